@@ -176,7 +176,9 @@ public struct Gradecast: Sendable {
             SharingRoutes(sharings: useCases.sharings, writes: writes),
             FriendRoutes(
                 friends: useCases.friends, homepages: useCases.homepages, links: links, writes: writes),
-            ClassRoutes(classes: useCases.classes, writes: writes, repetition: repetition),
+            ClassRoutes(
+                classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
+                longPoll: longPoll),
             BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(

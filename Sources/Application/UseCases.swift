@@ -134,6 +134,8 @@ public struct UseCases: Sendable {
     public let friends: Friends
     /// What people show of themselves.
     public let homepages: Homepages
+    /// What is followed live of classes.
+    public let classFollowing: ClassFollowing
     /// What is followed live.
     public let live: LiveDocuments
     /// The answers to repeated requests.
@@ -195,9 +197,10 @@ public struct UseCases: Sendable {
         work = ProgramWork(
             parts.work, projections: parts.projections, records: records, accounts: accounts,
             identifiers: identifiers, clock: clock)
+        classFollowing = ClassFollowing(classes, projections: parts.projections)
         live = LiveDocuments(
             records: records, lists: RecordLists(records: records, projections: parts.projections),
-            cohorts: work.cohorts, sharings: sharings)
+            cohorts: work.cohorts, sharings: sharings, classes: classFollowing)
         publishing = Publishing(institutions: institutions, work: work)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)

@@ -49,6 +49,10 @@ class Room:
     def enter(self, line, by=None, **cell):
         return (by or self.teacher).patch(f"{self.path}/rows/{self.row}", {"cells": {self.lines[line]: cell}})
 
+    def column(self, line):
+        columns = self.teacher.get(self.path).json["class"]["columns"]
+        return [column["line"] for column in columns].index(self.lines[line])
+
     def grade(self, by):
         standing = by.get(f"/v1/records/{self.record}/standing").json
         return standing["entries"][self.entry]["figures"]["grade"]["display"]

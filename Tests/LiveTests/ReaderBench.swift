@@ -98,6 +98,7 @@ struct ReaderBench {
                 case .version: hub.finish(request, .version(revision))
                 case .document:
                     hub.finish(request, .document(revision.map { LiveDocument(revision: $0, bytes: Self.body($0)) }))
+                case .rows: hub.finish(request, .failed)
                 }
             }
             wake()

@@ -12,6 +12,9 @@ import Testing
         ("cohort/P", .cohort(ProgramID("P"))),
         ("records/A", .records(AccountID("A"))),
         ("shared/R", .shared(RecordID("R"))),
+        ("class/C", .taughtClass(ClassID("C"))),
+        ("row/E", .row(EnrolmentID("E"))),
+        ("grid/C", .grid(ClassID("C"))),
     ]
 
     @Test(arguments: table)

@@ -29,7 +29,8 @@ import Testing
         Notice.event(.accessChanged(AccountID("a"))), .event(.sessionEnded(SessionID("s"))), .event(.accountsChanged),
         .event(.programChanged(ProgramID("p"))), .event(.audienceChanged(ProgramID("p"))),
         .event(.recordsChanged(AccountID("a"))), .event(.sharingChanged(RecordID("r"))),
-        .event(.tokenEnded(APITokenID("t"))),
+        .event(.tokenEnded(APITokenID("t"))), .event(.classChanged(ClassNews(ClassID("c"), version: nil))),
+        .event(.classAudienceChanged(ClassID("c"), rows: [])),
         .altered(.account(AccountID("a"))),
         .altered(.institution(InstitutionID("i"))), .altered(.program(ProgramID("p"))),
     ])

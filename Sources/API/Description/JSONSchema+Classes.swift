@@ -50,6 +50,33 @@ extension JSONSchema {
             "staff": .array(
                 of: .document(
                     "ClassStaff", ["account": .text, "role": .choice(of: ClassRole.self), "lines?": .array(of: .text)])),
+            "students?": JSONSchema.integer.described("Students who are in the class."),
+            "withdrawn?": JSONSchema.integer.described("Students who have left it."),
+            "columns?": JSONSchema.array(of: column).described("In the order of the cells of a row."),
+            "headers?": JSONSchema.array(
+                of: .document(
+                    "ClassHeader", ["line": .text, "kind": .text, "kindLabel": .localized, "label": .localized])
+            ).described("The lines that are no columns."),
+            "figures?": .array(of: classFigure),
+        ])
+    private static let column = document(
+        "ClassColumn",
+        [
+            "line": .text, "number": .integer, "kind": .text,
+            "kindLabel": .localized, "label": .localized,
+            "grade": JSONSchema.text.described("The field in which results stand."),
+            "takes?": JSONSchema.object.described("That field, as the description of the scheme has it."),
+            "least": JSONSchema.text.nullable.described("The least value that is taken."),
+            "most": JSONSchema.text.nullable.described("The greatest value that is taken, which the line may say."),
+            "best": JSONSchema.text.nullable.described("The best result."),
+            "statuses": JSONSchema.array(of: .text).described("Those that a cell takes."),
+            "fields": JSONSchema.array(of: .object).described("What each student has beside the result."),
+        ])
+    private static let classFigure = document(
+        "ClassFigure",
+        [
+            "name": .text, "label": .localized,
+            "letters?": JSONSchema.array(of: .text).described("Best first; absent for a figure without letters."),
         ])
     private static let row = document(
         "ClassRow",
@@ -60,7 +87,26 @@ extension JSONSchema {
                 to: .document("ClassCell", ["values?": .object, "status?": .text, "held?": .flag])
             ).described("By line."),
         ])
-    static let classRows = document("ClassRows", ["v": version, "s": number, "rows": .array(of: row)])
+    private static let gridRow = document(
+        "GridRow",
+        [
+            "id": JSONSchema.text.described("The enrolment."),
+            "v": JSONSchema.integer.described("The class's version at which the row last changed."), "s": number,
+            "name": .text.nullable, "student": .text.nullable, "record": .text, "entry": .text,
+            "cells": JSONSchema.array(of: .any).described(
+                "In the order of the columns: `null`, the text of a value that stands alone, or an object of `value`, "
+                    + "`status`, `posted`, `held` and `fields`."),
+            "figures": JSONSchema.object.described("`[display]` or `[display, letter]` by the names of figures."),
+            "incomplete?": JSONSchema.flag.described("The rules do not take the row yet, so that it has no figures."),
+            "withdrawn?": JSONSchema.flag.described("The student has left the class."),
+        ])
+    static let classRows = document(
+        "ClassRows",
+        [
+            "e": .text, "from": JSONSchema.integer.described("What the client was taken to hold; 0 for nothing."),
+            "v": version, "s": number, "rows": .array(of: gridRow),
+            "more?": JSONSchema.flag.described("There are more parts: follow `Link`."),
+        ])
     static let classRowDocument = document(
         "ClassRowDocument",
         [

@@ -57,6 +57,7 @@ public final class CommitBroadcaster: Sendable {
         }
         guard let service else { return }
         service.publish(records, in: epoch)
+        service.publish(events.compactMap(\.classNews), in: epoch)
         let shared = events.compactMap(\.sharedTopic)
         if !shared.isEmpty { service.post(.topics(shared)) }
         for event in events {
@@ -66,7 +67,9 @@ public final class CommitBroadcaster: Sendable {
             case .tokenEnded(let token): service.post(.token(token))
             // A change of what a program says is no change of who may read it, so no right is checked again.
             case .audienceChanged(let program): service.post(.topics([.program(program)]))
-            case .programChanged, .recordsChanged, .accountsChanged, .sharingChanged: break
+            case .classAudienceChanged(let id, let rows):
+                service.post(.topics([.grid(id), .taughtClass(id)] + rows.map { .row($0) }))
+            case .programChanged, .recordsChanged, .accountsChanged, .sharingChanged, .classChanged: break
             }
         }
         note(records, events)
@@ -80,7 +83,8 @@ public final class CommitBroadcaster: Sendable {
                 switch event {
                 case .programChanged(let program): state.changedPrograms.insert(program)
                 case .recordsChanged(let account): state.changedLists.insert(account)
-                case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .accountsChanged, .sharingChanged:
+                case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .accountsChanged, .sharingChanged,
+                    .classChanged, .classAudienceChanged:
                     break
                 }
             }
@@ -103,14 +107,31 @@ public final class CommitBroadcaster: Sendable {
 extension StoreEvent {
     fileprivate var revokes: Bool {
         switch self {
-        case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .sharingChanged: true
-        case .accountsChanged, .programChanged, .recordsChanged: false
+        case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .sharingChanged, .classAudienceChanged: true
+        case .accountsChanged, .programChanged, .recordsChanged, .classChanged: false
         }
     }
+
+    /// What an act changed in a class, if that is what changed.
+    fileprivate var classNews: ClassNews? { if case .classChanged(let news) = self { news } else { nil } }
 
     /// What is shared differently, where that is what changed.
     fileprivate var sharedTopic: Topic? {
         if case .sharingChanged(let record) = self { .shared(record) } else { nil }
+    }
+}
+
+extension ClassNews {
+    /// Tells a hub of the topics that changed. Documents are composed again by those who read them.
+    func publish(to hub: inout Hub, in epoch: Epoch) {
+        if let version {
+            let revision = Revision(epoch: epoch, version: version)
+            hub.publish(TopicUpdate(topic: .grid(id), revision: revision, change: .rows))
+        } else {
+            hub.doubt(.grid(id))
+        }
+        if isRestated { hub.doubt(.taughtClass(id)) }
+        for row in rows { hub.doubt(.row(row)) }
     }
 }
 

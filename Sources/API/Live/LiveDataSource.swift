@@ -74,6 +74,10 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
 
     func document(_ topic: Topic) async throws -> LiveDocument? { try await documents.document(of: topic) }
 
+    func rows(_ topic: Topic, at cursor: RowsCursor) async throws -> LiveRows? {
+        try await documents.rows(of: topic, at: cursor)
+    }
+
     func versions(of topics: [Topic]) async throws -> TopicVersions { try await documents.versions(of: topics) }
 }
 

@@ -141,6 +141,12 @@ final class LiveLoopContext {
         advance()
     }
 
+    /// Takes in what acts changed in classes, in commit order. One without readers here costs a look-up.
+    func publish(_ news: [ClassNews], in epoch: Epoch) {
+        for news in news { news.publish(to: &hub, in: epoch) }
+        advance()
+    }
+
     /// Takes in what was committed, in commit order.
     func publish(_ updates: [TopicUpdate]) {
         for update in updates { hub.publish(update) }
@@ -183,8 +189,8 @@ final class LiveLoopContext {
 
     private func startReads() {
         let requests = hub.takeReads()
-        for request in requests where request.kind == .document {
-            ask({ [source] in await Self.document(request, from: source) }) { outcome in
+        for request in requests where request.kind != .version {
+            ask({ [source] in await Self.outcome(request, from: source) }) { outcome in
                 self.finish([(request, outcome)])
             }
         }
@@ -200,8 +206,15 @@ final class LiveLoopContext {
         advance()
     }
 
-    private static func document(_ request: ReadRequest, from source: any DocumentSource) async -> ReadOutcome {
-        do { return .document(try await source.document(request.topic)) } catch { return .failed }
+    private static func outcome(_ request: ReadRequest, from source: any DocumentSource) async -> ReadOutcome {
+        do {
+            switch request.kind {
+            case .rows(let cursor): return .rows(try await source.rows(request.topic, at: cursor))
+            case .document, .version: return .document(try await source.document(request.topic))
+            }
+        } catch {
+            return .failed
+        }
     }
 
     private static func versions(_ requests: [ReadRequest], from source: any DocumentSource) async -> [ReadOutcome] {

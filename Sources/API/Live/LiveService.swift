@@ -65,6 +65,12 @@ final class LiveService: Sendable {
         for part in loops { part.loop.execute { part.value.publish(records, in: epoch) } }
     }
 
+    /// Tells every loop what acts changed in classes; to be called in commit order, from one thread at a time.
+    func publish(_ news: [ClassNews], in epoch: Epoch) {
+        guard !news.isEmpty else { return }
+        for part in loops { part.loop.execute { part.value.publish(news, in: epoch) } }
+    }
+
     /// Tells every loop what was committed; to be called in commit order, from one thread at a time.
     func publish(_ updates: [TopicUpdate]) {
         guard !updates.isEmpty else { return }

@@ -18,8 +18,8 @@ final class LiveSocket: LiveConnection {
     }
 
     override func send(_ message: ServerMessage) {
-        if case .document(let rendition) = message {
-            channel.send(rendition.frame(alsoCompressed: context.hub.limits.compresses))
+        if let shared = message.shared {
+            channel.send(shared.frame(alsoCompressed: context.hub.limits.compresses))
         } else {
             channel.send(.text(message.text(context.hub.limits)))
         }

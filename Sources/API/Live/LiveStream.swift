@@ -66,8 +66,8 @@ final class LiveStream: LiveConnection {
         if case .asking = phase, case .failed(let code, _, _) = message { return refuse(code) }
         let id = events.id(of: message)
         if !id.isEmpty { write(Chunk(id)) }
-        if case .document(let rendition) = message {
-            write(rendition.event)
+        if let shared = message.shared {
+            write(shared.event)
         } else {
             write(Chunk(EventStream.data(message.text(context.hub.limits))))
         }

@@ -17,6 +17,7 @@ struct LongPoll: Sendable {
         let outcome = try await newer(topic, than: revision, for: identity, within: .seconds(seconds))
         switch outcome {
         case .document(let document): return Response.json(bytes: document.bytes).tagged(document.revision)
+        case .rows(let rows, let since): return .rows(rows, since: since, of: call)
         case .unchanged: return .notModified(revision)
         case .refused(let code): throw LiveRefusal(code: code)
         }

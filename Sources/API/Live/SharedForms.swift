@@ -2,14 +2,14 @@ import Live
 import WebServer
 import WebSocket
 
-/// A document in the forms in which it is sent, each made once a loop for all its readers.
+/// A message in the forms in which it is sent, each made once a loop for all its readers.
 private final class SharedForms {
     var frame: Frame?
     var event: Chunk?
 }
 
-extension Rendition {
-    /// The `state` message as a WebSocket frame.
+extension SharedMessage {
+    /// The message as a WebSocket frame.
     func frame(alsoCompressed: Bool) -> Frame {
         let forms = forms(SharedForms.init)
         if let frame = forms.frame { return frame }
@@ -18,7 +18,7 @@ extension Rendition {
         return frame
     }
 
-    /// The `state` message as the data of an event.
+    /// The message as the data of an event.
     var event: Chunk {
         let forms = forms(SharedForms.init)
         if let event = forms.event { return event }

@@ -56,7 +56,7 @@ extension Topic {
     /// What a token needs to follow it.
     var scope: RouteScope {
         switch self {
-        case .standing, .record, .cohort, .records: .recordsRead
+        case .standing, .record, .cohort, .records, .taughtClass, .row, .grid: .recordsRead
         case .program: .programsRead
         case .shared: .session
         }

@@ -48,8 +48,6 @@ extension ClassRoutes {
     ) {
         (student: $0.text("student", required: true), record: $0.text("record"))
     }
-    static let since = Parameter<Int>.integer(
-        "since", in: 0...Int.max - 1, default: 0, "The version of the class that the client knows.")
     static let mode = Parameter<CellMode>(
         .query, "mode", "`all` or nothing; or `each` that is accepted, with every fault by its place.",
         as: .choice(of: CellMode.self)

@@ -4,13 +4,16 @@ import Forms
 import Gradebook
 import GradingKit
 import HTTP
+import Live
 import Shared
 
 /// Classes: structure, rows, cells, roster and ledger.
 struct ClassRoutes: RouteGroup {
     let classes: ClassService
+    let following: ClassFollowing
     let writes: WriteRate
     let repetition: IdempotentReply
+    let longPoll: LongPoll
 
     static let path = "/v1/classes/{class}"
 
@@ -29,7 +32,7 @@ struct ClassRoutes: RouteGroup {
                     fields: fields ?? JSONObject(),
                     lines: try lines.map { try StructureChange.list(.array($0), at: "/lines") } ?? [],
                     by: call.context)
-                var response = Self.answer(made, .created)
+                var response = Self.answer(try await classes.document(of: made), .created)
                 response.headers.set("Location", "/v1/classes/\(made.head.id)")
                 return response
             },
@@ -43,10 +46,11 @@ struct ClassRoutes: RouteGroup {
                 return .list(taught, limit: limit, of: call, cursor: \.head.id.text) { $0.write(to: &$1) }
             },
             .signedIn(
-                .get, Self.path, "A class with its structure and staff", scope: .recordsRead,
-                .wrapped("class", .taughtClass)
+                .get, Self.path, "A class with its structure, columns and staff", scope: .recordsRead,
+                reads: [Header.ifNoneMatch, Header.wait], .wrapped("class", .taughtClass), tells: [.eTag]
             ) { call in
-                Self.answer(try await classes.snapshot(call.taughtClass, for: call.context), .ok)
+                try await answer(
+                    following.taughtClass(call.taughtClass, for: call.context), .taughtClass(call.taughtClass), call)
             },
         ]
     }
@@ -85,17 +89,21 @@ struct ClassRoutes: RouteGroup {
         [
             .signedIn(
                 .get, Self.path + "/rows", "The rows, or those that changed after a version", scope: .recordsRead,
-                reads: [Self.since], .classRows
-            ) { call in
-                .json(
-                    bytes: try await classes.rows(call.taughtClass, since: call.read(Self.since), for: call.context))
-            },
+                reads: [Self.since, Query.cursor, Header.ifNoneMatch, Header.wait], .classRows, tells: [.eTag, .link]
+            ) { try await rows($0) },
             .signedIn(
                 .get, Self.path + "/rows/{enrolment}",
                 "One row as a part of a record, with its standing; for its student as it is released",
                 scope: .recordsRead, .classRowDocument, refuses: [.notComputable]
             ) { call in
                 .json(bytes: try await classes.row(call.enrolment, of: call.taughtClass, for: call.context))
+            },
+            .signedIn(
+                .get, "/v1/rows/{enrolment}", "My row of a class, as it is released", scope: .recordsRead,
+                reads: [Header.ifNoneMatch, Header.wait], .classRowDocument, tells: [.eTag], refuses: [.notComputable]
+            ) { call in
+                try await answer(
+                    following.ownRow(call.enrolment, for: call.context), .row(call.enrolment), call)
             },
             .signedIn(
                 .patch, Self.path + "/rows/{enrolment}", "Enter results of one student, all or nothing",
@@ -196,6 +204,14 @@ struct ClassRoutes: RouteGroup {
         ]
     }
 
+    /// A document that is followed live: 304, or a wait for a newer one, for who has it.
+    private func answer(_ document: LiveDocument, _ topic: Topic, _ call: SignedInCall) async throws -> Response {
+        guard call.hasVersion, try call.has(document.revision) else {
+            return Response.json(bytes: document.bytes).tagged(document.revision)
+        }
+        return try await longPoll.answer(topic, after: document.revision, to: call) ?? .notModified(document.revision)
+    }
+
     private func ledger(_ call: SignedInCall, _ enrolment: EnrolmentID?) async throws -> Response {
         let limit = try call.read(Query.limit)
         let lines = try await classes.ledger(
@@ -208,6 +224,9 @@ struct ClassRoutes: RouteGroup {
 // MARK: - Answers
 
 extension ClassRoutes {
+    static func answer(_ document: ClassDocument, _ status: Status) -> Response {
+        .json(status) { writer in writer.object { $0.member("class") { document.write(to: &$0) } } }
+
     static func answer(_ snapshot: ClassSnapshot, _ status: Status) -> Response {
         .json(status) { writer in writer.object { $0.member("class") { snapshot.write(to: &$0) } } }
     }

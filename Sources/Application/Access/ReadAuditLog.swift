@@ -9,7 +9,8 @@ import Synchronization
 public final class ReadAuditLog: Sendable {
     private struct Reading: Hashable {
         let reader: AccountID
-        let record: RecordID
+        /// The identifier of the record or the class.
+        let subject: String
         let hour: Int64
     }
 
@@ -28,12 +29,27 @@ public final class ReadAuditLog: Sendable {
     /// Writes that a principal reads a record, unless it was written within the hour. To be called before anything is
     /// shown.
     public func note(_ principal: Principal, reads head: RecordHead, from source: String) async throws {
+        try await note(principal, "record.read", of: head.id.text, in: head.institution, from: source)
+    }
+
+    /// Writes that a principal follows the rows of a class, unless it was written within the hour. To be called before
+    /// anything is shown.
+    func note(
+        _ principal: Principal, follows id: ClassID, in institution: InstitutionID, from source: String
+    ) async throws {
+        try await note(principal, "class.read", of: id.text, in: institution, from: source)
+    }
+
+    private func note(
+        _ principal: Principal, _ action: String, of subject: String, in institution: InstitutionID,
+        from source: String
+    ) async throws {
         guard let reader = principal.account else { return }
         let now = clock.now
-        let reading = Reading(reader: reader, record: head.id, hour: now.microseconds / 3_600_000_000)
+        let reading = Reading(reader: reader, subject: subject, hour: now.microseconds / 3_600_000_000)
         guard !known.withLock({ $0.contains(reading) }) else { return }
         let act = AuditContext(by: reader, from: source, at: now)
-        _ = try await trail.appendHourly(act.entry("record.read", of: head.id.text, in: head.institution))
+        _ = try await trail.appendHourly(act.entry(action, of: subject, in: institution))
         known.withLock { known in
             if known.count >= Self.capacity { known = known.filter { $0.hour == reading.hour } }
             if known.count < Self.capacity { known.insert(reading) }

@@ -21,26 +21,26 @@ public struct ClassPermit: Sendable {
 }
 
 extension ClassSnapshot {
-    /// The class as its staff see it.
-    public func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", head.id.text)
-            writer.member("institution", head.institution.text)
-            writer.member("program", head.program.text)
-            writer.member("title", head.title)
-            writer.member("state", head.state.rawValue)
-            writer.member("posting", head.isPostedByHand ? "manual" : "automatic")
-            writer.member("v", version)
-            writer.member("structure", structure.json)
-            writer.member("staff") { writer in
-                writer.array { writer in
-                    for member in staff {
-                        writer.object {
-                            $0.member("account", member.account.text)
-                            $0.member("role", member.role.rawValue)
-                            if let lines = member.lines {
-                                $0.member("lines", JSON.array(lines.map { .string($0.text) }))
-                            }
+    /// The class as its staff see it, in a list.
+    public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", head.id.text)
+        writer.member("institution", head.institution.text)
+        writer.member("program", head.program.text)
+        writer.member("title", head.title)
+        writer.member("state", head.state.rawValue)
+        writer.member("posting", head.isPostedByHand ? "manual" : "automatic")
+        writer.member("v", version)
+        writer.member("structure", structure.json)
+        writer.member("staff") { writer in
+            writer.array { writer in
+                for member in staff {
+                    writer.object {
+                        $0.member("account", member.account.text)
+                        $0.member("role", member.role.rawValue)
+                        if let lines = member.lines {
+                            $0.member("lines", JSON.array(lines.map { .string($0.text) }))
                         }
                     }
                 }

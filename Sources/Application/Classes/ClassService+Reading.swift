@@ -3,6 +3,7 @@ public import Classes
 import Gradebook
 import GradingKit
 import Institutions
+public import Live
 import Records
 public import Shared
 
@@ -19,45 +20,46 @@ extension ClassService {
         var (found, cursor): ([ClassSnapshot], ClassID?) = ([], cursor)
         while found.count < limit {
             let page = try await store.classes(taughtBy: context.account, after: cursor, limit: limit)
-            for taught in page where try await mayRead(taught, context) { found.append(taught) }
+            for taught in page where try await mayRead(taught, context.principal) { found.append(taught) }
             guard page.count == limit, let last = page.last else { break }
             cursor = last.head.id
         }
         return Array(found.prefix(limit))
     }
 
-    /// Whether the caller may still read a class in which he or she has a role.
-    private func mayRead(_ snapshot: ClassSnapshot, _ context: AccountContext) async throws -> Bool {
+    /// Whether a caller may read a class as its staff do, or as those who look.
+    func mayRead(_ snapshot: ClassSnapshot, _ principal: Principal) async throws -> Bool {
         guard let institution = try await records.institutions.tenants.find(snapshot.head.institution.text) else {
             return false
         }
-        let requester = try await records.access.requester(context.principal)
-        let role = snapshot.role(of: context.account)
+        let requester = try await records.access.requester(principal)
+        let role = principal.account.flatMap { snapshot.role(of: $0) }
         if case .allowed = authorize(requester, .read, on: .taughtClass(role: role, in: institution)) { return true }
         return false
     }
 
-    /// The rows that changed after a version, as JSON: after it the reader holds every row as of `v`.
-    public func rows(_ id: ClassID, since version: Version, for context: AccountContext) async throws -> [UInt8] {
+    /// A class with what is read beside it.
+    public func document(of snapshot: ClassSnapshot) async throws -> ClassDocument {
+        ClassDocument(
+            snapshot: snapshot, columns: try await grids.columns(of: snapshot),
+            roster: try await store.roster(of: snapshot.head.id))
+    }
+
+    /// One part of the rows that changed after a version; after the last one the reader holds every row as of the version
+    /// that each part says.
+    public func rows(_ id: ClassID, at cursor: RowsCursor, for context: AccountContext) async throws -> LiveRows {
         let permit = try await permit(.read, id, for: context)
-        guard let found = try await store.rows(of: id, since: version) else { throw UseCaseError.notFound }
-        try await records.readings.note(
-            context, lists: found.rows.map { ($0.enrolment.record, $0.enrolment.student) }, of: permit.program)
-        let names = try await records.names(of: found.rows.map(\.enrolment.student))
-        var writer = JSONWriter(capacity: 256 + found.rows.count * 512)
-        writer.object { writer in
-            writer.member("v", found.version)
-            writer.member("s", permit.snapshot.structure.number)
-            writer.member("rows") { writer in
-                writer.array { writer in
-                    for row in found.rows {
-                        let name = row.enrolment.student.flatMap { names[$0] }
-                        row.write(to: &writer, in: permit.snapshot.structure, name: name)
-                    }
-                }
-            }
-        }
-        return writer.bytes
+        guard let found = try await grids.rows(of: id, at: cursor, .answer) else { throw UseCaseError.notFound }
+        try await records.readings.note(context, lists: found.shown.map { ($0.record, $0.student) }, of: permit.program)
+        return found.rows
+    }
+
+    /// The epoch of the store.
+    public var epoch: Epoch { store.epoch }
+
+    /// The class's place in time, for a caller who may read its rows.
+    public func revision(_ id: ClassID, for context: AccountContext) async throws -> Revision {
+        Revision(epoch: store.epoch, version: try await permit(.read, id, for: context).snapshot.version)
     }
 
     /// One row: for staff with everything in it, for its student as it is released. `part` and `standing` are in the form
@@ -70,17 +72,34 @@ extension ClassService {
         }
         let isOwn = row.enrolment.student == context.account && snapshot.head.state != .draft
         if !isOwn { _ = try await permit(.read, id, for: context) }
-        guard let record = try await records.store.snapshot(of: row.enrolment.record),
+        guard let head = try await records.store.head(of: row.enrolment.record),
             let program = try await records.institutions.programs.find(snapshot.head.program)
         else { throw UseCaseError.notFound }
         if isOwn {
             // A student sees a row as long as the record it belongs to.
             _ = try await records.permit(.read, row.enrolment.record, for: context)
         } else {
-            try await records.readings.note(context.principal, reads: record.head, from: context.client.source)
+            try await records.readings.note(context.principal, reads: head, from: context.client.source)
         }
-        let rules = try await records.rulesCache.rules(of: program, version: record.head.programVersion)
-        return try await rules.rules.perform {
+        let rules = try await records.rulesCache.rules(of: program, version: head.programVersion)
+        return try await rowDocument(of: row, in: snapshot, under: rules, isOwn: isOwn, in: context.language)
+    }
+
+    /// Whether it is a caller's own row, which students see as long as the record it belongs to.
+    func isOwn(_ row: EnrolledRow, of snapshot: ClassSnapshot, _ principal: Principal) async throws -> Bool {
+        guard let account = principal.account, row.enrolment.student == account, snapshot.head.state != .draft,
+            let head = try await records.store.head(of: row.enrolment.record),
+            let program = try await records.institutions.programs.find(head.program)
+        else { return false }
+        let decision = try await records.decision(.read, head, program, for: principal)
+        if case .allowed = decision { return true }
+        return false
+    }
+
+    func rowDocument(
+        of row: EnrolledRow, in snapshot: ClassSnapshot, under rules: RecordRules, isOwn: Bool, in language: Language
+    ) async throws -> [UInt8] {
+        try await rules.rules.perform {
             let whole = try ClassBook(snapshot.structure, under: rules).part(of: row)
             let part = isOwn ? whole.released : whole
             let standing = try rules.rules.standing(of: part)
@@ -97,7 +116,7 @@ extension ClassService {
                         writer.member("entries") { part.writeEntries(to: &$0) }
                     }
                 }
-                writer.member("standing") { standing.write(to: &$0, of: nil, in: context.language) }
+                writer.member("standing") { standing.write(to: &$0, of: nil, in: language) }
             }
             return writer.bytes
         }

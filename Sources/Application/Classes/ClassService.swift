@@ -19,6 +19,7 @@ public struct ClassService: Sendable {
     let identifiers: UUIDSource
     private let roots: ClassRoots
     let calculations: Calculations
+    let grids: ClassGrids
 
     /// Classes over a store, whose records a service keeps.
     init(
@@ -31,6 +32,7 @@ public struct ClassService: Sendable {
         self.calculations = calculations
         self.shelf = shelf
         roots = ClassRoots(mounting: mounting, lowPriority: lowPriority)
+        grids = ClassGrids(store: store, records: records)
     }
 
     /// Lets a caller through to a class, or throws `not_found` or `forbidden`.

@@ -1,4 +1,5 @@
 public import Accounts
+import Gradebook
 import GradingKit
 import Institutions
 public import Live
@@ -11,10 +12,15 @@ public struct LiveDocuments: Sendable {
     private let lists: RecordLists
     private let cohorts: CohortProjector
     private let sharings: RecordSharings
+    private let classes: ClassFollowing
 
-    /// The documents of records and their programs.
-    init(records: RecordService, lists: RecordLists, cohorts: CohortProjector, sharings: RecordSharings) {
+    /// The documents of records, their programs and classes.
+    init(
+        records: RecordService, lists: RecordLists, cohorts: CohortProjector, sharings: RecordSharings,
+        classes: ClassFollowing
+    ) {
         self.records = records
+        self.classes = classes
         self.sharings = sharings
         self.lists = lists
         self.cohorts = cohorts
@@ -34,6 +40,8 @@ public struct LiveDocuments: Sendable {
             case .cohort(let id): _ = try await records.access.program(.oversee, id, for: principal)
             case .records(let account): return principal.account == account
             case .shared(let id): return try await sharings.mayRead(id, as: principal)
+            case .taughtClass(let id), .grid(let id): return try await classes.mayRead(id, as: principal)
+            case .row(let id): return try await classes.mayRead(id, as: principal)
             }
             return true
         } catch is UseCaseError {
@@ -60,7 +68,16 @@ public struct LiveDocuments: Sendable {
         case .records(let account): return try await lists.document(of: account)
         case .cohort(let id): return try await cohorts.document(of: id)
         case .shared(let id): return try await sharings.document(of: id)
+        case .taughtClass(let id): return try await classes.document(of: id)
+        case .row(let id): return try await classes.document(of: id)
+        case .grid: return nil
         }
+    }
+
+    /// One part of what changed in a collection; `nil` when there is none such.
+    public func rows(of topic: Topic, at cursor: RowsCursor) async throws -> LiveRows? {
+        guard case .grid(let id) = topic else { return nil }
+        return try await classes.rows(of: id, at: cursor)
     }
 
     /// The program as callers outside its staff see it.
@@ -79,6 +96,8 @@ public struct LiveDocuments: Sendable {
         let asked = Set(topics.compactMap(\.recordID))
         let found = try await records.store.versions(of: Array(asked))
         let versions = Dictionary(found.items.map { ($0.record, $0) }) { first, _ in first }
+        let marks = try await classes.marks(of: Array(Set(topics.compactMap(\.classID))))
+        let rows = try await classes.versions(of: Array(Set(topics.compactMap(\.enrolmentID))))
         var answer: [Version?] = []
         for topic in topics {
             switch topic {
@@ -94,6 +113,9 @@ public struct LiveDocuments: Sendable {
                 }
                 answer.append(try await sharings.version(of: id, released: released))
             case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
+            case .grid(let id): answer.append(marks[id]?.version)
+            case .taughtClass(let id): answer.append(marks[id]?.restated)
+            case .row(let id): answer.append(rows[id])
             }
         }
         return TopicVersions(epoch: found.epoch, versions: answer)
@@ -110,7 +132,18 @@ extension Topic {
     fileprivate var recordID: RecordID? {
         switch self {
         case .standing(let id, _), .record(let id, _), .shared(let id): id
-        case .program, .cohort, .records: nil
+        case .program, .cohort, .records, .taughtClass, .row, .grid: nil
         }
     }
+
+    /// The class that the topic is about as its staff see it.
+    fileprivate var classID: ClassID? {
+        switch self {
+        case .taughtClass(let id), .grid(let id): id
+        default: nil
+        }
+    }
+
+    /// The student's own row that the topic is about.
+    fileprivate var enrolmentID: EnrolmentID? { if case .row(let id) = self { id } else { nil } }
 }

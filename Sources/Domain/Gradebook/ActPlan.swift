@@ -111,7 +111,7 @@ public struct ActOutcome<Value: Sendable>: Sendable {
 }
 
 /// Where classes are kept, beside the records that follow them.
-public protocol GradebookStore: Sendable {
+public protocol GradebookStore: GridStore {
     /// Stores a new class as version 1.
     ///
     /// - Throws: `StoreError.taken(field: "id")`, `moved` when a right is another by now, `full`, `unavailable`.

@@ -20,6 +20,8 @@ public struct TopicUpdate: Sendable {
     public enum Change: Sendable {
         /// A new version. It is composed only for subscribers, at most once a loop, and may be left out.
         case document(@Sendable () -> [UInt8])
+        /// A new version of a collection, whose rows are read by those who want them.
+        case rows
         /// It is gone for good.
         case deleted
     }
@@ -43,6 +45,9 @@ public struct TopicUpdate: Sendable {
 public protocol DocumentSource: Sendable {
     /// The newest committed version of a document; `nil` when there is none.
     func document(_ topic: Topic) async throws -> LiveDocument?
+
+    /// One part of what changed in a collection; `nil` when there is none such. The version is read before the rows.
+    func rows(_ topic: Topic, at cursor: RowsCursor) async throws -> LiveRows?
 
     /// The newest committed version of each topic, in the same order; `nil` for what is gone.
     func versions(of topics: [Topic]) async throws -> TopicVersions

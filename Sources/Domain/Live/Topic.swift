@@ -1,6 +1,6 @@
 public import Shared
 
-/// Names one live document: what a client subscribes to.
+/// Names one live document, or a collection of rows: what a client subscribes to.
 ///
 /// The text form is `kind/id`, for the staff's view of a record `kind/id/staff`. The topic is the id: one encoded
 /// frame serves every subscriber who may read the same document.
@@ -23,6 +23,12 @@ public enum Topic: Hashable, Sendable {
     case records(AccountID)
     /// What a student shares of a record.
     case shared(RecordID)
+    /// A class as its staff see it, without its rows.
+    case taughtClass(ClassID)
+    /// A student's own row of a class, as it is released.
+    case row(EnrolmentID)
+    /// The rows of a class: a collection.
+    case grid(ClassID)
 }
 
 /// Why a text names no topic.
@@ -75,6 +81,9 @@ extension Topic {
         case "cohort": .cohort(ProgramID(id))
         case "records": .records(AccountID(id))
         case "shared": .shared(RecordID(id))
+        case "class": .taughtClass(ClassID(id))
+        case "row": .row(EnrolmentID(id))
+        case "grid": .grid(ClassID(id))
         default: nil
         }
     }
@@ -90,11 +99,17 @@ extension Topic: CustomStringConvertible {
         case .cohort(let program): "cohort/\(program.text)"
         case .records(let account): "records/\(account.text)"
         case .shared(let record): "shared/\(record.text)"
+        case .taughtClass(let id): "class/\(id.text)"
+        case .row(let enrolment): "row/\(enrolment.text)"
+        case .grid(let id): "grid/\(id.text)"
         }
     }
 }
 
 extension Topic {
+    /// Whether it is a collection: many rows under one version, in the place of one document.
+    var isCollection: Bool { if case .grid = self { true } else { false } }
+
     /// Whether it is what a student shares of a record.
     var isShared: Bool { if case .shared = self { true } else { false } }
 }

@@ -16,4 +16,8 @@ public enum StoreEvent: Sendable, Hashable {
     case recordsChanged(AccountID)
     /// What is shared of a record, or with whom, is another question.
     case sharingChanged(RecordID)
+    /// An act changed a class.
+    case classChanged(ClassNews)
+    /// Who may read a class, and these rows of it, is another question: its staff or its state changed.
+    case classAudienceChanged(ClassID, rows: [EnrolmentID])
 }

@@ -140,6 +140,8 @@ final class LiveFixture: LiveAuthority, DocumentSource {
         }
     }
 
+    func rows(_ topic: Topic, at cursor: RowsCursor) async throws -> LiveRows? { nil }
+
     func versions(of topics: [Topic]) async throws -> TopicVersions {
         try state.withLock { state throws(Down) in
             if state.isDown { throw Down() }

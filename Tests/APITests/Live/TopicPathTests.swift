@@ -11,6 +11,8 @@ import Testing
         (.record(RecordID("R.1_-"), .released), "/v1/records/R.1_-"), (.record(RecordID("R"), .staff), "/v1/records/R"),
         (.program(ProgramID("P")), "/v1/programs/P"), (.cohort(ProgramID("P")), "/v1/programs/P/cohort"),
         (.records(AccountID("A")), "/v1/records"), (.shared(RecordID("R")), "/v1/records/R/shared"),
+        (.taughtClass(ClassID("C")), "/v1/classes/C"), (.row(EnrolmentID("E")), "/v1/rows/E"),
+        (.grid(ClassID("C")), "/v1/classes/C/rows"),
     ])
     func `a document above the limit is read at the topic's path`(topic: Topic, path: String) {
         #expect(topic.path == path)

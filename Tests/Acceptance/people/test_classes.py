@@ -127,7 +127,53 @@ def test_rows_since_a_version_are_those_that_changed(room):
     assert room.teacher.get(f"{room.path}/rows?since={before['v']}").json["rows"] == []
     changed(room.enter(3, value=50))
     after = room.teacher.get(f"{room.path}/rows?since={before['v']}").json
-    assert after["rows"][0]["cells"][room.lines[3]] == {"values": {"score": 50}}
+    assert after["rows"][0]["cells"][room.column(3)] == "50"
+    assert (after["from"], after["v"]) == (before["v"], after["rows"][0]["v"])
+    assert room.teacher.get(f"{room.path}/rows?since={after['e']}.{after['v']}").json["rows"] == []
+    # What is held of another epoch is nothing.
+    assert room.teacher.get(f"{room.path}/rows?since=elsewhere.{after['v']}").json["from"] == 0
+    assert room.teacher.get(f"{room.path}/rows?since=some").status == 400
+
+
+def test_a_change_of_the_structure_is_one_of_every_row(room):
+    before = room.teacher.get(f"{room.path}/rows").json
+    step = {"op": "patch", "line": room.lines[1], "fields": {"weight": 50}}
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": [step]}))
+    after = room.teacher.get(f"{room.path}/rows?since={before['v']}").json
+    assert [(row["id"], row["s"], row["v"]) for row in after["rows"]] == [(room.row, after["s"], after["v"])]
+    assert after["s"] == before["s"] + 1
+
+
+def test_a_row_shows_cells_in_the_order_of_the_columns_and_the_figures_of_the_root(room):
+    changed(room.enter(3, value=90))
+    changed(room.enter(4, status="absent"))
+    changed(room.enter(5, value=7, held=True))
+    (row,) = room.teacher.get(f"{room.path}/rows").json["rows"]
+    assert row["name"] == room.student.account["displayName"]
+    assert row["cells"] == [
+        "90", {"value": None, "status": "absent", "posted": True}, {"value": "7", "posted": False, "held": True}
+    ]  # fmt: skip
+    standing = room.teacher.get(f"{room.path}/rows/{room.row}").json["standing"]["entries"][room.entry]
+    assert row["figures"]["grade"] == [standing["figures"]["grade"]["display"], standing["letter"]]
+    changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}"))
+    assert room.teacher.get(f"{room.path}/rows").json["rows"][0]["withdrawn"] is True
+
+
+def test_the_class_says_what_its_columns_take(room):
+    document = room.teacher.get(room.path).json["class"]
+    assert (document["students"], document["withdrawn"]) == (1, 0)
+    assert [column["line"] for column in document["columns"]] == [room.lines[number] for number in (3, 4, 5)]
+    final = document["columns"][0]
+    assert (final["label"]["en"], final["grade"], final["least"], final["best"]) == ("Final", "score", "0", "100")
+    assert "absent" in final["statuses"] and final["takes"]["type"] == "number"
+    grade = next(figure for figure in document["figures"] if figure["name"] == "grade")
+    assert "A" in grade["letters"]
+
+
+def test_rows_come_in_parts_and_answer_304_to_who_has_them(room):
+    rows = room.teacher.get(f"{room.path}/rows")
+    held = room.teacher.get(f"{room.path}/rows", if_none_match=rows.etag)
+    assert held.status == 304 and "more" not in rows.json and "Link" not in rows.headers
 
 
 def test_the_numbers_of_the_class_tell_a_student_nothing(room):

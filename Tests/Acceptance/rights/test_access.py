@@ -190,6 +190,7 @@ ACCESS = {
     "POST /v1/classes/{class}/undo": CLASS_TEACHERS,
     "POST /v1/classes/{class}/enrolments": instead(CLASS_TEACHERS, "201"),
     "DELETE /v1/classes/{class}/enrolments/{enrolment}": CLASS_TEACHERS,
+    "GET /v1/rows/{enrolment}": "401 404 404 404 404 404 404 404 401 401",  # only the student whose row it is
     "GET /v1/classes/{class}/ledger": CLASS_READERS,
     "GET /v1/classes/{class}/rows/{enrolment}/history": CLASS_READERS,
     "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "202"),
@@ -283,6 +284,7 @@ SCOPES = {
         "GET /v1/classes/{class}/rows",
         "GET /v1/classes/{class}/rows/{enrolment}",
         "GET /v1/classes/{class}/rows/{enrolment}/history",
+        "GET /v1/rows/{enrolment}",
         "GET /v1/classes/{class}/ledger",
         "POST /v1/classes/{class}/rows/{enrolment}/preview",
         "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes",

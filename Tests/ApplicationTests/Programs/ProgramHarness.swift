@@ -19,6 +19,7 @@ struct ProgramHarness {
     let records: RecordService
     let work: ProgramWork
     let sharings: RecordSharings
+    let classFollowing: ClassFollowing
     let program: ProgramID
     let directory: TemporaryDirectory
     let registrar: AccountID
@@ -56,6 +57,10 @@ struct ProgramHarness {
         work = ProgramWork(
             keepingWork(store), projections: store, records: records, accounts: accounts,
             identifiers: identifiers, clock: .system)
+        let classes = ClassService(
+            store: store, records: records, identifiers: identifiers, mounting: { _, _ in nil },
+            lowPriority: OnTheSpot())
+        classFollowing = ClassFollowing(classes, projections: store)
         sharings = RecordSharings(
             store: store, records: records, profiles: accounts.profiles, projections: store, isEnabled: true)
         let server = AuditContext(by: nil, from: "test", at: WallClock.system.now)

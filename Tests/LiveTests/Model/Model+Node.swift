@@ -237,6 +237,7 @@ extension Model {
         case .version: .version(revision)
         case .document:
             .document(revision.map { LiveDocument(revision: $0, bytes: ModelStore.body(request.topic, $0)) })
+        case .rows: .failed
         }
     }
 

@@ -103,7 +103,8 @@ public struct Presentation: Sendable {
         writer.string(details.rule.shown.rounding.rawValue)
     }
 
-    func display(_ value: Exact) -> String {
+    /// The text of a value of the figure.
+    public func display(_ value: Exact) -> String {
         isShortened
             ? (details.rule.shown(value).decimalText ?? details.rule.display(value)) : details.rule.display(value)
     }

@@ -54,6 +54,13 @@ public struct Rulebook: Sendable {
     /// The wording of every code of the scheme and the kit.
     public var catalog: MessageCatalog { compiled.catalog }
 
+    /// The figures of a kind's entries that are shown, in the order of the description, each with its name on the wire;
+    /// none for a kind that the shape does not have.
+    public func shownFigures(of kind: Kind) -> [(name: String, presentation: Presentation)] {
+        guard let index = compiled.index(of: kind) else { return [] }
+        return compiled.kinds[index].shown.map { ($0.name, $0.presentation) }
+    }
+
     /// An empty record.
     public var emptyRecord: RecordTree { RecordTree(shape: shape) }
 

@@ -173,7 +173,8 @@ extension KindShape {
 }
 
 extension FieldShape {
-    fileprivate func write(to writer: inout JSONWriter) {
+    /// Writes what the field may hold and what people read beside it: an object as the description of a scheme has it.
+    public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("name", name)
             writer.member("type", typeName)

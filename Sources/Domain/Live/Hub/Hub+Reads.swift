@@ -6,6 +6,8 @@ public enum ReadOutcome: Sendable {
     case document(LiveDocument?)
     /// The newest version; `nil` when the document is gone.
     case version(Revision?)
+    /// A part of what changed in a collection; `nil` when it is gone.
+    case rows(LiveRows?)
     /// The store did not answer.
     case failed
 }
@@ -18,25 +20,36 @@ extension Hub {
     public mutating func takeReads() -> [ReadRequest] {
         var requests: [ReadRequest] = []
         while let id = wanted.popFirst() {
-            guard let state = states[id.place], case .wanted(let kind) = state.reading else { continue }
-            readSerial &+= 1
-            states[id.place]?.reading = .running(serial: readSerial, kind, isStale: false)
-            requests.append(
-                ReadRequest(topic: state.topic, kind: kind, topicID: id, serial: readSerial, epochNumber: epochNumber)
-            )
+            guard let state = states[id.place] else { continue }
+            if case .wanted(let kind) = state.reading {
+                let request = request(kind, of: id, state.topic)
+                states[id.place]?.reading = .running(serial: request.serial, kind, isStale: false)
+                requests.append(request)
+            }
+            for cursor in state.parts.wanted {
+                let request = request(.rows(cursor), of: id, state.topic)
+                states[id.place]?.parts.begin(cursor, serial: request.serial)
+                requests.append(request)
+            }
         }
         return requests
     }
 
+    private mutating func request(_ kind: ReadRequest.Kind, of id: TopicID, _ topic: Topic) -> ReadRequest {
+        readSerial &+= 1
+        return ReadRequest(topic: topic, kind: kind, topicID: id, serial: readSerial, epochNumber: epochNumber)
+    }
+
     /// Takes in what a read brought and wakes the readers that wait for it.
     public mutating func finish(_ request: ReadRequest, _ outcome: ReadOutcome) {
+        if case .rows(let cursor) = request.kind { return finish(request, cursor, outcome) }
         // The answer to a question asked before the topic's present readers joined proves nothing to them.
         guard let state = states[request.topicID.place],
             case .running(request.serial, _, let isStale) = state.reading
         else { return }
         defer { readAgainIfDoubted(request.topicID) }
         switch outcome {
-        case .failed: states[request.topicID.place]?.reading = .failed
+        case .failed, .rows: states[request.topicID.place]?.reading = .failed
         case .document(nil):
             states[request.topicID.place]?.reading = .idle
             states[request.topicID.place]?.content = .gone
@@ -44,6 +57,9 @@ extension Hub {
             states[request.topicID.place]?.reading = .idle
             guard adopt(document.revision.epoch, asked: request.epochNumber) else { break }
             take(document, from: request.topicID, isStale: isStale)
+        case .version(nil) where state.topic.isCollection:
+            states[request.topicID.place]?.reading = .idle
+            states[request.topicID.place]?.content = .gone
         case .version(nil):
             states[request.topicID.place]?.reading = .idle
             _ = want(.document, of: request.topicID)
@@ -52,6 +68,7 @@ extension Hub {
             states[request.topicID.place]?.reading = .idle
             guard adopt(revision.epoch, asked: request.epochNumber) else { break }
             states[request.topicID.place]?.isProven = true
+            if state.topic.isCollection { states[request.topicID.place]?.readsDone &+= 1 }
             learn(revision.version, of: request.topicID)
         }
         wake(request.topicID)
@@ -60,7 +77,13 @@ extension Hub {
     private mutating func readAgainIfDoubted(_ id: TopicID) {
         guard states[id.place]?.isDoubted == true else { return }
         states[id.place]?.isDoubted = false
-        _ = want(.document, of: id)
+        wantProof(of: id)
+    }
+
+    /// Has the store asked what is the newest version.
+    mutating func wantProof(of id: TopicID) {
+        guard let kind = states[id.place]?.proof else { return }
+        _ = want(kind, of: id)
     }
 
     private mutating func take(_ document: LiveDocument, from id: TopicID, isStale: Bool) {
@@ -97,22 +120,22 @@ extension Hub {
         case .wanted(.version):
             states[id.place]?.reading = .wanted(kind)
         case .failed: return false
-        case .wanted(.document), .running, nil: break
+        case .wanted(.document), .wanted(.rows), .running, nil: break
         }
         return true
     }
 
-    /// The count of document reads that has to come back before one is sure to have begun after now.
+    /// The count of reads that prove a version which has to come back before one is sure to have begun after now.
     mutating func freshRead(of id: TopicID) -> UInt16 {
         guard let state = states[id.place] else { return 0 }
-        if case .running(_, .document, _) = state.reading {
+        if case .running(_, let kind, _) = state.reading, kind == state.proof {
             states[id.place]?.overtakeRead()
             return state.readsDone &+ 2
         }
         return state.readsDone &+ 1
     }
 
-    /// Whether that many document reads have come back.
+    /// Whether that many such reads have come back.
     func hasRead(_ count: UInt16, of id: TopicID) -> Bool {
         guard let state = states[id.place] else { return false }
         return Int16(bitPattern: state.readsDone &- count) >= 0

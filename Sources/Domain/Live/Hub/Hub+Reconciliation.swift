@@ -62,12 +62,13 @@ extension Hub {
 
     private mutating func compare(_ id: TopicID, with version: Version?) {
         guard let state = states[id.place] else { return }
-        if state.reading == .failed {
-            states[id.place]?.reading = .idle
+        let hasFailedPart = states[id.place]?.parts.forgetFailed() == true
+        if state.reading == .failed || hasFailedPart {
+            if state.reading == .failed { states[id.place]?.reading = .idle }
             wake(id)
         }
         guard let version else {
-            _ = want(.document, of: id)
+            wantProof(of: id)
             return
         }
         states[id.place]?.isProven = true
@@ -78,6 +79,7 @@ extension Hub {
 
     /// Documents are kept from one sweep to the next and longer only if they are used.
     private mutating func letGoOfContent(at index: Int) {
+        states[index]?.parts.letGo()
         guard let state = states[index], state.isContentAtHand else { return }
         if state.isWarm {
             states[index]?.isWarm = false

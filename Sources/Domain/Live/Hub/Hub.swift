@@ -132,6 +132,9 @@ public struct Hub {
 
     func isProven(_ id: TopicID) -> Bool { states[id.place]?.isProven ?? false }
 
+    /// The question whose answer proves a topic's version.
+    func proof(of id: TopicID) -> ReadRequest.Kind { states[id.place]?.proof ?? .document }
+
     func isGone(_ id: TopicID) -> Bool { states[id.place]?.isGone ?? true }
 
     // MARK: Updates
@@ -141,10 +144,13 @@ public struct Hub {
         guard let id = places[update.topic] else { return }
         guard update.revision.epoch == epoch else {
             // Another epoch: only a read shows which is newer.
-            _ = want(.document, of: id)
+            wantProof(of: id)
             return
         }
         switch update.change {
+        case .rows:
+            guard update.revision.version > states[id.place]?.version ?? -1 else { return }
+            learn(update.revision.version, of: id)
         case .deleted:
             states[id.place]?.content = .gone
         case .document(let compose):
@@ -166,7 +172,7 @@ public struct Hub {
             // It may have begun before the change.
             states[id.place]?.isDoubted = true
         } else {
-            _ = want(.document, of: id)
+            wantProof(of: id)
         }
     }
 
@@ -192,6 +198,7 @@ public struct Hub {
         for index in states.indices where states[index]?.isGone == false {
             states[index]?.version = nil
             states[index]?.content = .absent
+            states[index]?.parts = RowParts()
             states[index]?.overtakeRead()
             wake(TopicID(index: UInt32(truncatingIfNeeded: index)))
         }

@@ -37,7 +37,7 @@ struct TopicState {
     var content = Content.absent
     var readers = SubscriberList.none
     var reading = Reading.idle
-    /// How many document reads have come back, wrapping.
+    /// How many reads that prove a version have come back, wrapping.
     var readsDone: UInt16 = 0
     var waking = Waking.idle
     /// Whether the store has been asked since the first reader joined. An update alone proves nothing: it may be an old
@@ -45,10 +45,15 @@ struct TopicState {
     var isProven = false
     /// Whether the document is to be read once more when the read under way has ended.
     var isDoubted = false
+    /// Parts of sequences; only of a collection.
+    var parts = RowParts()
     /// Whether the content was used since the last sweep; what was not is let go.
     var isWarm = false
 
     init(_ topic: Topic) { self.topic = topic }
+
+    /// The question whose answer proves which version is the newest. The rows of a collection are read apart.
+    var proof: ReadRequest.Kind { topic.isCollection ? .version : .document }
 
     var isGone: Bool {
         if case .gone = content { true } else { false }
@@ -79,11 +84,13 @@ public struct TopicID: Hashable, Sendable {
 /// A question to the document source that is answered off the loop.
 public struct ReadRequest: Sendable, Equatable {
     /// What is asked.
-    public enum Kind: Sendable {
+    public enum Kind: Sendable, Equatable {
         /// Only which version is the newest; asked in batches.
         case version
         /// The document.
         case document
+        /// One part of what changed in a collection.
+        case rows(RowsCursor)
     }
 
     /// The document.

@@ -2,7 +2,7 @@ import Shared
 
 /// The encoding of a conversation as server-sent events: the same messages as on a WebSocket, one way.
 ///
-/// Every document comes with an event id, the place in time of each topic in the order of the request: `k3.44` for one
+/// Every document, and the last part of what changed in a collection, comes with an event id, the place in time of each topic in the order of the request: `k3.44` for one
 /// topic, `k3.44,k3.17,-` for three topics, the last not sent yet. A client that comes back with it in
 /// `Last-Event-ID` gets what changed since, and no document for what did not.
 public struct EventStream {
@@ -30,6 +30,10 @@ public struct EventStream {
     public mutating func id(of message: ServerMessage) -> [UInt8] {
         switch message {
         case .document(let rendition): move(rendition.topic, to: rendition.document.revision)
+        case .rows(let message):
+            // Who comes back in the middle of a sequence begins it again.
+            guard message.rows.next == nil else { return [] }
+            move(message.topic, to: message.rows.revision)
         case .current(let topic, let revision): move(topic, to: revision)
         case .ended, .failed:
             remaining -= 1

@@ -7,6 +7,8 @@ public enum ServerMessage {
     case welcome(connection: UInt64, expiresIn: Int64?)
     /// A document, or where to get it when it is above the limit.
     case document(Rendition)
+    /// Rows of a collection.
+    case rows(RowsMessage)
     /// What the client holds of the topic is current.
     case current(Topic, Revision)
     /// The subscription is over.
@@ -25,9 +27,18 @@ public enum ServerMessage {
         .failed(code, topic: topic, after: code == .unavailable ? 2_000 : 0)
     }
 
+    /// What several readers are sent alike, if that is what it is.
+    public var shared: SharedMessage? {
+        switch self {
+        case .document(let rendition): rendition
+        case .rows(let message): message
+        case .welcome, .current, .ended, .failed, .refreshed, .ping, .drain: nil
+        }
+    }
+
     /// About how many bytes it takes.
     var size: Int {
-        if case .document(let rendition) = self { rendition.size } else { 128 }
+        shared?.size ?? 128
     }
 
     /// The message as JSON text.
@@ -35,7 +46,9 @@ public enum ServerMessage {
         switch self {
         case .welcome(let connection, let expiresIn): Self.welcome(connection, expiresIn, limits)
         case .document(let rendition): rendition.text
-        case .current(let topic, let revision): Self.write("state", capacity: 112) { $0.place(topic, revision) }
+        case .rows(let message): message.text
+        case .current(let topic, let revision):
+            Self.write(topic.isCollection ? "rows" : "state", capacity: 112) { $0.place(topic, revision) }
         case .ended(let topic, let reason):
             Self.write("end", capacity: 112) {
                 $0.member("topic", topic.description)
@@ -79,7 +92,7 @@ public enum ServerMessage {
         }
     }
 
-    fileprivate static func write(
+    static func write(
         _ type: String, capacity: Int = 160, _ members: (inout JSONWriter) -> Void
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: capacity)
@@ -91,50 +104,8 @@ public enum ServerMessage {
     }
 }
 
-/// One version of one document as the readers of a loop are sent it.
-public final class Rendition {
-    /// What it is a version of.
-    public let topic: Topic
-    /// The version.
-    public let document: LiveDocument
-    /// Where the document is read instead, if it is above the limit of messages.
-    private let href: String?
-    @usableFromInline
-    var forms: AnyObject?
-
-    init(_ document: LiveDocument, of topic: Topic, limit: Int, address: (Topic) -> String) {
-        self.document = document
-        self.topic = topic
-        href = document.bytes.count > limit ? address(topic) : nil
-    }
-
-    var size: Int { 128 + (href == nil ? document.bytes.count : 0) }
-
-    /// The `state` message, written at each call.
-    public var text: [UInt8] {
-        ServerMessage.write("state", capacity: 64 + size) {
-            $0.place(topic, document.revision)
-            if let href {
-                $0.member("href", href)
-            } else {
-                $0.name("doc")
-                $0.raw(document.bytes)
-            }
-        }
-    }
-
-    /// The forms in which the encodings send it: what `make` makes for the first reader, and the same for all others.
-    @inlinable
-    public func forms<Forms: AnyObject>(_ make: () -> Forms) -> Forms {
-        if let forms = forms as? Forms { return forms }
-        let forms = make()
-        self.forms = forms
-        return forms
-    }
-}
-
 extension JSONWriter {
-    fileprivate mutating func place(_ topic: Topic, _ revision: Revision) {
+    mutating func place(_ topic: Topic, _ revision: Revision) {
         member("topic", topic.description)
         member("e", revision.epoch.text)
         member("v", revision.version)

@@ -175,6 +175,10 @@ struct Feed {
             switch subscriptions[index].advance(in: &hub) {
             case .nothing: continue
             case .document(let rendition): return .document(rendition)
+            case .rows(let message, let isMore):
+                // Behind what else is due: one large collection starves no document.
+                if isMore { enqueue(index) }
+                return .rows(message)
             case .current(let revision): return .current(topic, revision)
             case .ended(let reason):
                 remove(index)

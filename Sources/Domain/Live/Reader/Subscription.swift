@@ -34,6 +34,20 @@ struct Subscription {
         case awaitsRead(UInt16)
     }
 
+    /// A sequence of rows, some of whose parts have been sent.
+    struct Sequence: Equatable {
+        /// The hub's number for the epoch.
+        let epoch: UInt32
+        /// The next part.
+        let cursor: RowsCursor
+    }
+
+    /// Boxed: few readers are within a sequence at any moment.
+    indirect enum Progress {
+        case none
+        case within(Sequence)
+    }
+
     let topicID: TopicID
     var access: Access
     var wasGranted = false
@@ -42,6 +56,7 @@ struct Subscription {
     var doubt = Doubt.none
     var due = Due.nothing
     var held: Held?
+    var progress = Progress.none
 
     init(_ topicID: TopicID, access: Access) {
         self.topicID = topicID
@@ -53,6 +68,7 @@ struct Subscription {
         isOwed = true
         doubt = .none
         held = nil
+        progress = .none
         guard let have else { return }
         if have.epoch == hub.epoch {
             held = Held(epoch: hub.epochNumber, version: have.version)

@@ -109,16 +109,16 @@ extension Connection {
     }
 
     /// Rows of a class in the order of enrolment.
-    func enrolledRows(of number: Int, where condition: String = "", _ values: [SQLiteValue] = []) throws
-        -> [StoredEnrolment]
-    {
+    func enrolledRows(
+        of number: Int, where condition: String = "", _ values: [SQLiteValue] = [], limit: Int = -1
+    ) throws -> [StoredEnrolment] {
         let sql = """
             SELECT e.number, e.id, c.id, e.student, e.record, e.entry, e.since, e.withdrawn, r.version, r.last_change,
             r.cells FROM enrolments AS e JOIN classes AS c ON c.number = e.class
             JOIN class_rows AS r ON r.class = e.class AND r.enrolment = e.number
-            WHERE e.class = ? \(condition) ORDER BY e.number
+            WHERE e.class = ? \(condition) ORDER BY e.number LIMIT ?
             """
-        let found = try all(sql, [.integer(number)] + values) { row in
+        let found = try all(sql, [.integer(number)] + values + [.integer(limit)]) { row in
             (
                 number: row.integer(0), version: row.integer(8), change: row.integer(9), cells: row.bytes(10),
                 enrolment: Enrolment(row)

@@ -83,6 +83,7 @@ extension WriteTransaction {
         try finish(
             number, plan.head ?? found.head, version: version,
             structure: plan.structure?.number ?? found.structure, end)
+        try announce(plan, in: found)
     }
 
     /// Throws ``StoreError/moved`` unless the stored access versions are those under which the permission was given.

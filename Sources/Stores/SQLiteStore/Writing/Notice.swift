@@ -21,6 +21,9 @@ enum Notice: Equatable {
         case .event(.audienceChanged(let id)): "audience \(id)"
         case .event(.recordsChanged(let id)): "records \(id)"
         case .event(.sharingChanged(let id)): "sharing \(id)"
+        // Which rows it was is not told: the server compares versions.
+        case .event(.classChanged(let news)): "class \(news.id)"
+        case .event(.classAudienceChanged(let id, _)): "class-audience \(id)"
         case .altered(let subject): "altered-\(subject.kind) \(subject.id)"
         }
     }
@@ -37,6 +40,8 @@ enum Notice: Equatable {
         case ("audience"?, let id?): self = .event(.audienceChanged(ProgramID(id)))
         case ("records"?, let id?): self = .event(.recordsChanged(AccountID(id)))
         case ("sharing"?, let id?): self = .event(.sharingChanged(RecordID(id)))
+        case ("class"?, let id?): self = .event(.classChanged(ClassNews(ClassID(id), version: nil)))
+        case ("class-audience"?, let id?): self = .event(.classAudienceChanged(ClassID(id), rows: []))
         case ("altered-account"?, let id?): self = .altered(.account(AccountID(id)))
         case ("altered-institution"?, let id?): self = .altered(.institution(InstitutionID(id)))
         case ("altered-program"?, let id?): self = .altered(.program(ProgramID(id)))

@@ -1,0 +1,80 @@
+import Application
+import GradingKit
+import HTTP
+import Live
+import Shared
+
+/// The rows of a class: what changed after a version, in parts where it is much.
+extension ClassRoutes {
+    /// What a client holds of the rows.
+    struct Since: Sendable {
+        /// `nil` for the present one.
+        let epoch: Epoch?
+        let version: Version
+    }
+
+    static let since = Parameter<Since>(
+        .query, "since", "What the client holds: `e.v` of an earlier answer, or `v` alone; without it, nothing."
+    ) { text in
+        guard let text else { return Since(epoch: nil, version: 0) }
+        if let revision = Revision(text: text) { return Since(epoch: revision.epoch, version: revision.version) }
+        guard let version = Version(text), version >= 0, version < .max else {
+            throw Problem.malformed("since must be the e.v or the v of an earlier answer")
+        }
+        return Since(epoch: nil, version: version)
+    }
+
+    func rows(_ call: SignedInCall) async throws -> Response {
+        let id = call.taughtClass
+        if call.hasVersion {
+            let revision = try await classes.revision(id, for: call.context)
+            if try call.has(revision) {
+                let answer = try await longPoll.answer(.grid(id), after: revision, to: call)
+                return answer ?? .notModified(revision)
+            }
+        }
+        let cursor = try cursor(call)
+        return .rows(try await classes.rows(id, at: cursor, for: call.context), since: cursor.since, of: call)
+    }
+
+    /// Where the part begins that is asked for. What a client has of another epoch is nothing.
+    private func cursor(_ call: SignedInCall) throws -> RowsCursor {
+        if let text = try call.read(Query.cursor) {
+            guard let place = RowsPlace(text) else {
+                throw Problem.malformed("cursor must come from an earlier page's link")
+            }
+            return place.epoch == classes.epoch ? place.cursor : RowsCursor(since: 0)
+        }
+        let since = try call.read(Self.since)
+        return RowsCursor(since: since.epoch ?? classes.epoch == classes.epoch ? since.version : 0)
+    }
+}
+
+/// Where the next part of a sequence of rows begins, as it stands in a link: `e.v.after.since`.
+private struct RowsPlace {
+    let epoch: Epoch
+    let cursor: RowsCursor
+
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, let sequence = Revision(text: "\(parts[0]).\(parts[1])"), let after = Int(parts[2]),
+            after >= 0, let since = Version(parts[3]), since >= 0
+        else { return nil }
+        epoch = sequence.epoch
+        cursor = RowsCursor(since: since, sequence: sequence.version, after: after)
+    }
+}
+
+extension Response {
+    /// One part of a sequence of rows, with a link to the next one.
+    static func rows(_ rows: LiveRows, since version: Version, of call: some ListCall) -> Response {
+        var writer = JSONWriter(capacity: rows.items.count + 96)
+        writer.object { rows.writeMembers(to: &$0, since: version) }
+        var response = Response.json(bytes: writer.bytes).tagged(rows.revision)
+        if let next = rows.next {
+            let place = "\(rows.revision).\(next).\(version)"
+            response.headers.set("Link", "<\(call.nextPage(after: place))>; rel=\"next\"")
+        }
+        return response
+    }
+}

@@ -1,0 +1,117 @@
+import Classes
+import Gradebook
+import GradingKit
+import Records
+import Shared
+
+/// The columns of a class in the order of its lines, and what is computed of its rows: what a page needs to know to show
+/// the grid and to enter results.
+struct ClassColumns: Sendable {
+    let structure: ClassStructure
+    let list: [ClassBook.Column]
+    let figures: [(name: String, presentation: Presentation)]
+    private let kinds: [KindShape]
+
+    /// The columns of a structure as the rules see it.
+    init(_ book: ClassBook) {
+        structure = book.structure
+        kinds = book.rules.rules.shape.kinds
+        list = structure.lines.compactMap { book.columns[$0.number] }
+        figures = book.rules.rules.shownFigures(of: Kind(structure.root.kind))
+    }
+
+    /// Writes `columns`, `headers` (the other lines) and `figures`. Labels are in every language.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("headers") { writer in
+            writer.array { writer in
+                let columns = Set(list.map(\.line.number))
+                for line in structure.lines where !columns.contains(line.number) {
+                    guard let kind = kinds.first(where: { $0.kind.name == line.kind }) else { continue }
+                    writer.object {
+                        $0.member("line", line.id.text)
+                        $0.member("kind", line.kind)
+                        $0.member("kindLabel", kind.label.json)
+                        $0.member("label", line.label(as: kind).json)
+                    }
+                }
+            }
+        }
+        writer.member("columns") { writer in
+            writer.array { for column in list { column.write(to: &$0) } }
+        }
+        writer.member("figures") { writer in
+            writer.array { writer in
+                for figure in figures {
+                    writer.object {
+                        $0.member("name", figure.name)
+                        $0.member("label", figure.presentation.label.json)
+                        if let letters = figure.presentation.letters {
+                            $0.member("letters", .array(letters.list.map { .string($0.label) }))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ClassBook.Column {
+    /// Writes what the column is, and what its cells take.
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("line", line.id.text)
+            writer.member("number", line.number)
+            writer.member("kind", kind.kind.name)
+            writer.member("kindLabel", kind.label.json)
+            writer.member("label", line.label(as: kind).json)
+            writer.member("grade", gradeField)
+            if let grade { writer.member("takes") { grade.write(to: &$0) } }
+            writer.member("least", grade?.lowest?.value.decimalText)
+            writer.member("most", greatest?.decimalText)
+            writer.member("best", best?.decimalText)
+            writer.member("statuses", .array(kind.statuses.map { .string($0.rawValue) }))
+            writer.member("fields") { writer in
+                writer.array { writer in
+                    for field in kind.fields where field.name != gradeField && holds(field) { field.write(to: &writer) }
+                }
+            }
+        }
+    }
+
+    private var grade: FieldShape? { kind.fields.first { $0.name == gradeField } }
+
+    /// The greatest value that a cell takes, which another field of the line may say.
+    private var greatest: Exact? {
+        if let field = grade?.highestField, let said = number(field), said > .zero { return said }
+        return grade?.highest?.value
+    }
+
+    /// The best result, which another field of the line may say.
+    private var best: Exact? { grade?.bestGradeField.flatMap { number($0) } ?? grade?.bestGrade }
+
+    private func number(_ field: String) -> Exact? {
+        guard let json = line.fields[field], case .success(.number(let value))? = kind.value(json, of: field) else {
+            return nil
+        }
+        return value
+    }
+
+}
+
+extension ClassLine {
+    /// What people call the line: its first text or choice, else its kind.
+    fileprivate func label(as kind: KindShape) -> LocalizedText {
+        for field in kind.fields {
+            guard let json = fields[field.name], case .success(let value)? = kind.value(json, of: field.name) else {
+                continue
+            }
+            switch (field.content, value) {
+            case (.text, .text(let text)) where !text.isEmpty: return LocalizedText(verbatim: text)
+            case (.choice(let choices), let value):
+                if let choice = choices.first(where: { $0.value == value }) { return choice.label }
+            default: continue
+            }
+        }
+        return kind.label
+    }
+}

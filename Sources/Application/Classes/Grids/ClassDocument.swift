@@ -1,0 +1,23 @@
+public import Classes
+import Gradebook
+public import GradingKit
+
+/// A class as its staff see it: its structure and staff, what its columns take, which figures its rows have, and how many
+/// students are in it.
+public struct ClassDocument: Sendable {
+    /// The class as it stands.
+    public let snapshot: ClassSnapshot
+    /// `nil` while no version of its program takes the structure.
+    let columns: ClassColumns?
+    let roster: ClassRoster
+
+    /// Writes the class.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            snapshot.writeMembers(to: &writer)
+            writer.member("students", roster.students)
+            writer.member("withdrawn", roster.withdrawn)
+            columns?.writeMembers(to: &writer)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Accounts
+import Classes
+import Cryptography
+import Gradebook
+import GradingKit
+import Institutions
+public import Live
+import Records
+public import Shared
+import Synchronization
+
+/// What is followed live of classes: the class itself, the rows as its staff see them, and each student's own row.
+public struct ClassFollowing: Sendable {
+    private let classes: ClassService
+    private let ownRows: OwnRows
+
+    init(_ classes: ClassService, projections: any ProjectionStore) {
+        self.classes = classes
+        ownRows = OwnRows(classes, projections)
+    }
+
+    // MARK: Who
+
+    /// Whether a caller may read a class as its staff do, which is recorded.
+    func mayRead(_ id: ClassID, as principal: Principal) async throws -> Bool {
+        guard let snapshot = try await classes.store.taughtClass(id),
+            try await classes.mayRead(snapshot, principal)
+        else { return false }
+        try await classes.records.readings.note(principal, follows: id, in: snapshot.head.institution, from: "live")
+        return true
+    }
+
+    /// Whether it is the caller's own row of a class that students see.
+    func mayRead(_ row: EnrolmentID, as principal: Principal) async throws -> Bool {
+        guard let found = try await classes.store.markedRow(row) else { return false }
+        return try await classes.isOwn(found.enrolled, of: found.snapshot, principal)
+    }
+
+    // MARK: What
+
+    /// The class as its staff see it; its version is that at which it last said something else of itself.
+    func document(of id: ClassID) async throws -> LiveDocument? {
+        // Before the class is read: what it says is never older than its version.
+        guard let mark = try await classes.store.marks(of: [id])[id],
+            let snapshot = try await classes.store.taughtClass(id)
+        else { return nil }
+        let document = try await classes.document(of: snapshot)
+        var writer = JSONWriter(capacity: 8_192)
+        writer.object { writer in writer.member("class") { document.write(to: &$0) } }
+        return LiveDocument(
+            revision: Revision(epoch: classes.epoch, version: mark.restated), bytes: writer.bytes)
+    }
+
+    /// A student's own row, as it is released.
+    func document(of row: EnrolmentID) async throws -> LiveDocument? { try await ownRows.document(of: row) }
+
+    /// One part of the rows that changed.
+    func rows(of id: ClassID, at cursor: RowsCursor) async throws -> LiveRows? {
+        try await classes.grids.rows(of: id, at: cursor, .message)?.rows
+    }
+
+    /// How far classes are; those that are gone are absent.
+    func marks(of ids: [ClassID]) async throws -> [ClassID: ClassMark] { try await classes.store.marks(of: ids) }
+
+    /// The newest versions of students' own rows; those that are gone are absent.
+    func versions(of rows: [EnrolmentID]) async throws -> [EnrolmentID: Version] {
+        try await ownRows.versions(of: rows)
+    }
+
+    // MARK: Asked for
+
+    /// The caller's own row of a class, or throws `not_found`.
+    public func ownRow(_ row: EnrolmentID, for context: AccountContext) async throws -> LiveDocument {
+        guard try await mayRead(row, as: context.principal), let document = try await document(of: row) else {
+            throw UseCaseError.notFound
+        }
+        return document
+    }
+
+    /// The class as its staff see it, or throws `not_found`.
+    public func taughtClass(_ id: ClassID, for context: AccountContext) async throws -> LiveDocument {
+        _ = try await classes.permit(.read, id, for: context)
+        guard let document = try await document(of: id) else { throw UseCaseError.notFound }
+        return document
+    }
+}
+
+/// Students' own rows as live documents: projections, whose versions rise only when their bytes change, so that a result
+/// that is not released stirs nothing.
+final class OwnRows: Sendable {
+    private static let capacity = 20_000
+    private let classes: ClassService
+    private let projections: any ProjectionStore
+    /// What each document was last made of, and its version.
+    private let made = Mutex<[EnrolmentID: (mark: RowMark, version: Version)]>([:])
+
+    init(_ classes: ClassService, _ projections: any ProjectionStore) {
+        self.classes = classes
+        self.projections = projections
+    }
+
+    /// The document in the language of the institution; `nil` for a row that students do not see.
+    func document(of row: EnrolmentID) async throws -> LiveDocument? {
+        guard let found = try await classes.store.markedRow(row), found.snapshot.head.state != .draft,
+            let programVersion = found.mark.programVersion,
+            let program = try await classes.records.institutions.programs.find(found.snapshot.head.program)
+        else { return nil }
+        let rules = try await classes.records.rulesCache.rules(of: program, version: programVersion)
+        let bytes = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            try await classes.rowDocument(
+                of: found.enrolled, in: found.snapshot, under: rules, isOwn: true, in: rules.language)
+        }
+        let revision = try await projections.assign("row/\(row)", digest: SHA256.hash(bytes))
+        keep(found.mark, revision.version, of: row)
+        return LiveDocument(revision: revision, bytes: bytes)
+    }
+
+    /// The newest versions; a document is made again only if what it follows from has changed.
+    func versions(of rows: [EnrolmentID]) async throws -> [EnrolmentID: Version] {
+        var versions: [EnrolmentID: Version] = [:]
+        for (row, mark) in try await classes.store.marks(of: rows) {
+            if let known = made.withLock({ $0[row] }), known.mark == mark {
+                versions[row] = known.version
+            } else {
+                versions[row] = try await document(of: row)?.revision.version
+            }
+        }
+        return versions
+    }
+
+    private func keep(_ mark: RowMark, _ version: Version, of row: EnrolmentID) {
+        made.withLock { made in
+            if let known = made[row], known.version > version { return }
+            if made.count >= Self.capacity, made[row] == nil { made = [:] }
+            made[row] = (mark, version)
+        }
+    }
+}

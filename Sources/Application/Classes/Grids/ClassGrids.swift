@@ -1,0 +1,167 @@
+import Classes
+import Gradebook
+import GradingKit
+import Institutions
+import Live
+import Records
+import Shared
+import Synchronization
+
+/// Composes the rows of classes for those who read grids.
+///
+/// A row's figures are a function of its cells, the structure and the program's version. They are computed when the row is
+/// read, away from the event loops, and remembered; nothing of them is stored.
+final class ClassGrids: Sendable {
+    /// How much of a grid one answer carries at most.
+    struct Limits: Sendable {
+        /// Bytes of rows; one row is carried however long it is.
+        let bytes: Int
+        /// Rows that are read for it.
+        let rows: Int
+
+        /// An answer of its own.
+        static let answer = Limits(bytes: 512 << 10, rows: 500)
+        /// A message among others.
+        static let message = Limits(bytes: 60 << 10, rows: 100)
+    }
+
+    private struct BookKey: Hashable {
+        let id: ClassID
+        let structure: Int
+        let program: Version
+    }
+
+    private struct RowKey: Hashable {
+        let enrolment: EnrolmentID
+        let version: Version
+        let structure: Int
+        let program: Version
+        let epoch: Epoch
+    }
+
+    /// How many books are kept, of some hundred kilobytes at most each.
+    private static let bookCapacity = 64
+    private static let figureBytes = 8 << 20
+    /// Up to so many rows are judged where the caller is: going elsewhere would take longer.
+    private static let fewRows = 4
+
+    private let store: any GradebookStore
+    private let records: RecordService
+    private let books = Mutex<[BookKey: ClassBook]>([:])
+    private let figures = Mutex(BoundedMemory<RowKey, RowFigures>(capacity: figureBytes))
+
+    init(store: any GradebookStore, records: RecordService) {
+        self.store = store
+        self.records = records
+    }
+
+    // MARK: - Rows
+
+    /// One part of a sequence of rows, with the records that it shows; `nil` when there is no such class.
+    ///
+    /// The version is read before the rows: who has the whole sequence holds every row as of it, or newer.
+    func rows(
+        of id: ClassID, at cursor: RowsCursor, _ limits: Limits
+    ) async throws -> (rows: LiveRows, shown: [Enrolment])? {
+        guard
+            let found = try await store.grid(
+                of: id, since: cursor.since, after: cursor.after, limit: limits.rows)
+        else { return nil }
+        let snapshot = found.snapshot
+        guard let program = try await records.institutions.programs.find(snapshot.head.program),
+            let columns = try await columns(of: snapshot, in: program)
+        else { throw StoreError.unavailable("no rules take the structure of class \(id)") }
+        var rules: [Version: RecordRules] = [:]
+        for version in Set(found.rows.compactMap(\.programVersion)) {
+            rules[version] = try await records.rulesCache.rules(of: program, version: version)
+        }
+        let names = try await records.names(of: found.rows.map(\.enrolled.enrolment.student))
+        let revision = Revision(
+            epoch: found.epoch, version: min(cursor.version ?? snapshot.version, snapshot.version))
+        guard found.rows.count > Self.fewRows else {
+            return compose(found, columns, rules, names, revision, limits)
+        }
+        return await withTaskExecutorPreference(globalConcurrentExecutor) { [rules] in
+            await Task.yield()
+            return compose(found, columns, rules, names, revision, limits)
+        }
+    }
+
+    private func compose(
+        _ found: GridRows, _ columns: ClassColumns, _ rules: [Version: RecordRules], _ names: [AccountID: String],
+        _ revision: Revision, _ limits: Limits
+    ) -> (rows: LiveRows, shown: [Enrolment]) {
+        var writer = JSONWriter(capacity: min(limits.bytes, found.rows.count * 768) + 2)
+        var shown: [Enrolment] = []
+        var next: Int?
+        writer.array { writer in
+            for row in found.rows {
+                let rules = row.programVersion.flatMap { rules[$0] }
+                row.write(
+                    to: &writer, in: columns, version: max(row.enrolled.version, found.structuredAt),
+                    name: row.enrolled.enrolment.student.flatMap { names[$0] },
+                    rules.map { figures(of: row, found, $0) } ?? .none)
+                shown.append(row.enrolled.enrolment)
+                guard writer.bytes.count < limits.bytes else {
+                    next = row.place
+                    break
+                }
+            }
+        }
+        if shown.count == found.rows.count {
+            next = found.rows.count == limits.rows ? found.rows.last?.place : nil
+        }
+        return (
+            LiveRows(
+                revision: revision, structure: found.snapshot.structure.number, items: writer.bytes, next: next), shown
+        )
+    }
+
+    private func figures(of row: GridRow, _ found: GridRows, _ rules: RecordRules) -> RowFigures {
+        let structure = found.snapshot.structure
+        let key = RowKey(
+            enrolment: row.enrolled.enrolment.id, version: row.enrolled.version, structure: structure.number,
+            program: rules.programVersion, epoch: found.epoch)
+        if let known = figures.withLock({ $0[key] }) { return known }
+        guard let book = book(of: found.snapshot, rules), let judged = try? book.judged(row.enrolled) else {
+            return .none
+        }
+        let made = RowFigures(judged, under: book)
+        figures.withLock { $0.keep(made, for: key, bytes: made.text.count + 128) }
+        return made
+    }
+
+    // MARK: - Structures
+
+    /// The columns of a class; `nil` while no version of its program takes the structure.
+    func columns(of snapshot: ClassSnapshot) async throws -> ClassColumns? {
+        guard let program = try await records.institutions.programs.find(snapshot.head.program) else { return nil }
+        return try await columns(of: snapshot, in: program)
+    }
+
+    /// The columns as the newest version of the program sees them that takes the structure.
+    private func columns(of snapshot: ClassSnapshot, in program: Program) async throws -> ClassColumns? {
+        for version in (1...max(1, program.newest ?? 1)).reversed() {
+            do {
+                let rules = try await records.rulesCache.rules(of: program, version: version)
+                if let book = book(of: snapshot, rules) { return ClassColumns(book) }
+            } catch StoreError.notFound {
+                // A version that was withdrawn judges nothing.
+                continue
+            }
+        }
+        return nil
+    }
+
+    private func book(of snapshot: ClassSnapshot, _ rules: RecordRules) -> ClassBook? {
+        let key = BookKey(
+            id: snapshot.head.id, structure: snapshot.structure.number, program: rules.programVersion)
+        if let known = books.withLock({ $0[key] }), known.structure == snapshot.structure { return known }
+        guard let made = try? ClassBook(snapshot.structure, under: rules) else { return nil }
+        books.withLock { books in
+            if books.count >= Self.bookCapacity { books = [:] }
+            books[key] = made
+        }
+        return made
+    }
+}

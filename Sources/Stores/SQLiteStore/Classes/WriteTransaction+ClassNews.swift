@@ -1,0 +1,38 @@
+import Classes
+import Gradebook
+import SQLite
+import Shared
+
+extension WriteTransaction {
+    /// Notes what an act that was just written made of the class, and tells those who follow it after the commit.
+    func announce(_ plan: ActPlan, in found: StoredClassHead) throws {
+        let (id, version) = (found.head.id, found.version + 1)
+        let isRestated = plan.restatesClass
+        if plan.structure != nil {
+            try connection.run("UPDATE classes SET structured = version WHERE number = ?", .integer(found.number))
+        }
+        if isRestated {
+            try connection.run("UPDATE classes SET restated = version WHERE number = ?", .integer(found.number))
+        }
+        // What all rows rest on concerns each of them.
+        let changesAll = plan.structure != nil || plan.head != nil
+        let rows = changesAll ? try rowsOfClass(found.number) : plan.rows.map(\.enrolment.id)
+        post(.classChanged(ClassNews(id, version: version, rows: rows, isRestated: isRestated)))
+        if plan.staff != nil || plan.head != nil {
+            post(.classAudienceChanged(id, rows: plan.head != nil ? rows : []))
+        }
+    }
+
+    private func rowsOfClass(_ number: Int) throws -> [EnrolmentID] {
+        try connection.all("SELECT id FROM enrolments WHERE class = ?", .integer(number)) { EnrolmentID($0.text(0)) }
+    }
+}
+
+extension ActPlan {
+    /// Whether the class says something else of itself afterwards: everything but results does that.
+    fileprivate var restatesClass: Bool {
+        let isOfResults = operation == "cells" || operation == "undo"
+        return !isOfResults || structure != nil || head != nil || staff != nil
+            || rows.contains { $0.version == 0 || $0.enrolment.isWithdrawn }
+    }
+}
