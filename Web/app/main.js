@@ -109,6 +109,7 @@ async function accountChanged(account, prepared) {
   await edits?.settled();
   drafts?.keep(page, store.state.path);
   documents.clear();
+  live.forget();
   store.set({ ended: {} });
   if (prepared || !account) await Promise.all([edits, drafts].map(each => each?.open(account, prepared?.seal)));
   await learnMemberships(account);

@@ -1,4 +1,4 @@
-// The live channel `gradecast.live.v1`: one socket, many topics, whole documents.
+// The live channel `gradecast.live.v1`: one socket, many topics, whole documents and rows of collections.
 //
 // Phases: idle (nobody watches) → connecting → open → waiting (back-off) → connecting …; stopped when the server's
 // close code says that trying again is useless until something changes. What is held of a topic is replaced only by a
@@ -18,6 +18,8 @@ export class LiveChannel {
   #asOf = null;
   #stalled = false;
   #lastPing = null;
+  /** Made when a page first asks for one. */
+  #collections = null;
 
   /** `deps`: `ticket()` → a one-use ticket or null for guests, `documents` (held documents), `fetch(path)` for
    *  documents too large for a message, `onStatus`, `onEnded(topic, why)`, `onVerdict(code)`. */
@@ -44,6 +46,23 @@ export class LiveChannel {
         this.#send({ t: 'unsub', topic });
       }
     };
+  }
+
+  /** Keeps the rows of a collection such as `grid/{class}` up to date: `onRows` is called with what is shown, at once if that
+   *  is known and after each change, as data/collections.js says. Resolves to a function that ends it. */
+  async collection(topic, onRows) {
+    const { createCollections } = await import('../data/collections.js');
+    this.#collections ??= createCollections();
+    const [stop, unwatch] = [this.#collections.follow(topic, onRows), this.watch(topic)];
+    return () => {
+      stop();
+      unwatch();
+    };
+  }
+
+  /** Drops the rows of all collections: they were another account's. */
+  forget() {
+    this.#collections?.clear();
   }
 
   /** Tries again at once: the network came back, the page became visible, somebody pressed Retry. */
@@ -106,6 +125,10 @@ export class LiveChannel {
       case 'state':
         this.#state(message);
         break;
+      case 'rows':
+        this.#collections?.accept(message);
+        if (!this.#stalled) this.#asOf = new Date();
+        break;
       case 'ping':
         this.#send({ t: 'pong', n: message.n });
         this.#fresh(message.asOf);
@@ -144,6 +167,7 @@ export class LiveChannel {
   #end({ topic, why }) {
     if (why === 'unsub') return;
     this.#deps.documents.drop(topic);
+    this.#collections?.drop(topic);
     if (why === 'reset') this.#subscribe(topic);
     else this.#deps.onEnded(topic, why);
   }
@@ -156,7 +180,7 @@ export class LiveChannel {
 
   #subscribe(topic) {
     if (!this.#watched.has(topic)) return;
-    const have = this.#deps.documents.place(topic);
+    const have = this.#collections?.place(topic) ?? this.#deps.documents.place(topic);
     this.#send(have ? { t: 'sub', topic, have } : { t: 'sub', topic });
   }
 
