@@ -8,6 +8,8 @@ import Regulations
 struct RegulationDesk: RegulationReader {
     /// How many records the laws are tried on while a document is written; before it is published they are more.
     private static let records = 40
+    /// How long that may take, in steps: what a check is charged for it.
+    private static let work = 6_000_000
 
     let library: [LibraryDocument] = RegulationLibrary.documents.map { document in
         LibraryDocument(
@@ -17,26 +19,36 @@ struct RegulationDesk: RegulationReader {
 
     func review(_ document: [UInt8], settings: JSON, examples: Bool, laws: Bool) -> JSONObject {
         let regulation = Regulation(document, settings: settings)
-        var tried: JSON = .null
-        if laws, let rules = regulation.rulebook { tried = Self.laws(of: rules) }
+        var tried: LawReview?
+        if laws, let rules = regulation.rulebook {
+            tried = LawSuite(rules, records: Self.records, work: Self.work).review()
+        }
         return [
             "faults": regulation.faultsJSON,
             "settingFaults": .array(
                 regulation.settingFaults.faults.map { fault in
                     ["code": .string(fault.code.text), "path": .string(fault.path), "args": .object(fault.arguments)]
                 }), "outline": regulation.outline,
-            "examples": examples && regulation.rulebook != nil ? Self.examples(of: document) : .null, "laws": tried,
+            "examples": examples && regulation.rulebook != nil ? Self.examples(of: document) : .null,
+            "laws": tried.map(Self.laws) ?? .null, "lawsTried": tried.map(Self.extent) ?? .null,
         ]
     }
 
     /// Examples stand in the document, and hold under its own settings.
     private static func examples(of document: [UInt8]) -> JSON { Regulation(document).examplesJSON }
 
-    private static func laws(of rules: Rulebook) -> JSON {
-        let violations = LawSuite(rules, records: records).violations()
-        return .array(
+    /// How far the laws were tried.
+    private static func extent(of review: LawReview) -> JSON {
+        [
+            "records": .number(String(review.tried)), "of": .number(String(review.records)),
+            "greatest": .bool(review.isGreatestTried),
+        ]
+    }
+
+    private static func laws(of review: LawReview) -> JSON {
+        .array(
             Law.allCases.map { law in
-                let violation = violations.first { $0.law == law }
+                let violation = review.violations.first { $0.law == law }
                 var item: JSONObject = [
                     "law": .string(law.rawValue), "statement": law.wording.json, "kept": .bool(violation == nil),
                 ]

@@ -154,7 +154,7 @@ struct Service {
         let parts = UseCases.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store.records,
             gradebook: store.gradebook,
-            mounting: { LawSuite($0, records: 100).counterexample(toMounting: $1)?.description },
+            mounting: { LawSuite($0, records: 100, work: 60_000_000).counterexample(toMounting: $1)?.description },
             projections: store.projections, answers: store.answers, copies: store.copies,
             work: ProgramWork.Stores(
                 browser: store.browser, bulkChanges: store.bulkChanges, rehearsals: store.rehearsals,

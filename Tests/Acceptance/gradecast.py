@@ -28,7 +28,7 @@ def free_port():
             return port
 
 
-# All that ship; documents as schemes are not installed by themselves.
+# All that ship.
 PLUGINS = [{"builtin": name} for name in ("chalkboard", "rose-hulman", "iut", "regulations")]
 
 

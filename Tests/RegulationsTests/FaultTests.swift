@@ -101,7 +101,7 @@ import Testing
         ("template t\n    unit \"A\" wieght 3", "unknown_name: there is no “wieght” in unit — did you mean `weight`?"),
         (
             "template t\n    unit \"A\"",
-            "template_refused: the template “t” is no record that these rules accept: missing_field at /entries/0/fields/weight"
+            "template_refused: the template “t” is no record that these rules accept: This field is required at /entries/0/fields/weight"
         ),
     ])
     func `a mistake is told with what was probably meant`(rules: String, message: String) {
@@ -159,7 +159,7 @@ import Testing
         let rules = "let a of subject = grde"
         #expect(
             Document.faults(rules, in: .french) == [
-                "unknown_name: il n’y a pas de « grde » dans subject — vouliez-vous dire `grade` ?"
+                "unknown_name: il n’y a pas de « grde » dans subject — vouliez-vous dire `grade` ?"
             ])
         #expect(
             Document.faults(rules, in: .simplifiedChinese) == [

@@ -43,7 +43,7 @@ extension LawViolation {
             ["law": .string(law.rawValue), "detail": .string(detail), "record": record],
             wording: LocalizedText(
                 "a law of grading is broken: \(words.english) — {detail}",
-                fr: "une loi de la notation n’est pas respectée : \(words.french) — {detail}",
+                fr: "une loi de la notation n’est pas respectée : \(words.french) — {detail}",
                 zh: "违反评分规律：\(words.chinese)——{detail}"))
     }
 }

@@ -55,14 +55,17 @@ extension LawSuite {
 
     /// Every recorded grade with the entries in which it stands, its own included.
     private func leaves(of record: GeneratedRecord) -> [GradedLeaf] {
-        let places = record.places
-        return places.flatMap { place -> [GradedLeaf] in
+        // Parents come before their children, so those around an entry are the last ones that its place begins with.
+        var around: [(pointer: String, id: String)] = []
+        return record.places.flatMap { place -> [GradedLeaf] in
+            while let last = around.last, !place.pointer.hasPrefix(last.pointer + "/") { around.removeLast() }
+            around.append((place.pointer, place.entry["id"]?.string ?? ""))
             guard let kind = rules.shape.kinds.first(where: { $0.kind.name == place.entry.kindName }) else { return [] }
-            let ancestors = places.filter { (place.pointer + "/").hasPrefix($0.pointer + "/") }
+            let ancestors = Set(around.map(\.id))
             return kind.fields.filter { $0.isGrade && place.entry.value($0) != nil }.map { field in
                 GradedLeaf(
                     grade: GradeField(entry: place.entry["id"]?.string ?? "", field: field.name), kind: kind.kind.name,
-                    ancestors: Set(ancestors.compactMap { $0.entry["id"]?.string }))
+                    ancestors: ancestors)
             }
         }
     }

@@ -12,6 +12,9 @@ public struct LawSuite {
     let seed: UInt64
     let records: Int
     private let steps: Int
+    /// What the suite has cost so far, and may cost; `nil` for as much as it takes.
+    let meter = WorkMeter()
+    private let work: Int?
 
     /// A run of the laws.
     ///
@@ -19,14 +22,24 @@ public struct LawSuite {
     ///   - seed: which records are made.
     ///   - records: how many are made.
     ///   - steps: how often, for each entry of the greatest record, its standing may ask for a field or a figure.
+    ///   - work: the most work of the whole suite, in steps of some twenty nanoseconds, the same on every machine; `nil`
+    ///     tries all records whatever they cost. What was not tried is in the ``LawReview``.
     public init(
-        _ rules: Rulebook, seed: UInt64 = 1, records: Int = 200, steps: Int = 200
+        _ rules: Rulebook, seed: UInt64 = 1, records: Int = 200, steps: Int = 200, work: Int? = nil
     ) {
-        self.rules = rules
+        var metered = rules
+        metered.meter = meter
+        // No law lets a record take more.
+        if work != nil { metered.mostSteps = min(rules.mostSteps, 2 * steps * RecordShape.greatestEntryCount) }
+        self.rules = metered
         self.seed = seed
         self.records = records
         self.steps = steps
+        self.work = work
     }
+
+    /// Whether the suite may go on.
+    var hasTime: Bool { work.map { meter.spent < $0 } ?? true }
 
     /// The violations of a scheme under its defaults and each of its presets.
     ///
@@ -51,30 +64,41 @@ public struct LawSuite {
     public func greatestRecord() -> RecordTree? {
         var generator = RecordGenerator(for: rules, seed: seed)
         // Much may be wrong with much, and some of it is found only when something else is mended.
-        return RecordMender(rules: rules).mended(generator.record(.greatest), using: &generator, patience: 100)?.tree
+        return mender.mended(generator.record(.greatest), using: &generator, patience: 100)?.tree
     }
 
+    var mender: RecordMender { RecordMender(rules: rules) { hasTime } }
+
     /// The laws that are broken, each once, with the shortest record that was seen to break it.
-    public func violations() -> [LawViolation] {
+    public func violations() -> [LawViolation] { review().violations }
+
+    /// Tries the laws, and tells how far.
+    public func review() -> LawReview {
         var found = LawFindings()
         checkShape(&found)
         checkEmpty(&found)
         var generator = RecordGenerator(for: rules, seed: seed)
-        let mender = RecordMender(rules: rules)
-        var accepted = 0
-        for number in 0..<records {
+        let mender = mender
+        var (accepted, tried) = (0, 0)
+        // First, because it says most about what the others will take.
+        let isGreatestTried = checkWork(&found)
+        for number in 0..<records where hasTime {
             let isBeyond = number % 5 == 4
             let draft = generator.record(exceeding: isBeyond)
+            meter.add(20 * draft.places.count)
             checkWording(of: draft, &found)
-            guard let (record, tree) = mender.mended(draft, using: &generator) else { continue }
+            let mended = mender.mended(draft, using: &generator)
+            guard hasTime else { break }
+            tried += 1
+            guard let (record, tree) = mended else { continue }
             accepted += 1
             check(record, tree, isBeyond: isBeyond, SeededGenerator(seed: seed &+ UInt64(number)), &found)
         }
-        if accepted * 2 < records {
-            found.add(.shapeAndValidatorAgree, "of \(records) records only \(accepted) could be made acceptable")
+        if accepted * 2 < tried {
+            found.add(.shapeAndValidatorAgree, "of \(tried) records only \(accepted) could be made acceptable")
         }
-        checkWork(&found)
-        return found.violations
+        return LawReview(
+            violations: found.violations, tried: tried, records: records, isGreatestTried: isGreatestTried)
     }
 
     private func check(
@@ -82,9 +106,14 @@ public struct LawSuite {
         _ found: inout LawFindings
     ) {
         var dice = dice
-        guard let standing = try? rules.standing(of: tree, explaining: .all) else {
-            return found.add(.isDeterministic, "an accepted record has no standing", record)
+        let standing: Standing
+        do {
+            standing = try rules.standing(of: tree, explaining: .all)
+        } catch {
+            return found.addRefusal(error, .isDeterministic, "an accepted record has no standing", record)
         }
+        // What is compared is as long as the record, and grades with figures.
+        meter.add(standing.entries.count * (200 + tree.count / 8))
         let snapshot = Snapshot(standing)
         checkOrder(record, snapshot, &dice, &found)
         checkScale(record, snapshot, &dice, &found)
@@ -96,16 +125,23 @@ public struct LawSuite {
     }
 
     /// Work is counted and not timed, so that the law holds or breaks on every machine alike.
-    private func checkWork(_ found: inout LawFindings) {
+    ///
+    /// Returns whether the greatest record was tried.
+    private func checkWork(_ found: inout LawFindings) -> Bool {
         guard let tree = greatestRecord() else {
-            return found.add(.shapeAndValidatorAgree, "the greatest record could not be made acceptable")
+            guard hasTime else { return false }
+            found.add(.shapeAndValidatorAgree, "the greatest record could not be made acceptable")
+            return true
         }
-        guard let standing = try? rules.standing(of: tree) else {
-            return found.add(.isDeterministic, "the greatest record has no standing")
+        do {
+            let standing = try rules.standing(of: tree)
+            if standing.steps > steps * tree.count {
+                found.add(.staysInBounds, "\(tree.count) entries took \(standing.steps) steps")
+            }
+        } catch {
+            found.addRefusal(error, .isDeterministic, "the greatest record has no standing")
         }
-        if standing.steps > steps * tree.count {
-            found.add(.staysInBounds, "\(tree.count) entries took \(standing.steps) steps")
-        }
+        return true
     }
 }
 
@@ -118,6 +154,14 @@ struct LawFindings {
         let length = json.bytes.count
         if let known = found[law], known.length <= length { return }
         found[law] = (LawViolation(law: law, detail: detail, record: json), length)
+    }
+
+    /// A record that the rules accept and then do not judge.
+    mutating func addRefusal(
+        _ faults: FaultList, _ law: Law, _ detail: String, _ record: GeneratedRecord? = nil
+    ) {
+        let isLong = faults.faults.contains { $0.code == .tooMuchWork }
+        if isLong { add(.staysInBounds, "the record takes too many steps", record) } else { add(law, detail, record) }
     }
 
     /// In the order in which the laws are written down.

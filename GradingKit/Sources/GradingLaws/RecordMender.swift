@@ -3,6 +3,9 @@ import GradingKit
 /// Makes records acceptable by doing what the faults ask for, as a person at a form would.
 struct RecordMender {
     let rules: Rulebook
+    /// Whether there is still time to mend.
+    let hasTime: () -> Bool
+
     /// The record that the rules accept, with its tree; `nil` when mending leads nowhere.
     ///
     /// - Parameter patience: how often the answer may be no.
@@ -15,6 +18,8 @@ struct RecordMender {
                 return (record, try rules.tree(of: record))
             } catch {
                 // From the end, so that what is removed does not move what is still to be mended.
+                rules.meter?.add(error.faults.count * (100 + record.places.count / 8))
+                guard hasTime() else { return nil }
                 for fault in error.faults.reversed() { record = mend(record, fault, &generator) }
             }
         }

@@ -48,7 +48,7 @@ public struct LocalizedText: Sendable, Equatable {
         }
     }
 
-    /// The text in one language with its arguments filled in.
+    /// The text in one language with its arguments filled in. An argument may itself be a text in every language.
     public func filled(_ language: Language, _ arguments: JSONObject) -> String {
         let template = self(language)
         guard template.contains("{") else { return template }
@@ -62,6 +62,8 @@ public struct LocalizedText: Sendable, Equatable {
             case .array(let values)?:
                 text += values.map { $0.string ?? $0.text }.joined(
                     separator: language == .simplifiedChinese ? "、" : ", ")
+            case .object(let words)? where words[Language.english.rawValue] != nil:
+                text += (words[language.rawValue] ?? words[Language.english.rawValue])?.string ?? ""
             case let value?: text += value.text
             case nil: text += rest[open...close]
             }

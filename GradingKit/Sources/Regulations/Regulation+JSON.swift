@@ -15,14 +15,15 @@ extension Regulation {
             })
     }
 
-    /// The worked examples, with what did not come out: `{name, differences: [{line, text}]}`.
+    /// The worked examples, with what did not come out: `{name, differences: [{line, text}]}`, the text
+    /// in every language.
     public var examplesJSON: JSON {
         .array(
             workedExamples().map { result in
                 [
                     "name": .string(result.name),
                     "differences": .array(
-                        result.differences.map { ["line": .number(String($0.line)), "text": .string($0.text)] }),
+                        result.differences.map { ["line": .number(String($0.line)), "text": $0.text.json] }),
                 ]
             })
     }

@@ -15,7 +15,7 @@ extension InstalledScheme {
             summary: LocalizedText(
                 "Rules that an institution writes itself, as one document: its regulations in prose, with the same rules exactly.",
                 fr:
-                    "Des règles que l’établissement écrit lui-même, en un seul document : son règlement en prose, et les mêmes règles exactement.",
+                    "Des règles que l’établissement écrit lui-même, en un seul document : son règlement en prose, et les mêmes règles exactement.",
                 zh: "由院校自行编写的规则：一份文档，既有章程文字，也有与之完全一致的精确规则。"),
             schema: RegulationDocument.schema(settings: nil),
             draft: { preset, configuration throws(FaultList) in
@@ -52,7 +52,7 @@ private struct RegulationConfiguration {
         if json.object == nil, !json.isNull {
             faults.add(.wrongType, at: "/configuration", ["expected": "object"])
         }
-        for member in object where !["document", "settings"].contains(member.name) {
+        for member in object.members.prefix(100) where !["document", "settings"].contains(member.name) {
             faults.add(unknown: member.name, among: ["document", "settings"], at: "/configuration")
         }
         document = object["document"]?.string ?? ""
@@ -66,6 +66,9 @@ private struct RegulationConfiguration {
         }
         if !settings.isNull, settings.object == nil {
             faults.add(.wrongType, at: "/configuration/settings", ["expected": "object"])
+        }
+        if settings.object?.count ?? 0 > SettingChoices.most {
+            faults.add(SettingChoices.tooMany.prefixed("/configuration"))
         }
         try faults.check()
     }
@@ -100,19 +103,18 @@ extension Regulation {
 
     /// The worked examples that do not come out.
     fileprivate var brokenExamples: [Fault] {
-        workedExamples().flatMap { result in
-            result.differences.map { difference in
-                Fault(
-                    "example_differs", at: RegulationConfiguration.path,
-                    [
-                        "example": .string(result.name), "line": .number(String(difference.line)),
-                        "difference": .string(difference.text),
-                    ],
-                    wording: LocalizedText(
-                        "the example “{example}” does not come out — line {line}: {difference}",
-                        fr: "l’exemple « {example} » ne donne pas le résultat attendu — ligne {line} : {difference}",
-                        zh: "示例“{example}”的结果与预期不符——第 {line} 行：{difference}"))
-            }
+        workedExamples().flatMap { result in result.differences.map { (result.name, $0) } }.prefix(100).map {
+            name, difference in
+            Fault(
+                "example_differs", at: RegulationConfiguration.path,
+                [
+                    "example": .string(name), "line": .number(String(difference.line)),
+                    "difference": difference.text.json,
+                ],
+                wording: LocalizedText(
+                    "the example “{example}” does not come out — line {line}: {difference}",
+                    fr: "l’exemple « {example} » ne donne pas le résultat attendu — ligne {line} : {difference}",
+                    zh: "示例“{example}”的结果与预期不符——第 {line} 行：{difference}"))
         }
     }
 }

@@ -40,7 +40,7 @@ public struct Regulation: Sendable {
         let templates = document.templates.map { template in
             PreparedTemplate(
                 name: template.heading.name, label: template.heading.label,
-                entries: .array(checker.json(template.entries, in: 0)))
+                entries: .array(checker.entries(of: template)))
         }
         var examples: [PreparedExample] = []
         for example in document.examples where checker.mayWork(example) {
@@ -60,7 +60,8 @@ public struct Regulation: Sendable {
             let rules = Rulebook(
                 scheme: "regulations",
                 configuration: ["document": .string(source[0..<text.count]), "settings": .object(choices.kept)],
-                particulars: document.particulars, shape: registration.shape, registering: registration.register)
+                particulars: document.particulars, workBound: checker.workBound, shape: registration.shape,
+                registering: registration.register)
             for template in templates where checker.mayCompute(template) {
                 registration.check(template, rules, faults)
             }
@@ -117,12 +118,13 @@ private struct Registration {
             }
         }
         for (place, outcome) in document.outcomes.enumerated() {
-            guard case .some(let rule?) = checker.outcomes[place] else { continue }
+            guard case .some(let model?) = checker.outcomes[place] else { continue }
+            let rule = model.rule
             let name = outcome.heading.name.text
             registrar.decide(
                 name, of: Kind(outcome.kind?.text ?? "record"), outcome.heading.label ?? Checker.label(name),
                 citing: outcome.heading.article.isEmpty ? nil : outcome.heading.article
-            ) { rule($0) }
+            ) { rule.decide($0) }
         }
         for check in checks {
             let holds = check.holds
@@ -139,6 +141,8 @@ private struct Registration {
                 template.name.text, template.label ?? Checker.label(template.name.text), entries: template.entries)
         }
         registrar.words(checker.wordings)
+        // What can be counted beforehand is; the rest is for numbers of many digits.
+        registrar.bound(steps: 5_000_000 + checker.workBound.parts(ofEntries: RecordShape.greatestEntryCount))
     }
 
     private func refuseDuplicates(_ registrar: inout SchemeRegistrar) {
@@ -161,9 +165,12 @@ private struct Registration {
             _ = try rules.calculation(fields: .null, entries: template.entries, newID: PreparedExample.identifiers())
         } catch {
             guard let fault = error.faults.first else { return }
+            let words = LocalizedText(
+                rules.catalog.message(fault, in: .english), fr: rules.catalog.message(fault, in: .french),
+                zh: rules.catalog.message(fault, in: .simplifiedChinese))
             faults.add(
                 .templateRefused, template.name.range,
-                ["name": .string(template.name.text), "fault": .string(fault.code.text), "path": .string(fault.path)])
+                ["name": .string(template.name.text), "fault": words.json, "path": .string(fault.path)])
         }
     }
 }
@@ -179,6 +186,7 @@ extension Checker {
     func conditions(_ rules: [RegulationDocument.Rule]) -> [PreparedCondition] {
         rules.compactMap { rule in
             var prepared: PreparedCondition?
+            if faults.isFull { return nil }
             attempt { () throws(Stop) in
                 let kind = try self.kind(rule.kind)
                 begin()

@@ -1,11 +1,11 @@
-import GradingKit
+public import GradingKit
 
 /// A worked example of a document, and what came of it.
 public struct ExampleResult: Sendable {
     /// What the example is called.
     public let name: String
-    /// What was expected and did not come out, each with its line and in words; empty when all did.
-    public let differences: [(line: Int, text: String)]
+    /// What was expected and did not come out, each with its line and in words, the first twenty; empty when all did.
+    public let differences: [(line: Int, text: LocalizedText)]
 }
 
 /// An example as a record with what must come of it.
@@ -14,6 +14,7 @@ struct PreparedExample: Sendable {
     private let fields: JSON
     private let entries: JSON
     private let expectations: [Expectation]
+    private static let mostDifferences = 20
     private let source: SourceText
     /// By the name of a figure or an outcome, the article that it carries out.
     private let articles: [String: String]
@@ -39,50 +40,44 @@ struct PreparedExample: Sendable {
     }
 
     func result(_ rules: Rulebook) -> ExampleResult {
-        var differences: [(line: Int, text: String)] = []
-        func note(_ expectation: Expectation, _ found: String) {
+        var differences: [(line: Int, text: LocalizedText)] = []
+        func note(_ expectation: Expectation, _ found: Finding) {
+            guard differences.count < Self.mostDifferences else { return }
             let line = source.position(of: expectation.range.lowerBound).line
             let article = articles[expectation.name.text].map { " (\($0))" } ?? ""
-            differences.append((line, "\(source[expectation.range]): \(found)\(article)"))
+            let written = source[expectation.range.prefix(400)]
+            differences.append((line, found.words(rules.catalog).surrounded("\(written): ", article)))
         }
         do throws(FaultList) {
             let tree = try rules.calculation(fields: fields, entries: entries, newID: Self.identifiers())
-            let standing = try rules.standing(of: tree)
+            let seen = SeenExample(try rules.standing(of: tree), tree)
             for expectation in expectations {
-                if let found = difference(expectation, standing, tree) { note(expectation, found) }
+                if let found = difference(expectation, seen) { note(expectation, found) }
             }
         } catch {
-            let codes = error.faults.map(\.code.text)
+            let codes = error.faults.map(\.code)
             for expectation in expectations {
-                if case .refused = expectation.content, codes.contains(expectation.name.text) { continue }
-                note(expectation, "refused, \(codes.joined(separator: ", "))")
+                if case .refused = expectation.content, codes.contains(FaultCode(expectation.name.text)) { continue }
+                note(expectation, .refused(error.faults))
             }
         }
         return ExampleResult(name: name, differences: differences)
     }
 
     /// What came out in place of what was expected; `nil` when it is that.
-    private func difference(_ expectation: Expectation, _ standing: Standing, _ tree: RecordTree) -> String? {
-        var (figures, outcomes, letter) = (standing.figures, standing.outcomes, standing.letter)
-        if let title = expectation.entry {
-            guard
-                let entry = standing.entries.first(where: {
-                    comparableName(tree.names(of: $0.entry).last ?? "") == comparableName(title.text)
-                })
-            else { return "there is no such entry" }
-            (figures, outcomes, letter) = (entry.figures, entry.outcomes, entry.letter)
-        }
+    private func difference(_ expectation: Expectation, _ seen: SeenExample) -> Finding? {
+        guard let subject = seen.subject(expectation.entry?.text) else { return .noEntry }
         let name = expectation.name.text
         switch expectation.content {
-        case .refused: return "accepted"
-        case .letter(let label): return letter?.label == label ? nil : letter?.label ?? "none"
+        case .refused: return .accepted
+        case .letter(let label): return subject.letter?.label == label ? nil : .value(subject.letter?.label ?? "–")
         case .outcome(let state, let isFinal):
-            guard let outcome = outcomes.first(where: { $0.name == name }) else { return "there is no such outcome" }
+            guard let outcome = subject.outcomes[name] else { return .noOutcome }
             if outcome.decision.state == state, outcome.isFinal || !isFinal { return nil }
-            return outcome.decision.state.rawValue + (outcome.isFinal ? " final" : "")
+            return .value(outcome.decision.state.rawValue + (outcome.isFinal ? " final" : ""))
         default: break
         }
-        guard let figure = figures.first(where: { $0.name == name }) else { return "there is no such figure" }
+        guard let figure = subject.figures[name] else { return .noFigure }
         let state =
             expectation.side == .current ? figure.current : expectation.side == .floor ? figure.floor : figure.ceiling
         return difference(expectation.content, state, figure)
@@ -90,17 +85,91 @@ struct PreparedExample: Sendable {
 
     private func difference(
         _ content: Expectation.Content, _ state: Quantity.State, _ figure: StandingFigure
-    ) -> String? {
+    ) -> Finding? {
         switch (content, state) {
-        case (.exactly(let expected), .value(let value)): return expected == value ? nil : value.description
+        case (.exactly(let expected), .value(let value)): return expected == value ? nil : .value(value.description)
         case (.shown(let expected), .value(let value)):
             let shown = figure.presentation.rule.display(value)
-            return shown == expected ? nil : shown
-        case (.known(let isKnown), .value(let value)): return isKnown ? nil : value.description
+            return shown == expected ? nil : .value(shown)
+        case (.known(let isKnown), .value(let value)): return isKnown ? nil : .value(value.description)
         case (.known(false), .undefined): return nil
-        case (_, .undefined(let reason)): return "unknown, \(reason)"
+        case (_, .undefined(let reason)): return .unknown(reason)
         default: return nil
         }
+    }
+}
+
+/// A standing of an example by the names that its expectations use.
+private struct SeenExample {
+    struct Subject {
+        let figures: [String: StandingFigure]
+        let outcomes: [String: StandingOutcome]
+        let letter: Band?
+
+        init(_ figures: [StandingFigure], _ outcomes: [StandingOutcome], _ letter: Band?) {
+            self.figures = Dictionary(figures.map { ($0.name, $0) }) { first, _ in first }
+            self.outcomes = Dictionary(outcomes.map { ($0.name, $0) }) { first, _ in first }
+            self.letter = letter
+        }
+    }
+
+    private let record: Subject
+    /// By the first text of an entry, as names are compared.
+    private let entries: [String: Subject]
+
+    init(_ standing: Standing, _ tree: RecordTree) {
+        record = Subject(standing.figures, standing.outcomes, standing.letter)
+        entries = Dictionary(
+            zip(tree.names(of: standing.entries.map { Optional($0.entry) }), standing.entries).map { names, entry in
+                (comparableName(names.last ?? ""), Subject(entry.figures, entry.outcomes, entry.letter))
+            }
+        ) { first, _ in first }
+    }
+
+    /// An entry, or without title the record.
+    func subject(_ title: String?) -> Subject? { title.map { entries[comparableName($0)] } ?? record }
+}
+
+/// What came out in place of what an example expects.
+private enum Finding {
+    /// A value as it is written, or a word of the language.
+    case value(String)
+    case unknown(FaultCode)
+    case accepted
+    case refused([Fault])
+    case noEntry, noOutcome, noFigure
+
+    func words(_ catalog: MessageCatalog) -> LocalizedText {
+        switch self {
+        case .value(let text): LocalizedText(verbatim: text)
+        case .unknown(let reason):
+            LocalizedText("unknown — ", fr: "inconnu — ", zh: "未知——").joined {
+                catalog.message(reason, in: $0)
+            }
+        case .accepted: LocalizedText("accepted", fr: "accepté", zh: "被接受")
+        case .refused(let faults):
+            LocalizedText("refused — ", fr: "refusé — ", zh: "被拒绝——").joined { language in
+                faults.prefix(3).map { catalog.message($0, in: language) }.joined(separator: "; ")
+            }
+        case .noEntry:
+            LocalizedText("there is no such entry", fr: "il n’y a pas de tel élément", zh: "没有这样的条目")
+        case .noOutcome:
+            LocalizedText("there is no such outcome", fr: "il n’y a pas de tel résultat", zh: "没有这样的结果")
+        case .noFigure: LocalizedText("there is no such figure", fr: "il n’y a pas de telle valeur", zh: "没有这样的数值")
+        }
+    }
+}
+
+extension LocalizedText {
+    /// The text between two others that are the same in every language.
+    fileprivate func surrounded(_ before: String, _ after: String) -> LocalizedText {
+        LocalizedText(before + english + after, fr: before + french + after, zh: before + chinese + after)
+    }
+
+    /// The text with what another has in the same language behind it.
+    fileprivate func joined(_ other: (Language) -> String) -> LocalizedText {
+        LocalizedText(
+            english + other(.english), fr: french + other(.french), zh: chinese + other(.simplifiedChinese))
     }
 }
 

@@ -9,6 +9,12 @@ struct SettingChoices {
     /// What is wrong with what was chosen; paths start at `/preset` and `/settings`.
     private(set) var faults = FaultList()
 
+    /// The most settings that may be chosen, more than a document can declare.
+    static let most = 256
+    /// What is wrong with more of them.
+    static let tooMany = Fault(
+        Wording.tooMany.code, at: "/settings", ["limit": .number(String(most))], wording: Wording.tooMany.text)
+
     /// Reads a preset and the values that override it.
     init(of document: RegulationDocument, preset: String?, _ settings: JSON) {
         if let preset, preset != "default" {
@@ -21,6 +27,11 @@ struct SettingChoices {
         }
         guard let object = settings.object else {
             if !settings.isNull { faults.add(.wrongType, at: "/settings", ["expected": "object"]) }
+            return
+        }
+        // What follows looks for each of them among those that there are.
+        guard object.count <= Self.most else {
+            faults.add(Self.tooMany)
             return
         }
         let known = document.settings.map(\.heading.name.text)

@@ -104,7 +104,8 @@ extension JSONSchema {
                     "WorkedExample",
                     [
                         "name": .text,
-                        "differences": .array(of: .document("ExampleDifference", ["line": .integer, "text": .text])),
+                        "differences": .array(
+                            of: .document("ExampleDifference", ["line": .integer, "text": .localized])),
                     ])
             ).nullable.described("`null` while the document has faults, and where they were not asked for."),
             "laws": JSONSchema.array(
@@ -115,5 +116,10 @@ extension JSONSchema {
                         "record?": JSONSchema.any.described("A record that shows it."),
                     ])
             ).nullable.described("The laws of grading over a few records; `null` as for examples."),
+            "lawsTried": JSONSchema.document(
+                "LawExtent", ["records": .integer, "of": .integer, "greatest": .flag]
+            ).nullable.described(
+                "On how many records the laws were tried, of how many, and whether on the greatest; what takes too much work is left out."
+            ),
         ])
 }

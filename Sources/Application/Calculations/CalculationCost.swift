@@ -26,21 +26,31 @@ struct CalculationCost: Sendable, Equatable {
     /// How much more a document of regulations may ask of each entry than a scheme that is compiled in.
     private static let factorOfDocuments = 32
 
+    /// Parts of formulas that three runs over a record compute in a point.
+    private static let partsOfPoint = 30
+
     private let points: Int
 
     /// The cost of a question about some texts.
     ///
-    /// - Parameter isConfiguring: whether the rules have to be made first.
-    init(of question: Question, about texts: [UInt8]..., configuring isConfiguring: Bool = false) {
+    /// - Parameters:
+    ///   - rules: by which rules; what a document of regulations asks of a record was counted when it was read.
+    ///   - isConfiguring: whether the rules have to be made first.
+    init(
+        of question: Question, about texts: [UInt8]..., by rules: Rulebook? = nil,
+        configuring isConfiguring: Bool = false
+    ) {
         let bytes = texts.reduce(0) { $0 + $1.count }
         let braces = texts.reduce(0) { $0 + $1.count { $0 == UInt8(ascii: "{") } }
         let entries = min(braces, RecordShape.greatestEntryCount)
+        let parts = rules?.workBound?.parts(ofEntries: entries) ?? 0
         points =
-            bytes / 64 + braces + entries * 4 * question.rawValue + (isConfiguring ? Self.pointsOfUnit : 0)
+            bytes / 64 + braces + (entries * 4 + parts / Self.partsOfPoint) * question.rawValue
+            + (isConfiguring ? Self.pointsOfUnit : 0)
     }
 
     /// The cost of judging an entry or more by a document of regulations that the request brings, in the texts' length:
-    /// reading 500 bytes of one is about a unit. It is never small.
+    /// reading 250 bytes of one is about a unit. It is never small.
     init(of question: Question, byDocumentIn text: [UInt8]) {
         let braces = text.count { $0 == UInt8(ascii: "{") }
         let entries = min(braces, RecordShape.greatestEntryCount)
@@ -60,13 +70,14 @@ struct CalculationCost: Sendable, Equatable {
     /// The cost of checking a document of regulations.
     init(ofDocument length: Int, examples: Bool, laws: Bool) {
         let reading = Self.points(ofDocument: length)
-        // Examples are judged once each; the laws judge some dozens of records a dozen times each.
-        points = reading * (examples ? 2 : 1) + (laws ? 60 * Self.pointsOfUnit + 2 * reading : 0)
+        // Examples are judged once each; the laws are tried for a bounded time, about a tenth of a second.
+        points = reading * (examples ? 2 : 1) + (laws ? 300 * Self.pointsOfUnit : 0)
     }
 
-    /// Of a text that is too long for a document nothing but its JSON is read.
+    /// Of a text that is too long for a document nothing but its JSON is read. A document of `n` bytes has formulas of
+    /// 4,000 + n / 2 parts at most, names written in place, and to check a part takes about two microseconds.
     private static func points(ofDocument length: Int) -> Int {
-        length / 64 + min(length, RegulationReview.longest) / 2 + greatestSmall + 1
+        length / 64 + min(length, RegulationReview.longest) + 12 * pointsOfUnit
     }
 
     /// The cost in whole units, at least 1: what limits count.

@@ -2,8 +2,8 @@ public import GradingKit
 
 /// Reads regulations that are written as documents. The composition root provides one: use-cases know no language.
 public protocol RegulationReader: Sendable {
-    /// What is to be said of a document: the members `faults`, `outline`, `examples` and `laws`. `examples` and `laws` are
-    /// `null` where they were not asked for and while the document has faults.
+    /// What is to be said of a document: the members `faults`, `outline`, `examples`, `laws` and `lawsTried`. The last three
+    /// are `null` where they were not asked for and while the document has faults.
     ///
     /// - Parameters:
     ///   - settings: an object of values for the document's settings, or `null`.

@@ -26,7 +26,8 @@ public struct ProgramService: Sendable {
 
     /// Which rules of a program are described.
     public enum Subject: Sendable, Equatable {
-        /// Those of the version in force; before the first version, for staff, those of the draft.
+        /// Those of the version in force; before there is one, for staff those of the draft, and where there is none, or
+        /// for others, those of the newest version.
         case inForce
         /// Those of a published version.
         case version(Version)
@@ -47,12 +48,13 @@ public struct ProgramService: Sendable {
         let number: Version? =
             switch subject {
             case .version(let number): number
-            case .inForce: program.inForce?.number
+            case .inForce: program.inForce?.number ?? (permit.isStaff && program.draft != nil ? nil : program.newest)
             case .draft: nil
             }
         if let number {
             let rules = try await rulesCache.rules(of: program, version: number).rules
-            return scheme.description(of: rules)
+            // That of a document may be long.
+            return try await scheme.perform { scheme.description(of: rules) }
         }
         guard permit.isStaff, let draft = program.draft else { throw UseCaseError.notFound }
         return try await scheme.perform {

@@ -44,7 +44,8 @@ public struct RecordCalculations: Sendable {
     public func explanation(
         of snapshot: RecordSnapshot, _ permit: RecordPermit, _ selection: TraceSelection, for context: AccountContext
     ) async throws -> [UInt8] {
-        let cost = CalculationCost(of: .explanation, about: snapshot.content(permit.view).tree)
+        let cost = CalculationCost(
+            of: .explanation, about: snapshot.content(permit.view).tree, by: permit.recordRules.rules)
         let parts = try await parts(of: snapshot, permit)
         return try await perform(cost, permit.recordRules, for: context) {
             try permit.recordRules.explanation(of: snapshot, view: permit.view, selection, assembling: parts)
@@ -60,7 +61,8 @@ public struct RecordCalculations: Sendable {
     ) async throws -> [UInt8] {
         let (permit, snapshot) = try await records.snapshot(id, for: context)
         let cost = CalculationCost(
-            of: selection == .none ? .standing : .explanation, about: snapshot.content(permit.view).tree, changes)
+            of: selection == .none ? .standing : .explanation, about: snapshot.content(permit.view).tree, changes,
+            by: permit.recordRules.rules)
         let parts = try await parts(of: snapshot, permit)
         return try await perform(cost, permit.recordRules, for: context) {
             try permit.recordRules.preview(
@@ -77,7 +79,9 @@ public struct RecordCalculations: Sendable {
         reading read: @escaping @Sendable () throws -> JSON
     ) async throws -> [UInt8] {
         let (permit, snapshot) = try await records.snapshot(id, for: context)
-        let cost = CalculationCost(of: .goal, about: snapshot.content(permit.view).tree, goal)
+        let cost = CalculationCost(
+            of: .goal, about: snapshot.content(permit.view).tree, goal,
+            by: permit.recordRules.rules)
         let parts = try await parts(of: snapshot, permit)
         return try await perform(cost, permit.recordRules, for: context) {
             try permit.recordRules.answer(to: Goal(read()), about: snapshot, view: permit.view, assembling: parts)

@@ -5,23 +5,33 @@ import Records
 public import Shared
 import Synchronization
 
-/// The rules of every program version in use. A published version never changes, so what is made once is kept.
+/// The rules of the program versions in use. A published version never changes, so what is made once is kept, as long as
+/// there is room.
 public final class RecordRulesCache: Sendable {
     private struct Key: Hashable {
         let program: ProgramID
         let version: Version
     }
 
-    private static let capacity = 4_096
-    /// The rules of a document take many times the memory of its text, in bytes.
-    private static let longestTexts = 8 << 20
+    /// A document that is being read.
+    private struct Making: Hashable {
+        let scheme: String
+        let configuration: [UInt8]
+    }
+
+    private typealias Waiting = CheckedContinuation<Rulebook?, any Error>
+
+    /// How much memory the rules may take together, in bytes.
+    private static let capacity = 256 << 20
     private let schemes: SchemeRegistry
     private let programs: Programs
     private let tenants: Tenants
     private let identifiers: UUIDSource
     private let memory = RecordTreeCache()
     private let keepShape: @Sendable (_ shape: [UInt8], ProgramID, Version) async throws -> Void
-    private let entries = Mutex<(rules: [Key: RecordRules], texts: Int)>(([:], 0))
+    private let entries = Mutex(RecentValues<Key, RecordRules>(capacity: capacity))
+    /// Who waits for a document that another caller reads.
+    private let waiting = Mutex<[Making: [Waiting]]>([:])
 
     /// An empty cache.
     ///
@@ -42,7 +52,7 @@ public final class RecordRulesCache: Sendable {
 
     /// The rules of one version, if they have been asked for before.
     func recent(_ program: ProgramID, _ version: Version) -> RecordRules? {
-        entries.withLock { $0.rules[Key(program: program, version: version)] }
+        entries.withLock { $0.value(for: Key(program: program, version: version)) }
     }
 
     /// The rules of one version of a program.
@@ -58,11 +68,9 @@ public final class RecordRulesCache: Sendable {
             language: institution.locale, memory: memory, newID: { [identifiers] in EntryID(identifiers.next()) })
         // Before anything is judged by it. One that could not be kept is kept when the rules are next read.
         if made.rules.executable != nil { try? await keepShape(made.rules.shape.described, program.id, version) }
-        entries.withLock { entries in
-            if entries.rules.count >= Self.capacity || entries.texts > Self.longestTexts { entries = ([:], 0) }
-            let isNew = entries.rules.updateValue(made, forKey: Key(program: program.id, version: version)) == nil
-            if isNew { entries.texts += published.configuration.count }
-        }
+        // What a scheme makes of its settings takes about as much as its shape and wording.
+        let size = made.rules.workBound?.memory ?? (128 << 10) + 16 * published.configuration.count
+        entries.withLock { $0.insert(made, for: Key(program: program.id, version: version), size: size) }
         return made
     }
 
@@ -78,13 +86,40 @@ public final class RecordRulesCache: Sendable {
             throw UseCaseError.notComputable("The scheme \(scheme) is not installed")
         }
         do {
-            return try await installed.perform {
-                try installed.rulebook(configuration: JSON.parse(configuration))
+            guard installed.isDocument else { return try await Self.make(installed, configuration) }
+            return try await once(Making(scheme: scheme, configuration: configuration)) {
+                try await Self.make(installed, configuration)
             }
         } catch let faults as FaultList where faults.isNotComputable {
             throw faults
         } catch {
             throw UseCaseError.notComputable("The scheme \(scheme) refuses its configuration")
         }
+    }
+
+    private static func make(_ scheme: InstalledScheme, _ configuration: [UInt8]) async throws -> Rulebook {
+        try await scheme.perform { try scheme.rulebook(configuration: JSON.parse(configuration)) }
+    }
+
+    /// Reads a document once for all who ask for it meanwhile: a class of students that opens its records after a restart
+    /// asks for one.
+    private func once(_ making: Making, _ make: () async throws -> Rulebook) async throws -> Rulebook {
+        let shared: Rulebook? = try await withCheckedThrowingContinuation { continuation in
+            let isFirst = waiting.withLock { waiting in
+                guard waiting[making] == nil else {
+                    waiting[making]?.append(continuation)
+                    return false
+                }
+                waiting[making] = []
+                return true
+            }
+            if isFirst { continuation.resume(returning: nil) }
+        }
+        if let shared { return shared }
+        let result: Result<Rulebook, any Error>
+        do { result = .success(try await make()) } catch { result = .failure(error) }
+        let others = waiting.withLock { $0.removeValue(forKey: making) ?? [] }
+        for other in others { other.resume(with: result.map { Optional($0) }) }
+        return try result.get()
     }
 }

@@ -260,9 +260,10 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var database = "data/gradecast.db"
     /// The file with the key that peppers passwords; made at first start.
     public var pepper: String?
-    /// The schemes to install. Documents as schemes (`regulations`) have to be named: what a hostile one costs is not bounded
-    /// in every case yet.
-    public var plugins: [Plugin] = [.builtin("chalkboard"), .builtin("rose-hulman"), .builtin("iut")]
+    /// The schemes to install.
+    public var plugins: [Plugin] = [
+        .builtin("chalkboard"), .builtin("rose-hulman"), .builtin("iut"), .builtin("regulations"),
+    ]
     /// The institutions to open.
     public var institutions: [Institution] = []
     /// Whether anybody may make an account.

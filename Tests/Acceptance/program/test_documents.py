@@ -210,6 +210,16 @@ def test_a_draft_is_described_for_staff_alone(server, registrar, guest):
     assert registrar.get(program.path + "/description?version=1&draft").status == 400
 
 
+def test_what_is_not_in_force_yet_is_described(server, registrar):
+    program = of_document(registrar, HALF)
+    described = program.path + "/description"
+    assert changed(registrar.get(described)).json["title"]["fr"] == "La moitié des tests"
+    changed(program.publish(effectiveFrom="2999-01-01"))
+    assert changed(registrar.get(described)).json["title"]["fr"] == "La moitié des tests"
+    student = enrolled(server, registrar)
+    assert student.get(described).status == student.get(described + "?version=1").status
+
+
 def test_the_program_of_a_built_in_scheme_is_described_under_its_own_configuration(registrar):
     program = Program(registrar, "chalkboard")
     changed(program.publish())
@@ -242,6 +252,7 @@ def test_a_guest_has_a_document_checked(guest):
     review = changed(guest.post("/v1/regulations/check", {"document": HALF})).json
     assert review["faults"] == [] and review["examples"] == [{"name": "Two tests", "differences": []}]
     assert all(law["kept"] for law in review["laws"])
+    assert review["lawsTried"] == {"records": 40, "of": 40, "greatest": True}
     assert [item["name"] for item in review["outline"] if item["sort"] == "figure"] == ["result"]
     broken = HALF.replace("mean of score", "mean of scre")
     review = changed(guest.post("/v1/regulations/check", {"document": broken})).json
@@ -254,7 +265,7 @@ def test_a_guest_has_a_document_checked(guest):
     assert mended.decode() == HALF
     assert review["examples"] is None and review["laws"] is None
     wrong = changed(guest.post("/v1/regulations/check", {"document": HALF.replace("= 55", "= 5"), "laws": False})).json
-    assert wrong["examples"][0]["differences"][0]["text"].startswith("result = 5: 55")
+    assert wrong["examples"][0]["differences"][0]["text"]["fr"].startswith("result = 5: 55")
     odd = changed(guest.post("/v1/regulations/check", {"document": HALF, "settings": {"bar": 101}})).json
     assert odd["settingFaults"][0]["code"] == "out_of_range"
 
@@ -276,6 +287,33 @@ def test_a_hostile_document_is_refused_in_words(guest, document):
     assert guest.post("/v1/evaluate", question).status == 422
 
 
+DEEP = "\n".join(f"outcome o{n}\n    needs o{n - 1} is met and not (o{n - 1} is unmet) else low" for n in range(1, 50))
+WIDE = "\n".join(f"hidden figure w{n} in percent = ((w{n - 1} in plain) * (w{n - 1} in plain)) in percent" for n in range(1, 60))
+
+
+@pytest.mark.parametrize(
+    "rules, status, code",
+    [
+        ("outcome o0\n    needs result reaches bar else low\n" + DEEP, 200, None),
+        ("hidden figure w0 in percent = mean of score / 7 over test\n" + WIDE + "\nfigure z in percent shown by shown = w59", 422, None),
+        ("\n".join(f"figure f{n} of test shown by shown without range = 1" for n in range(21)), 422, "too_much_shown"),
+    ],
+)
+def test_what_a_document_costs_is_bounded(guest, rules, status, code):
+    document = HALF.replace("## §2", "```rules\n" + rules + "\n```\n\n## §2")
+    question = {"scheme": "regulations", "configuration": {"document": document}, "entries": [test(str(n), 40) for n in range(40)]}
+    answer = guest.post("/v1/evaluate", question)
+    assert answer.status == status, answer
+    if code:
+        assert code in [fault["code"] for fault in answer.json["faults"]]
+
+
+def test_more_settings_than_a_document_can_have_are_one_fault(guest):
+    settings = {f"setting{n}": 1 for n in range(5_000)}
+    review = changed(guest.post("/v1/regulations/check", {"document": HALF, "settings": settings})).json
+    assert [fault["code"] for fault in review["settingFaults"]] == ["too_many"]
+
+
 def test_checks_are_paid_for_by_their_cost(tmp_path):
     server = gradecast.Server(tmp_path, config={"plugins": gradecast.PLUGINS, "limits": {"evaluationsPerSecond": 10}}, demo=False)
     with_limits = server.start()
@@ -288,12 +326,19 @@ def test_checks_are_paid_for_by_their_cost(tmp_path):
         with_limits.kill()
 
 
-def test_a_server_that_names_no_documents_has_none(tmp_path):
-    with_three = gradecast.Server(tmp_path, config={}).start()
+def test_a_server_has_documents_unless_its_operator_leaves_them_out(tmp_path):
+    for name in ("usual", "one"):
+        (tmp_path / name).mkdir()
+    usual = gradecast.Server(tmp_path / "usual", config={}, demo=False).start()
     try:
-        guest = with_three.api()
+        assert usual.api().post("/v1/regulations/check", {"document": HALF}).status == 200
+    finally:
+        usual.kill()
+    with_one = gradecast.Server(tmp_path / "one", config={"plugins": [{"builtin": "iut"}]}, demo=False).start()
+    try:
+        guest = with_one.api()
         assert "regulations" not in [scheme["id"] for scheme in guest.get("/v1/schemes").json["items"]]
         assert guest.post("/v1/regulations/check", {"document": HALF}).status == 404
         assert guest.post("/v1/evaluate", {"scheme": "regulations", "configuration": {"document": HALF}}).status == 422
     finally:
-        with_three.kill()
+        with_one.kill()

@@ -17,7 +17,7 @@ def test_a_mistake_is_told_with_its_place_in_three_languages(tmp_path):
     line = 1 + text[: text.index("grde")].count("\n")
     wordings = {
         "en": "there is no “grde” in subject — did you mean `grade`?",
-        "fr": "il n’y a pas de « grde » dans subject — vouliez-vous dire `grade` ?",
+        "fr": "il n’y a pas de « grde » dans subject — vouliez-vous dire `grade` ?",
         "zh": "subject 中没有“grde”——是否想写 `grade`？",
     }
     for language, wording in wordings.items():

@@ -10,6 +10,7 @@ extension GradedEntries {
         orReason reason: FaultCode = .noGrades
     ) -> Quantity {
         let recording = recording
+        let stepsLeft = stepsLeft
         var (total, weights) = (ExactSum(), ExactSum())
         var terms: [Trace?] = []
         var (excused, others) = (0, 0)
@@ -40,10 +41,12 @@ extension GradedEntries {
                 let parts = weight == nil ? [quantity] : [quantity, weighting]
                 terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: parts, usage: usage))
             }
-            return !total.isEndless && !weights.isEndless
+            return !total.isEndless && !weights.isEndless && total.work + weights.work <= stepsLeft
         }
         let state: Quantity.State
-        if total.isEndless || weights.isEndless {
+        if !spend(total.work + weights.work) {
+            state = .undefined(.tooMuchWork)
+        } else if total.isEndless || weights.isEndless {
             state = .undefined(.tooPrecise)
         } else if let mean = total.divided(by: weights) {
             state = Quantity.bounded(mean)
@@ -56,6 +59,7 @@ extension GradedEntries {
     /// The sum of a quantity over the entries that count; undefined as soon as one of them is, 0 for no entry.
     public func sum(of value: (GradedEntry) -> Quantity) -> Quantity {
         let recording = recording
+        let stepsLeft = stepsLeft
         var total = ExactSum()
         var reason: FaultCode?
         var terms: [Trace?] = []
@@ -68,9 +72,14 @@ extension GradedEntries {
             if let recording {
                 terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))
             }
-            return !total.isEndless
+            return !total.isEndless && total.work <= stepsLeft
         }
-        let end = total.isEndless ? Quantity.State.undefined(.tooPrecise) : Quantity.bounded(total.value)
+        let end: Quantity.State
+        if !spend(total.work) {
+            end = .undefined(.tooMuchWork)
+        } else {
+            end = total.isEndless ? .undefined(.tooPrecise) : Quantity.bounded(total.value)
+        }
         let state = reason.map { Quantity.State.undefined($0) } ?? end
         return Quantity(state, trace: recording?.trace(.sum, state, ofTerms: terms))
     }
@@ -110,7 +119,13 @@ extension GradedEntries {
                 terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))
             }
         }
-        let state = selection(values).map { Quantity.bounded($0) } ?? .undefined(.noGrades)
+        let state: Quantity.State
+        // A comparison of numbers beyond machine words is a subtraction, and to sort takes some of them for each value.
+        if !spend(values.reduce(0) { $0 + $1.work * (selection == .median ? 12 : 2) }) {
+            state = .undefined(.tooMuchWork)
+        } else {
+            state = selection(values).map { Quantity.bounded($0) } ?? .undefined(.noGrades)
+        }
         return Quantity(state, trace: recording?.trace(operation, state, ofTerms: terms))
     }
 }

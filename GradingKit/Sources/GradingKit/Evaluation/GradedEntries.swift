@@ -46,6 +46,12 @@ public struct GradedEntries: Sequence {
     /// Where explanations are recorded, if what is computed is explained.
     var recording: TraceRecording? { parent.asking { $0.recording } }
 
+    /// How many steps the run has left.
+    var stepsLeft: Int { parent.asking { $0.stepsLeft } }
+
+    /// Counts work that is no asking; `false` when it was too much.
+    func spend(_ work: Int) -> Bool { parent.spend(work) }
+
     @inline(__always)
     private func node(_ index: Int) -> RecordNode { parent.asking { $0.record.nodes[index] } }
 

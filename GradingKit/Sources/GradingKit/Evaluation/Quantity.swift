@@ -88,6 +88,10 @@ public struct Quantity: Sendable {
 
     var trace: Trace? { background?.trace }
 
+    /// Whether there is more to it than a value in machine words.
+    @inline(__always)
+    var hasBackground: Bool { background != nil }
+
     /// A value, or the reason why there is none.
     public var state: State { isDefined ? .value(number) : .undefined(cause) }
 

@@ -23,6 +23,9 @@ enum Ranking {
             let values = keys.map { $0.quantity(entry).value }
             if values.first.map({ $0 != nil }) ?? true { ranked.append((entry, values)) }
         }
+        // A comparison of numbers beyond machine words is a subtraction, and to sort takes some of them for each value.
+        let work = ranked.reduce(0) { $0 + $1.values.reduce(0) { $0 + ($1?.work ?? 0) } }
+        guard entries.spend(12 * work) else { return [] }
         return ranked.sorted { isBefore($0, $1, by: keys) }.map(\.entry)
     }
 

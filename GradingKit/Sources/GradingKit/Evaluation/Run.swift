@@ -86,18 +86,25 @@ final class Run {
     let places: VerdictPlaces
     /// The verdicts by their places; none before the first is asked for.
     @exclusivity(unchecked) private(set) var verdicts: [Verdict] = []
-    private(set) var overflowed = false
-    /// How often a field or a figure has been asked for: what the run costs, on any machine.
+    /// Why there is no standing: a figure outgrew its bounds, or the run took too many steps.
+    private(set) var refusal: FaultCode?
+    /// How often a field, a figure or an outcome has been asked for, and what numbers beyond machine words have cost: the
+    /// work of the run, the same on any machine.
     @exclusivity(unchecked) private(set) var steps = 0
+    /// The most steps. What is asked for beyond them is undefined, and the record is refused.
+    let mostSteps: Int
+    /// The outcomes that formulas have asked for.
+    @exclusivity(unchecked) private var decisions: [OutcomePlace: KnownDecision] = [:]
     /// Whether an ungraded leaf has been met since this was last looked at.
     @exclusivity(unchecked) private var isUnsettled = false
 
     init(
         _ record: RecordBody, by rules: CompiledScheme, under assumption: Assumption,
         recording: TraceRecording? = nil, substituting substitutes: [Leaf: Exact] = [:],
-        opening opened: Set<EntryID>? = nil, besides reference: Run? = nil
+        opening opened: Set<EntryID>? = nil, besides reference: Run? = nil, within mostSteps: Int? = nil
     ) {
         self.rules = rules
+        self.mostSteps = mostSteps ?? reference?.mostSteps ?? rules.mostSteps
         self.record = record
         self.assumption = assumption
         tracing = recording != nil
@@ -123,6 +130,37 @@ final class Run {
     /// Notes that what is being computed depends on what is assumed.
     func noteUnsettled() { isUnsettled = true }
 
+    /// Counts steps.
+    func count(_ work: Int) { steps += min(max(work, 0), 1 << 40) }
+
+    /// Notes why there is no standing.
+    func refuse(_ code: FaultCode) { refusal = refusal ?? code }
+
+    /// An outcome as it was decided when a formula first asked for it.
+    func decision(_ outcome: CompiledOutcome, _ place: OutcomePlace) -> Decision {
+        steps += 1
+        if let known = decided(place) { return known }
+        if case .deciding? = decisions[place] { return .pending(because: DecisionReason(.circular)) }
+        guard hasTime else { return .pending(because: DecisionReason(.tooMuchWork)) }
+        decisions[place] = .deciding
+        let (found, isUnsettled) = noting { at(place.index, outcome.rule) }
+        let decision = found ?? Decision(.pending)
+        decisions[place] = .decided(decision, isUnsettled: isUnsettled)
+        return decision
+    }
+
+    /// An outcome that a formula has asked for before.
+    func decided(_ place: OutcomePlace) -> Decision? {
+        if !decisions.isEmpty, case .decided(let decision, let depends)? = decisions[place] {
+            if depends { isUnsettled = true }
+            return decision
+        }
+        guard let reference, !reference.decisions.isEmpty,
+            case .decided(let decision, isUnsettled: false)? = reference.decisions[place]
+        else { return nil }
+        return decision
+    }
+
     /// A figure of an entry, computed when first asked for.
     func figure(_ slot: Int, of index: Int) -> Quantity {
         steps += 1
@@ -131,12 +169,13 @@ final class Run {
         switch verdicts[place].stage {
         case .unsettled:
             isUnsettled = true
-            return verdicts[place].quantity
-        case .settled: return verdicts[place].quantity
+            return read(verdicts[place].quantity)
+        case .settled: return read(verdicts[place].quantity)
         case .computing: return .undefined(.circular)
         case .open: break
         }
         if let settled = reference?.settled(place) { return settled }
+        guard hasTime else { return .undefined(.tooMuchWork) }
         verdicts[place].stage = .computing
         let figure = rules.figure(slot, of: record.nodes[index].kind)
         let (quantity, isUnsettled) = noting {
@@ -148,6 +187,13 @@ final class Run {
         }
         verdicts[place].quantity = quantity
         verdicts[place].stage = isUnsettled ? .unsettled : .settled
+        return read(quantity)
+    }
+
+    /// A figure that is read: what is done with it next costs more when it is beyond machine words.
+    @inline(__always)
+    private func read(_ quantity: Quantity) -> Quantity {
+        if quantity.hasBackground { count(quantity.work) }
         return quantity
     }
 
@@ -195,7 +241,7 @@ final class Run {
     ) -> Quantity {
         var quantity = result
         for step in stages { quantity = quantity.rounded(step) }
-        if quantity.isUndefined(because: .tooPrecise) { overflowed = true }
+        if quantity.isUndefined(because: .tooPrecise) { refusal = refusal ?? .tooPrecise }
         return recording?.quantity(.figure(name, entry: record.ids[index]), quantity.state, of: quantity) ?? quantity
     }
 

@@ -58,7 +58,7 @@ extension Rulebook {
         for run in runs {
             let counting = aim.leaves(in: run)
             // Only the whole explanation says what counts.
-            if run.recording?.isFull == true { throw FaultList([Fault(.goalTooLarge)]) }
+            if run.recording?.isFull == true || run.refusal == .tooMuchWork { throw FaultList([Fault(.goalTooLarge)]) }
             openings.merge(run.openings.filter { counting?.contains($0.key) ?? true }) { first, _ in first }
         }
         var places: [EntryID: Int] = [:]

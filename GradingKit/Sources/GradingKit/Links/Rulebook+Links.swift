@@ -28,7 +28,7 @@ extension Rulebook {
 
     /// What an entry that stands for a row has of the part's figures: all of its kind, those that are not shown too.
     ///
-    /// - Throws: `too_precise`, `entry_not_found`, or `not_computable` when the scheme runs elsewhere and does not
+    /// - Throws: `too_precise`, `too_much_work`, `entry_not_found`, or `not_computable` when the scheme runs elsewhere and does not
     ///   answer.
     public func given(of id: EntryID, in tree: RecordTree) throws(FaultList) -> GivenFigures {
         if compiled.remote != nil, let given = given(of: [(id, tree)]).first { return try given.get() }
@@ -45,7 +45,7 @@ extension Rulebook {
                 : GivenFigure(
                     now, floor: floor.figure(slot, of: index).state, ceiling: ceiling.figure(slot, of: index).state)
         }
-        if current.overflowed || floor.overflowed || ceiling.overflowed { throw FaultList([Fault(.tooPrecise)]) }
+        if let refusal = current.refusal ?? floor.refusal ?? ceiling.refusal { throw FaultList([Fault(refusal)]) }
         return GivenFigures(figures, awaitsGrade: current.at(index, \.awaitsGradeInside))
     }
 

@@ -20,6 +20,9 @@ extension MessageCatalog {
         .figureTooLarge: LocalizedText(
             "The explanation of {figure} is too large for one answer",
             fr: "L’explication de {figure} est trop longue pour une réponse", zh: "{figure} 的解释过长，无法返回"),
+        .tooMuchWork: LocalizedText(
+            "This record takes too much work to compute under these rules",
+            fr: "Ce dossier demande trop de calculs selon ces règles", zh: "按这些规则计算此记录的工作量过大"),
         .goalTooLarge: LocalizedText(
             "This goal would take too long to search; ask about one entry, or in larger steps",
             fr: "La recherche de cet objectif serait trop longue ; interrogez un seul élément, ou par pas plus grands",

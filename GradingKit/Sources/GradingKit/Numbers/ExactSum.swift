@@ -8,7 +8,9 @@ package struct ExactSum {
     /// What the words could not hold.
     private var folded = Exact.zero
     /// Whether the sum is longer than that of any grades could be: to go on would only take time.
-    private(set) var isEndless = false
+    package private(set) var isEndless = false
+    /// What the sum has cost beyond machine words, in steps of a run.
+    package private(set) var work = 0
 
     /// The sum of nothing.
     package init() {}
@@ -94,6 +96,7 @@ package struct ExactSum {
             if add(top, over: bottom) { return }
         }
         folded = folded + whole + value
+        work += folded.work + value.work
         isEndless = folded.bitWidth > 8_192
         (numerator, denominator) = (0, 1)
     }

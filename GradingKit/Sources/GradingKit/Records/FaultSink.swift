@@ -19,6 +19,8 @@ public struct FaultSink {
 
     private(set) var located: [(place: Located, arguments: JSONObject)] = []
     let touched: Set<EntryID>
+    /// What the checks have cost, in steps of a run.
+    var steps = 0
 
     init(touched: Set<EntryID>) { self.touched = touched }
 

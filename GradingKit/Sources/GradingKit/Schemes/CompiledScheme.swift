@@ -29,6 +29,8 @@ final class CompiledScheme: Sendable {
     private let checks: [(kind: Int, check: SchemeRegistrar.Check)]
     /// Who checks and computes, where the scheme's code is not here; what is registered then only describes.
     let remote: RemoteRules?
+    /// The most steps of a run by these rules.
+    let mostSteps: Int
 
     convenience init(_ scheme: some GradingScheme) {
         var registrar = SchemeRegistrar()
@@ -40,6 +42,7 @@ final class CompiledScheme: Sendable {
         self.shape = shape
         self.remote = remote
         statuses = registrar.statuses
+        mostSteps = registrar.mostSteps
         families = registrar.families
         templates = registrar.templates
         catalog = MessageCatalog.kit.adding(registrar.catalog)
@@ -131,6 +134,10 @@ final class CompiledScheme: Sendable {
 
     private func checkConditions(_ body: RecordBody, _ sink: inout FaultSink) {
         let run = Run(body, by: self, under: .current)
+        defer {
+            sink.steps = run.steps
+            if let refusal = run.refusal { sink.add(refusal, at: EntryView(body: body, index: 0)) }
+        }
         for index in body.nodes.indices {
             if body.isLink(index) { continue }
             for (kind, check) in checks where kind == body.nodes[index].kind && !run.at(index, check.holds) {

@@ -15,6 +15,12 @@ public struct Rulebook: Sendable {
     var traceLimits = TraceLimits()
     /// How often fields and figures may be asked for while a goal is searched.
     var greatestGoalSteps = 2_000_000
+    /// The most steps of one run.
+    public var mostSteps: Int
+    /// Where the work of standings and checks is added up, if anybody asks.
+    public var meter: WorkMeter?
+    /// What records of several sizes cost at most, where that is counted beforehand.
+    public let workBound: WorkBound?
 
     /// A rulebook whose shape and rules are data and not a type: a scheme that people write rather than compile.
     ///
@@ -22,29 +28,32 @@ public struct Rulebook: Sendable {
     ///   - configuration: the whole configuration in canonical form.
     ///   - warnings: what is allowed but surprises.
     ///   - particulars: what a description of these rules says in place of the scheme's own.
+    ///   - workBound: what records cost at most, where that is counted beforehand.
     ///   - shape: what records look like; it has no `violations`.
     ///   - register: registers everything that is checked and computed.
     public init(
         scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault] = [],
-        particulars: JSONObject = JSONObject(), shape: RecordShape,
+        particulars: JSONObject = JSONObject(), workBound: WorkBound? = nil, shape: RecordShape,
         registering register: (inout SchemeRegistrar) -> Void
     ) {
         var registrar = SchemeRegistrar()
         register(&registrar)
         self.init(
             scheme: scheme, configuration: configuration, warnings: warnings, particulars: particulars,
-            compiled: CompiledScheme(shape, registrar))
+            workBound: workBound, compiled: CompiledScheme(shape, registrar))
     }
 
     init(
         scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault], particulars: JSONObject = JSONObject(),
-        compiled: CompiledScheme
+        workBound: WorkBound? = nil, compiled: CompiledScheme
     ) {
         self.scheme = scheme
         self.configuration = configuration
         self.warnings = warnings
         self.particulars = particulars
+        self.workBound = workBound
         self.compiled = compiled
+        mostSteps = compiled.mostSteps
     }
 
     /// What records look like.
@@ -111,6 +120,7 @@ public struct Rulebook: Sendable {
     ) throws(FaultList) -> RecordTree {
         let (tree, decoder) = decode(fields: fields, entries: entries, from: .calculation, newID: newID)
         let sink = try compiled.check(tree, touched: [])
+        meter?.add(sink.steps + 100 * tree.count)
         var faults = decoder.faults
         for fault in located(sink, decoder.origins) { faults.add(fault) }
         try faults.check()
@@ -218,8 +228,8 @@ public struct Rulebook: Sendable {
 
     /// Computes everything there is to know about a record.
     ///
-    /// Throws `too_precise` when a figure has outgrown 4,096 bits, so that no such record is stored, `trace_too_large`
-    /// when the explanations would be longer than an answer may be, and `not_computable` when the scheme runs in a
+    /// Throws `too_precise` when a figure has outgrown 4,096 bits, and `too_much_work` when to compute it takes too long, so
+    /// that no such record is stored, `trace_too_large` when the explanations would be longer than an answer may be, and `not_computable` when the scheme runs in a
     /// process of its own and does not answer.
     ///
     /// - Parameters:
@@ -230,11 +240,14 @@ public struct Rulebook: Sendable {
         if compiled.remote != nil, let first = standings(of: [tree], explaining: traced).first {
             return try first.get()
         }
-        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme)
+        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, within: mostSteps)
         var standing = evaluation.standing()
-        if evaluation.overflowed { throw FaultList([Fault(.tooPrecise)]) }
+        // To explain a step takes a few times as long.
+        meter?.add((traced == .none ? 1 : 4) * evaluation.steps + 50 * tree.count)
+        if let refusal = evaluation.refusal { throw FaultList([Fault(refusal)]) }
         if traced != .none {
-            standing.explanation = try Explanation(of: traced, in: tree.body, by: compiled, within: traceLimits)
+            standing.explanation = try Explanation(
+                of: traced, in: tree.body, by: compiled, within: traceLimits, mostSteps: mostSteps)
         }
         return standing
     }

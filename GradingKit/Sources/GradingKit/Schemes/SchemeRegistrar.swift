@@ -34,6 +34,8 @@ public struct SchemeRegistrar {
     var templates: [Template] = []
     var catalog = MessageCatalog()
     var statuses = StatusTable.standard
+    /// Enough for a thousand entries with numbers of many digits, and about a second.
+    var mostSteps = 40_000_000
 
     /// Checks every entry of a kind, after the shape's own checks. Must note every fault it finds.
     public mutating func validate(
@@ -101,6 +103,10 @@ public struct SchemeRegistrar {
     public mutating func words(_ texts: [FaultCode: LocalizedText]) {
         catalog = catalog.adding(MessageCatalog(texts))
     }
+
+    /// Bounds what a record may cost: how often one run may ask for fields, figures and outcomes. A record that takes
+    /// more is refused as `too_much_work`. There are up to three runs to a standing.
+    public mutating func bound(steps: Int) { mostSteps = steps }
 
     /// Sets what statuses count for.
     public mutating func counting(_ table: StatusTable) { statuses = table }

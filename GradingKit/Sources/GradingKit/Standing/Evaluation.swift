@@ -7,16 +7,18 @@ struct Evaluation {
     /// The runs for floor and ceiling, once something depends on what is assumed.
     private var bounds: (floor: Run, ceiling: Run)?
 
-    /// Whether a figure outgrew its bounds.
-    var overflowed: Bool {
-        current.overflowed || bounds.map { $0.floor.overflowed || $0.ceiling.overflowed } ?? false
-    }
+    /// Why there is no standing: a figure outgrew its bounds, or a run took too long.
+    var refusal: FaultCode? { current.refusal ?? bounds.flatMap { $0.floor.refusal ?? $0.ceiling.refusal } }
 
-    init(of tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier) {
+    /// What the runs have cost.
+    var steps: Int { current.steps + (bounds.map { $0.floor.steps + $0.ceiling.steps } ?? 0) }
+
+    /// - Parameter mostSteps: the most steps of each run.
+    init(of tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier, within mostSteps: Int) {
         self.rules = rules
         self.scheme = scheme
         record = tree.body
-        current = Run(record, by: rules, under: .current)
+        current = Run(record, by: rules, under: .current, within: mostSteps)
     }
 
     private mutating func floorAndCeiling() -> (floor: Run, ceiling: Run) {
@@ -38,8 +40,7 @@ struct Evaluation {
         return Standing(
             scheme: scheme, rules: rules, record: record, places: current.places, current: current.verdicts,
             floor: bounds?.floor.verdicts ?? [], ceiling: bounds?.ceiling.verdicts ?? [], families: families,
-            decided: outcomes, warnings: warnings, computed: replaced,
-            steps: current.steps + (bounds.map { $0.floor.steps + $0.ceiling.steps } ?? 0))
+            decided: outcomes, warnings: warnings, computed: replaced, steps: steps)
     }
 
     /// Computes every figure of an entry that is shown, under all assumptions where they matter.
@@ -92,16 +93,20 @@ struct Evaluation {
     private mutating func outcomes() -> [(index: Int, outcome: StandingOutcome)] {
         var decided: [(index: Int, outcome: StandingOutcome)] = []
         for index in record.nodes.indices where rules.decidedKinds[record.nodes[index].kind] {
-            for outcome in rules.kinds[record.nodes[index].kind].outcomes {
-                if let outcome = decide(outcome, index) { decided.append((index, outcome)) }
+            for (slot, outcome) in rules.kinds[record.nodes[index].kind].outcomes.enumerated() {
+                guard current.hasTime else { return decided }
+                if let outcome = decide(outcome, OutcomePlace(index: index, slot: slot)) {
+                    decided.append((index, outcome))
+                }
             }
         }
         return decided
     }
 
     /// An outcome is final when the worst and the best case agree on more than not knowing.
-    private mutating func decide(_ outcome: CompiledOutcome, _ index: Int) -> StandingOutcome? {
-        func decide(_ run: Run) -> Decision? { run.at(index, outcome.rule) }
+    private mutating func decide(_ outcome: CompiledOutcome, _ place: OutcomePlace) -> StandingOutcome? {
+        let index = place.index
+        func decide(_ run: Run) -> Decision? { run.decided(place) ?? run.at(index, outcome.rule) }
         let (found, isUnsettled) = current.noting { decide(current) }
         guard let decision = found else { return nil }
         var isFinal = decision.state != .pending
@@ -119,6 +124,7 @@ struct Evaluation {
         var sink = WarningSink()
         for (number, kind) in rules.kinds.enumerated() {
             for warner in kind.warners {
+                guard current.hasTime else { return [] }
                 // Those of a class's row are said there.
                 for index in record.nodes.indices where record.nodes[index].kind == number && !record.isLink(index) {
                     current.at(index) { warner.warn($0, &sink) }

@@ -30,13 +30,13 @@ struct Explanation: Sendable {
     /// Computes the selected figures once more and records how. It is a separate run, so evaluations without explanation
     /// cost nothing extra.
     ///
-    /// - Throws: `trace_too_large` or `figure_too_large`.
+    /// - Throws: `trace_too_large`, `figure_too_large` or `too_much_work`.
     init(
         of selection: TraceSelection, in record: RecordBody, by rules: CompiledScheme,
-        within limits: TraceLimits = TraceLimits()
+        within limits: TraceLimits = TraceLimits(), mostSteps: Int? = nil
     ) throws(FaultList) {
         let recording = TraceRecording(within: limits)
-        let run = Run(record, by: rules, under: .current, recording: recording)
+        let run = Run(record, by: rules, under: .current, recording: recording, within: mostSteps)
         var asked: [(figure: String, index: Int)] = []
         var roots: [Root] = []
         func note(_ figure: String, _ index: Int, _ quantity: @autoclosure () -> Quantity) {
@@ -58,6 +58,7 @@ struct Explanation: Sendable {
                 }
             }
         }
+        if run.refusal == .tooMuchWork { throw FaultList([Fault(.tooMuchWork)]) }
         if recording.isFull { throw Self.tooLarge(asked, in: record) }
         try self.init(roots, in: record, within: limits) { figure, entry in
             record.index(of: entry).flatMap { rules.article(of: figure, in: record.nodes[$0].kind) }

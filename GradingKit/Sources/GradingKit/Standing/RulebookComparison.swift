@@ -63,7 +63,7 @@ public struct RulebookComparison: Sendable {
     /// - Parameters:
     ///   - tree: the record as the first reads it.
     ///   - other: the record as the second reads it.
-    /// - Throws: `too_precise` when the second cannot hold a figure.
+    /// - Throws: `too_precise` when the second cannot hold a figure, `too_much_work` when the record takes too long.
     public func changes(from tree: RecordTree, to other: RecordTree) throws(FaultList) -> [VerdictChange] {
         let old = Run(tree.body, by: before, under: .current)
         let new = Run(other.body, by: after, under: .current)
@@ -73,7 +73,7 @@ public struct RulebookComparison: Sendable {
             if let earlier, earlier < old.record.nodes.count { compare(index, earlier, old, new, &changes) }
         }
         compareFamilies(old, new, &changes)
-        if new.overflowed { throw FaultList([Fault(.tooPrecise)]) }
+        if let refusal = new.refusal { throw FaultList([Fault(refusal)]) }
         return changes
     }
 

@@ -29,31 +29,11 @@ extension Checker {
 
     /// Conditions joined by `or`, which one that is true decides, or by `and`, which one that is false does.
     private func joined(_ parts: [Formula], _ scope: Scope, _ decisive: Truth) throws(Stop) -> ConditionValue {
-        guard let first = parts.first else { throw Stop() }
-        var result = try truth(first, scope)
-        for part in parts.dropFirst() {
-            let other = try truth(part, scope)
-            let why = result.why.with(other.why) { $0 + $1 }
-            result = ConditionValue(
-                Self.joined(result.code, other.code, decisive), why: why, result.trend + other.trend)
-        }
-        return result
-    }
-
-    private static func joined(_ left: Code<Truth>, _ right: Code<Truth>, _ decisive: Truth) -> Code<Truth> {
-        switch (left, right) {
-        case (.constant(let value), _) where value == decisive: return left
-        case (.constant(let value), _) where value == decisive.negated: return right
-        case (_, .constant(let value)) where value == decisive: return right
-        case (_, .constant(let value)) where value == decisive.negated: return left
-        default: break
-        }
-        if left.isClosed, right.isClosed {
-            let (left, right) = (left.closed, right.closed)
-            return .one { entry in left(entry).joined(with: right(entry), decisive) }
-        }
-        let (first, second) = (left.open, right.open)
-        return .two { entry, own in first(entry, own).joined(with: second(entry, own), decisive) }
+        var values: [ConditionValue] = []
+        for part in parts { values.append(try truth(part, scope)) }
+        let trend = values.dropFirst().reduce(values.first?.trend ?? .still) { $0 + $1.trend }
+        return ConditionValue(
+            Code.joined(values.map(\.code), decisive), why: DecisionReason.all(of: values.map(\.why)), trend)
     }
 
     // MARK: Comparisons
@@ -74,6 +54,7 @@ extension Checker {
                 ? try reaching(first, second, at: place) : compared(first, sign, second, at: place)
         case (.text(let first), .text(let second)):
             guard sign == .equal || sign == .unequal else { throw stop(.notComparable, range) }
+            try countWork(Self.work(comparing: first, second) * scope.visits, at: range)
             try checkChoice(first, is: second, at: right.range)
             try checkChoice(second, is: first, at: left.range)
             return same(first, second, isEqual: sign == .equal)
@@ -92,11 +73,36 @@ extension Checker {
     }
 
     private func same(_ left: TextValue, _ right: TextValue, isEqual: Bool) -> ConditionValue {
+        let why: Code<[DecisionReason]> = .constant([DecisionReason(.missingField)])
+        if let (choice, choices) = Self.choice(left, right) ?? Self.choice(right, left) {
+            // One of a few values is nearly always written as it is declared.
+            let code = (left.literal == nil ? left : right).code.map { value -> Truth in
+                guard let value else { return .unknown }
+                if value == choice { return Truth(isEqual) }
+                return Truth((!choices.contains(value) && comparableName(value) == comparableName(choice)) == isEqual)
+            }
+            return ConditionValue(code, why: why)
+        }
         let code = left.code.with(right.code) { left, right -> Truth in
             guard let left, let right else { return .unknown }
             return Truth((left == right || comparableName(left) == comparableName(right)) == isEqual)
         }
-        return ConditionValue(code, why: .constant([DecisionReason(.missingField)]))
+        return ConditionValue(code, why: why)
+    }
+
+    /// The value that is meant of one of a few values, and those.
+    private static func choice(_ text: TextValue, _ other: TextValue) -> (choice: String, choices: [String])? {
+        guard let choices = text.choices, choices.count <= 16, text.literal == nil, let literal = other.literal else {
+            return nil
+        }
+        let name = comparableName(literal)
+        let meant = choices.filter { comparableName($0) == name }
+        return meant.count == 1 ? (meant[0], choices) : nil
+    }
+
+    /// How many parts of formulas it takes as long as to compare two texts: names are compared as people would.
+    private static func work(comparing left: TextValue, _ right: TextValue) -> Double {
+        choice(left, right) ?? choice(right, left) == nil ? 20 : 3
     }
 
     private func reaching(
@@ -175,6 +181,7 @@ extension Checker {
             if word == "known" { return ConditionValue(text.code.map { Truth($0 != nil) }) }
             guard text.choices != nil else { throw stop(.notComparable, place) }
             let other = TextValue(code: .constant(word), name: word, literal: word)
+            try countWork(Self.work(comparing: text, other) * scope.visits, at: place)
             try checkChoice(text, is: other, at: place)
             return same(text, other, isEqual: true)
         case .outcome(let code):

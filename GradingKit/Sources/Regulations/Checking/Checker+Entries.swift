@@ -2,7 +2,7 @@ import GradingKit
 
 /// The entries that a fold or a quantifier goes over.
 struct EntriesValue: Sendable {
-    let scope: Scope
+    var scope: Scope
     /// Whether they follow from the entry at hand alone.
     var isClosed: Bool
     var get: @Sendable (_ entry: GradedEntry, _ own: GradedEntry) -> GradedEntries
@@ -27,9 +27,9 @@ extension Checker {
         if inner.folds > Self.greatestFolds { throw stop(.tooDeep, entries.kind.range) }
         inner.visits = visits(of: kind, by: entries, scope)
         // To go over entries takes about as long as two parts of a formula for each.
-        try countWork(2 * inner.visits, at: entries.kind.range)
+        try countWork(2 * inner.visits + looks(by: entries, scope) / 8, at: entries.kind.range)
         var value = try start(entries, kind, scope, inner)
-        for clause in entries.clauses { try apply(clause, to: &value, scope) }
+        for clause in entries.clauses { try apply(clause, to: &value, scope, at: entries.kind.range) }
         return value
     }
 
@@ -73,7 +73,7 @@ extension Checker {
     }
 
     /// Whether entries of a kind stand in another, at whatever depth.
-    private func isInside(_ kind: Int, _ outer: Int) -> Bool {
+    func isInside(_ kind: Int, _ outer: Int) -> Bool {
         var place = kinds[kind].parent
         while let parent = place {
             if parent == outer { return true }
@@ -84,8 +84,11 @@ extension Checker {
 
     // MARK: Clauses
 
-    private func apply(_ clause: Formula.Clause, to value: inout EntriesValue, _ scope: Scope) throws(Stop) {
+    private func apply(
+        _ clause: Formula.Clause, to value: inout EntriesValue, _ scope: Scope, at place: Range<Int>
+    ) throws(Stop) {
         let before = value.get
+        if case .whose = clause {} else { try countWork(Self.workOfRanking * value.scope.visits, at: place) }
         switch clause {
         case .whose(let formula):
             let test = try truth(formula, value.scope)
@@ -104,6 +107,9 @@ extension Checker {
             }
         case .onePer(let formula, let formulas):
             let name = try group(formula, &value)
+            // Two attempts are compared by keys that are computed for each comparison.
+            value.scope.visits *= 3
+            defer { value.scope.visits /= 3 }
             // Attempts at one thing: who wins is decided on the current figures, once for floor and ceiling too. What has
             // no first key yet is no attempt.
             let keys = try self.keys(formulas, &value, isChoice: false)
@@ -123,7 +129,7 @@ extension Checker {
                     ? entries.dropping(worst: number, by: keys, sparing: { spared($0, own) })
                     : entries.dropping(best: number, by: keys, sparing: { spared($0, own) })
             }
-        case .withoutByRatio(_, _, _, let place): throw stop(.ratioOnly, place)
+        case .withoutByRatio(_, _, _, let ratio): throw stop(.ratioOnly, ratio)
         }
     }
 
@@ -216,7 +222,10 @@ extension Checker {
             return count(entries, at: range)
         }
         guard let formula = fold.value else { throw stop(.expectedFormula, range, ["found": .string("over")]) }
-        let value = try number(formula, entries.scope)
+        var inner = entries.scope
+        // Whether all are known is found out before anything is added up.
+        if fold.isComplete { inner.visits *= 2 }
+        let value = try number(formula, inner)
         var weight: NumberValue?
         if let factor = fold.weight {
             guard fold.operation == .mean else {
@@ -291,7 +300,7 @@ extension Checker {
     ) -> Trend {
         let source = faults.source
         // What is chosen by what is folded, best first, only ever gets better.
-        let isChosen = entries.keys.first.map { source[$0.range] == source[formula.range] } ?? true
+        let isChosen = entries.keys.first.map { source.isSame($0.range, formula.range) } ?? true
         var trend: Trend
         switch (fold.operation, entries.trend) {
         case (_, .still): trend = value.trend

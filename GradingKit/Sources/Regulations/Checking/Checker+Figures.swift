@@ -2,13 +2,16 @@ import GradingKit
 
 /// Checking figures and outcomes, each once.
 extension Checker {
+    /// How much deeper computing nests where a figure or an outcome is mentioned, besides its own formula.
+    static let heightOfName = 4
+
     /// A figure as another formula sees it.
     func figure(_ place: Int, _ way: Way, at range: Range<Int>) throws(Stop) -> NumberValue {
         let model = try figure(place, at: range)
         let key = Figure(document.figures[place].heading.name.text)
         var value = NumberValue(way.code { $0.figure(key) }, model.dimension, model.range, model.trend)
         value.rule = model.presentation?.rule
-        height = max(height, model.height)
+        height = max(height, model.height + Self.heightOfName)
         return value
     }
 
@@ -48,7 +51,8 @@ extension Checker {
         let better = scale?.better ?? .higher
         let isLawful = value.trend == .still || value.trend == (better == .higher ? .rises : .falls)
         if !figure.isHidden, figure.hasRange, !isLawful {
-            let because = faults.source[culprit ?? figure.formula.range].split(whereSeparator: \.isWhitespace)
+            let place = culprit ?? figure.formula.range
+            let because = faults.source[place.prefix(400)].split(whereSeparator: \.isWhitespace)
             faults.add(
                 .notMonotone, figure.heading.name.range,
                 ["because": .string(String(because.joined(separator: " ").prefix(80)))])
@@ -86,7 +90,7 @@ extension Checker {
     // MARK: Outcomes
 
     @discardableResult
-    func outcome(_ place: Int, at range: Range<Int>? = nil) throws(Stop) -> @Sendable (GradedEntry) -> Decision {
+    func outcome(_ place: Int, at range: Range<Int>? = nil) throws(Stop) -> OutcomeModel {
         if let known = outcomes[place] {
             guard let known else { throw Stop() }
             return known
@@ -96,26 +100,29 @@ extension Checker {
         let outer = (size, deepest, height, culprit)
         defer { (size, deepest, height, culprit) = outer }
         do throws(Stop) {
-            let rule = try guarded("outcome \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
-                try self.rule(of: outcome)
+            let model = try guarded("outcome \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
+                try self.model(of: outcome)
             }
-            outcomes[place] = .some(rule)
-            return rule
+            outcomes[place] = .some(model)
+            return model
         } catch {
             outcomes[place] = .some(nil)
             throw error
         }
     }
 
-    private func rule(
-        of outcome: RegulationDocument.Outcome
-    ) throws(Stop) -> @Sendable (GradedEntry) -> Decision {
-        let scope = root(try kind(outcome.kind))
+    private func model(of outcome: RegulationDocument.Outcome) throws(Stop) -> OutcomeModel {
+        var scope = root(try kind(outcome.kind))
+        // A condition that fails is asked once more which entries make it fail, and where a formula has asked for the
+        // outcome too late, the whole of it is decided twice.
+        scope.visits *= 4
+        var greatest = 0
         var (conditions, choices): ([OutcomeRule.Condition], [OutcomeRule.Choice]) = ([], [])
         var otherwise: FaultCode?
         var isWhole = true
-        for clause in outcome.clauses {
+        for clause in outcome.clauses where !faults.isFull {
             begin()
+            defer { greatest = max(greatest, height + deepest - depth) }
             do throws(Stop) {
                 switch clause {
                 case .awaits(let formula, let code):
@@ -134,9 +141,10 @@ extension Checker {
                 isWhole = false
             }
         }
-        guard isWhole else { throw Stop() }
-        let rule = OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise)
-        return { rule.decide($0) }
+        guard isWhole, !faults.isFull else { throw Stop() }
+        if greatest > Self.greatestHeight { throw stop(.tooDeep, outcome.heading.name.range) }
+        return OutcomeModel(
+            rule: OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise), height: greatest)
     }
 }
 
@@ -181,6 +189,13 @@ struct OutcomeRule: Sendable {
     let otherwise: FaultCode?
 
     func decide(_ entry: GradedEntry) -> Decision {
+        let decision = weigh(entry)
+        // Reasons are long compared with a step: they are what a standing is made of.
+        _ = entry.spend(16 * decision.reasons.count)
+        return decision
+    }
+
+    private func weigh(_ entry: GradedEntry) -> Decision {
         var (isPending, isUnmet) = (false, false)
         var (open, failed): ([DecisionReason], [DecisionReason]) = ([], [])
         for condition in conditions {
@@ -197,8 +212,9 @@ struct OutcomeRule: Sendable {
                 failed += condition.reasons(entry)
             }
         }
-        if isPending { return .pending(because: open) }
-        return isUnmet ? .unmet(because: failed) : choose(entry)
+        let most = DecisionReason.most
+        if isPending { return .pending(because: Array(open.prefix(most))) }
+        return isUnmet ? .unmet(because: Array(failed.prefix(most))) : choose(entry)
     }
 
     private func choose(_ entry: GradedEntry) -> Decision {
@@ -212,4 +228,38 @@ struct OutcomeRule: Sendable {
         if let otherwise { return .unmet(because: [DecisionReason(otherwise)]) }
         return choices.isEmpty ? .met : .unmet()
     }
+}
+
+extension DecisionReason {
+    /// The most reasons that are told of one decision.
+    static let most = 50
+
+    /// All reasons of several conditions, as far as they are told.
+    static func all(of parts: [Code<[DecisionReason]>]) -> Code<[DecisionReason]> {
+        var open: [Code<[DecisionReason]>] = []
+        for part in parts {
+            if case .constant(let reasons) = part, reasons.isEmpty { continue }
+            open.append(part)
+        }
+        guard let first = open.first else { return .constant([]) }
+        if open.count == 1 { return first }
+        return Code.several(open) { codes in
+            { entry in
+                var reasons: [DecisionReason] = []
+                for code in codes where reasons.count < most { reasons += code(entry) }
+                return reasons
+            }
+        } two: { codes in
+            { entry, own in
+                var reasons: [DecisionReason] = []
+                for code in codes where reasons.count < most { reasons += code(entry, own) }
+                return reasons
+            }
+        }
+    }
+}
+
+extension Range<Int> {
+    /// The first so many bytes of it.
+    func prefix(_ count: Int) -> Range<Int> { lowerBound..<Swift.min(upperBound, lowerBound + count) }
 }

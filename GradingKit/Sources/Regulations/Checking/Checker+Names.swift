@@ -28,7 +28,7 @@ extension Checker {
         if words.count == 1 {
             if kinds[scope.kind].has(last.text) { return try member(last, of: scope.kind, .here, scope) }
             if let setting = settings[last.text] { return Self.value(of: setting, named: last.text) }
-            if let state = state(last.text, .here) { return .condition(state) }
+            if let state = try state(last.text, .here, scope.kind, scope, at: last.range) { return .condition(state) }
             throw unknown(last, in: scope)
         }
         guard words.count == 2, let first = words.first else {
@@ -40,7 +40,7 @@ extension Checker {
                 .notAround, first.range, ["name": .string(first.text), "kind": .string(kinds[scope.kind].name)])
         }
         if kinds[kind].has(last.text) { return try member(last, of: kind, way, scope) }
-        if let state = state(last.text, way) { return .condition(state) }
+        if let state = try state(last.text, way, kind, scope, at: last.range) { return .condition(state) }
         faults.add(
             .unknownName, guessing: .unknownNameGuess, last.text, among: kinds[kind].names, last.range,
             ["kind": .string(kinds[kind].name)])
@@ -74,7 +74,10 @@ extension Checker {
         }
         if let place = kinds[kind].figures[word.text] { return .number(try figure(place, way, at: word.range)) }
         if let place = kinds[kind].outcomes[word.text] {
-            return .outcome(way.code(try outcome(place, at: word.range)))
+            // Decided once an entry, however often it is mentioned.
+            let (model, name) = (try outcome(place, at: word.range), document.outcomes[place].heading.name.text)
+            height = max(height, model.height + Self.heightOfName)
+            return .outcome(way.code { $0.decision(name) })
         }
         throw unknown(word, in: scope)
     }
@@ -107,7 +110,9 @@ extension Checker {
     }
 
     /// What the status of an entry says, where no field has that name.
-    private func state(_ name: String, _ way: Way) -> ConditionValue? {
+    private func state(
+        _ name: String, _ way: Way, _ kind: Int, _ scope: Scope, at range: Range<Int>
+    ) throws(Stop) -> ConditionValue? {
         let test: @Sendable (GradedEntry) -> Bool
         switch name {
         case "counts": test = { $0.statusRule.average != .leaves }
@@ -115,7 +120,9 @@ extension Checker {
         case "earned": test = { $0.statusRule.earned }
         case "in_gpa": test = { $0.statusRule.inGPA }
         case "pending": test = { $0.awaitsGrade }
-        case "awaiting": test = { $0.awaitsGradeInside }
+        case "awaiting":
+            try countWork(looks(inside: way, kind, scope), at: range)
+            test = { $0.awaitsGradeInside }
         default: return nil
         }
         return ConditionValue(way.code { Truth(test($0)) })

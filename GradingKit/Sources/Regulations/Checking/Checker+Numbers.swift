@@ -52,7 +52,10 @@ extension Checker {
         }
     }
 
-    static func named(_ dimension: Dimension) -> JSON { .string(dimension.isPlain ? "plain numbers" : dimension.text) }
+    static func named(_ dimension: Dimension) -> JSON {
+        dimension.isPlain
+            ? LocalizedText("plain numbers", fr: "nombres sans unité", zh: "无单位的数").json : .string(dimension.text)
+    }
 
     /// Notes what makes a figure one that a better grade can worsen: its first part that is so.
     func noting(_ trend: Trend, _ parts: [Trend], _ range: Range<Int>) -> Trend {
@@ -66,22 +69,31 @@ extension Checker {
         _ first: Formula, _ terms: [(isMinus: Bool, term: Formula)], _ scope: Scope
     ) throws(Stop) -> NumberValue {
         var total = try number(first, scope)
+        var (start, links) = (total.code, [ChainLink]())
         for (isMinus, term) in terms {
             let range = first.range.lowerBound..<term.range.upperBound
             let (left, right, unit) = try united(total, try number(term, scope), .addsUnits, at: range)
             let other = isMinus ? right.trend.reversed : right.trend
             let trend = noting(left.trend + other, [left.trend, other], range)
+            if links.isEmpty { start = left.code }
+            links.append(isMinus ? ChainLink(right.code) { $0 - $1 } : ChainLink(right.code) { $0 + $1 })
             total = NumberValue(
-                left.code.with(right.code) { isMinus ? $0 - $1 : $0 + $1 }, unit,
-                left.range + (isMinus ? right.range.negated : right.range), trend)
+                start, unit, left.range + (isMinus ? right.range.negated : right.range), trend)
         }
-        return total
+        total.code = start.chained(links)
+        return try short(total, at: first.range)
+    }
+
+    /// Refuses a number that is longer than any regulation would write: what is computed while rules are read is bounded.
+    private func short(_ value: NumberValue, at range: Range<Int>) throws(Stop) -> NumberValue {
+        if let constant = value.constant, constant.bitWidth > 512 { throw stop(.numberTooLong, range) }
+        return value
     }
 
     private func negative(_ part: Formula, _ scope: Scope) throws(Stop) -> NumberValue {
         let value = try number(part, scope)
         return NumberValue(
-            value.code.map { 0 - $0 }, value.dimension, value.range.negated, value.trend.reversed)
+            value.code.changed { 0 - $0 }, value.dimension, value.range.negated, value.trend.reversed)
     }
 
     private func product(
@@ -89,20 +101,23 @@ extension Checker {
     ) throws(Stop) -> NumberValue {
         var value = try number(first, scope)
         var end = first.range
+        var links: [ChainLink] = []
         for factor in factors {
             switch factor {
             case .times(let part):
                 end = first.range.lowerBound..<part.range.upperBound
-                value = times(value, try number(part, scope), at: end)
+                value = times(value, try number(part, scope), at: end, &links)
             case .over(let part):
                 end = first.range.lowerBound..<part.range.upperBound
-                value = over(value, try number(part, scope), at: end)
-            case .converted(let unit): value = try converted(value, unit, at: end)
+                value = over(value, try number(part, scope), at: end, &links)
+            case .converted(let unit): value = try converted(value, unit, at: end, &links)
             case .said(let unit): value = try said(value, unit, at: end)
-            case .through(let name): value = try through(value, name, at: end)
+            case .through(let name): value = try through(value, name, at: end, scope, &links)
             }
+            if value.dimension?.isLong ?? false { throw stop(.tooManyUnits, end) }
         }
-        return value
+        value.code = value.code.chained(links)
+        return try short(value, at: end)
     }
 
     private static func product(_ left: Dimension?, _ right: Dimension?) -> Dimension? {
@@ -110,14 +125,21 @@ extension Checker {
         return (left ?? .plain) * (right ?? .plain)
     }
 
-    private func times(_ left: NumberValue, _ right: NumberValue, at range: Range<Int>) -> NumberValue {
+    // Each gives the value as if it were computed with what it starts from, and a link for what is still to be done.
+
+    private func times(
+        _ left: NumberValue, _ right: NumberValue, at range: Range<Int>, _ links: inout [ChainLink]
+    ) -> NumberValue {
         let parts = [left.trend.times(right.range), right.trend.times(left.range)]
+        links.append(ChainLink(right.code) { $0 * $1 })
         return NumberValue(
-            left.code.with(right.code) { $0 * $1 }, Self.product(left.dimension, right.dimension),
+            left.code, Self.product(left.dimension, right.dimension),
             left.range * right.range, noting(parts[0] + parts[1], [left.trend, right.trend], range))
     }
 
-    private func over(_ left: NumberValue, _ right: NumberValue, at range: Range<Int>) -> NumberValue {
+    private func over(
+        _ left: NumberValue, _ right: NumberValue, at range: Range<Int>, _ links: inout [ChainLink]
+    ) -> NumberValue {
         let unit: Dimension? =
             left.dimension == nil && right.dimension == nil
             ? nil : (left.dimension ?? .plain) / (right.dimension ?? .plain)
@@ -125,13 +147,14 @@ extension Checker {
         let falls: Trend =
             right.trend == .still || right.range.isNonNegative ? right.trend.reversed.times(left.range) : .either
         let trend = left.trend.times(right.range) + falls
+        links.append(ChainLink(right.code) { $0 / $1 })
         return NumberValue(
-            left.code.with(right.code) { $0 / $1 }, unit, left.range / right.range,
+            left.code, unit, left.range / right.range,
             noting(trend, [left.trend, right.trend], range))
     }
 
     private func converted(
-        _ value: NumberValue, _ unit: Formula.Factor.Unit, at range: Range<Int>
+        _ value: NumberValue, _ unit: Formula.Factor.Unit, at range: Range<Int>, _ links: inout [ChainLink]
     ) throws(Stop) -> NumberValue {
         let target = try dimension(unit)
         guard let scale = scale(of: target) else {
@@ -149,12 +172,12 @@ extension Checker {
         }
         let factor = (scale.best - scale.worst) / (source.best - source.worst) ?? 1
         let offset = scale.worst - factor * source.worst
-        let code: Code<Quantity> =
-            offset.isZero
-            ? value.code.map { $0 * Quantity(factor) } : value.code.map { $0 * Quantity(factor) + Quantity(offset) }
+        links.append(ChainLink(.constant(Quantity(factor))) { $0 * $1 })
+        if !offset.isZero { links.append(ChainLink(.constant(Quantity(offset))) { $0 + $1 }) }
         let constant = ValueRange(low: factor, high: factor)
         return NumberValue(
-            code, target, value.range * constant + ValueRange(low: offset, high: offset), value.trend.times(constant))
+            value.code, target, value.range * constant + ValueRange(low: offset, high: offset),
+            value.trend.times(constant))
     }
 
     private func said(
@@ -171,9 +194,10 @@ extension Checker {
     }
 
     private func through(
-        _ value: NumberValue, _ name: Formula.Word, at range: Range<Int>
+        _ value: NumberValue, _ name: Formula.Word, at range: Range<Int>, _ scope: Scope, _ links: inout [ChainLink]
     ) throws(Stop) -> NumberValue {
         let table = try bands(name)
+        try countWork(scope.visits * Double(table.bands.list.count), at: name.range)
         let value = value.beside(table.dimension)
         if let unit = value.dimension, unit != table.dimension {
             throw stop(.bandsUnit, range, ["unit": Self.named(table.dimension), "found": Self.named(unit)])
@@ -187,32 +211,27 @@ extension Checker {
             case (let own, .falls): own.reversed
             default: .either
             }
+        links.append(ChainLink(.constant(0)) { value, _ in bands.points(for: value) })
         return NumberValue(
-            value.code.map { bands.points(for: $0) }, worth, table.pointRange, noting(trend, [value.trend], name.range))
+            value.code, worth, table.pointRange, noting(trend, [value.trend], name.range))
     }
 
     // MARK: Choices
 
     private func otherwise(_ first: Formula, _ others: [Formula], _ scope: Scope) throws(Stop) -> NumberValue {
         var value = try number(first, scope)
+        var codes = [value.code]
         for other in others {
             let range = first.range.lowerBound..<other.range.upperBound
             let (left, right, unit) = try united(value, try number(other, scope), .addsUnits, at: range)
+            if codes.count == 1 { codes = [left.code] }
+            codes.append(right.code)
             value = NumberValue(
-                Self.first(left.code, right.code), unit, left.range.union(right.range),
+                left.code, unit, left.range.union(right.range),
                 noting(left.trend + right.trend, [left.trend, right.trend], range))
         }
+        value.code = Code.first(codes)
         return value
-    }
-
-    /// The first that is defined; the second is computed only where the first is not.
-    private static func first(_ left: Code<Quantity>, _ right: Code<Quantity>) -> Code<Quantity> {
-        if left.isClosed, right.isClosed {
-            let (left, right) = (left.closed, right.closed)
-            return .one { entry in left(entry).or(right(entry)) }
-        }
-        let (first, second) = (left.open, right.open)
-        return .two { entry, own in first(entry, own).or(second(entry, own)) }
     }
 
     private func ungraded(_ part: Formula, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
@@ -251,7 +270,10 @@ extension Checker {
     private func choice(
         _ condition: Formula, _ then: Formula, _ otherwise: Formula?, _ scope: Scope, at range: Range<Int>
     ) throws(Stop) -> NumberValue {
-        let test = try truth(condition, scope)
+        // Where it is unknown, it is asked once more why.
+        var asked = scope
+        asked.visits *= 2
+        let test = try truth(condition, asked)
         let nothing = NumberValue(.constant(.undefined(.noGrades)), nil)
         let (yes, no, unit) = try united(
             try number(then, scope), try otherwise.map { part throws(Stop) in try self.number(part, scope) } ?? nothing,
@@ -288,14 +310,18 @@ extension Checker {
                 throw stop(.expectedFormula, range, ["found": ")"])
             }
             var value = try number(first, scope)
+            var (start, links) = (value.code, [ChainLink]())
             for argument in arguments.dropFirst() {
                 let (left, right, unit) = try united(value, try number(argument, scope), .comparesUnits, at: range)
                 let isLeast = name.text == "min"
+                if links.isEmpty { start = left.code }
+                links.append(isLeast ? ChainLink(right.code) { .min($0, $1) } : ChainLink(right.code) { .max($0, $1) })
                 value = NumberValue(
-                    left.code.with(right.code) { isLeast ? .min($0, $1) : .max($0, $1) }, unit,
+                    start, unit,
                     isLeast ? .min(left.range, right.range) : .max(left.range, right.range),
                     noting(left.trend + right.trend, [left.trend, right.trend], range))
             }
+            value.code = start.chained(links)
             return value
         case "round":
             guard arguments.count == 2, let first = arguments.first, let last = arguments.last,
@@ -303,7 +329,7 @@ extension Checker {
             else { throw stop(.expectedName, arguments.last?.range ?? range, ["found": .string(faults.source[range])]) }
             let steps = try rounding(word)
             var value = try number(first, scope)
-            value.code = value.code.map { quantity in
+            value.code = value.code.changed { quantity in
                 (steps.stages + [steps.shown]).reduce(quantity) { $0.rounded($1) }
             }
             // Rounding may leave the range by less than a step.

@@ -5,12 +5,19 @@ extension Checker {
     /// Whether an example may be worked: many of them, each of a great template with many changes, would take long.
     func mayWork(_ example: RegulationDocument.Example) -> Bool {
         let template = document.templates.first { $0.heading.name.text == example.template?.text }
-        let entries = (template?.entries ?? []).reduce(0) { $0 + $1.count }
-        let own = example.entries.reduce(0) { $0 + $1.count }
-        exampleCost += entries * (1 + example.changes.count) + own + 1
-        if exampleCost <= Self.greatestExampleCost, mayCompute(entries + own) { return true }
+        let entries = (template?.entries ?? []) + example.entries
+        let count = entries.reduce(0) { $0 + $1.count }
+        exampleCost += count * (1 + example.changes.count) + 1
+        if exampleCost <= Self.greatestExampleCost, mayWrite(entries), mayCompute(count) { return true }
         faults.add(.tooMuch, example.heading.name.range)
         return false
+    }
+
+    /// The entries of a template, unless they and those of all templates and examples before are too many.
+    func entries(of template: RegulationDocument.Template) -> [JSON] {
+        if mayWrite(template.entries) { return json(template.entries, in: 0) }
+        faults.add(.tooMuch, template.heading.name.range)
+        return []
     }
 
     /// Whether a template may be computed while the document is checked.
@@ -21,14 +28,27 @@ extension Checker {
         return false
     }
 
-    /// Whether so many entries more may be computed while the document is checked.
+    /// Whether so many entries more may be computed while the document is checked. A longer document may take longer.
     private func mayCompute(_ entries: Int) -> Bool {
-        exampleWork += (work + 1_000) * Double(entries + 1) / Double(RecordShape.greatestEntryCount)
-        return exampleWork <= Self.greatestExampleWork
+        exampleWork += Double(workBound.parts(ofEntries: entries) + 100 * (entries + 1))
+        return exampleWork <= 200_000 + 20 * Double(faults.source.bytes.count)
+    }
+
+    /// Whether entries may be written out with all that they begin with.
+    private func mayWrite(_ entries: [OutlineEntry]) -> Bool {
+        outlineBytes += entries.reduce(0) { $0 + bytes(of: $1) }
+        return outlineBytes <= Self.mostOutlineBytes
+    }
+
+    private func bytes(of entry: OutlineEntry) -> Int {
+        let kind = kinds.first { $0.name == entry.kind.text }
+        let own = entry.assignments.reduce(64 + (entry.title?.text.utf8.count ?? 0)) { $0 + $1.value.content.bytes }
+        let initial = (kind?.declaration?.fields ?? []).reduce(own) { $0 + ($1.initial?.content.bytes ?? 0) }
+        return entry.children.reduce(initial) { $0 + bytes(of: $1) }
     }
 
     private static let greatestExampleCost = 50_000
-    private static let greatestExampleWork = 10_000_000.0
+    private static let mostOutlineBytes = 2 << 20
 
     /// The entries of an outline, as a calculation takes them: what is not said begins as in a form.
     func json(_ entries: [OutlineEntry], in parent: Int) -> [JSON] {
@@ -140,6 +160,14 @@ extension OutlineEntry {
 }
 
 extension OutlineValue.Content {
+    /// How long it is in a record, roughly.
+    fileprivate var bytes: Int {
+        switch self {
+        case .text(let text), .word(let text): 32 + text.utf8.count
+        case .number, .flag, .nothing: 32
+        }
+    }
+
     var json: JSON {
         switch self {
         case .number(let value): value.json

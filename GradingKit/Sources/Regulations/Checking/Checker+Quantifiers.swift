@@ -15,16 +15,29 @@ extension Checker {
         }
         let reasons: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = (inner?.why ?? .constant([])).open
         let why: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = { entry, own in
-            get(entry, own).filter { test($0, own) == .unknown }.flatMap { member in
-                reasons(member, own).map { DecisionReason($0.code, at: $0.entry ?? member.id, $0.arguments) }
+            var found: [DecisionReason] = []
+            for member in get(entry, own) {
+                if found.count >= DecisionReason.most { break }
+                guard test(member, own) == .unknown else { continue }
+                found += reasons(member, own).map { reason in
+                    DecisionReason(reason.code, at: reason.entry ?? member.id, reason.arguments)
+                }
             }
+            return found
         }
         var value = ConditionValue(
             isClosed ? .one { decide($0, $0) } : .two(decide), why: .two(why), trend(amount, inner, entries))
         // The fault is noted at the entries that cause it.
         if amount == .every || amount == Formula.Quantifier.Amount.no {
             let bad: Truth = amount == .every ? .no : .yes
-            value.blamed = { entry in get(entry, entry).filter { test($0, entry) == bad }.map(\.id) }
+            value.blamed = { entry in
+                var found: [EntryID] = []
+                for member in get(entry, entry) {
+                    if found.count >= DecisionReason.most { break }
+                    if test(member, entry) == bad { found.append(member.id) }
+                }
+                return found
+            }
         }
         return value
     }

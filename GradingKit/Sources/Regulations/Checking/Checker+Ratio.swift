@@ -15,7 +15,11 @@ extension Checker {
         }
         var entries = try entries(
             Formula.Entries(kind: fold.entries.kind, owner: fold.entries.owner, clauses: clauses), scope)
-        let (top, bottom) = (try number(dividend, entries.scope), try number(divisor, entries.scope))
+        // Whether both are known is asked before they are added up; to choose what goes takes some rounds besides.
+        var inner = entries.scope
+        inner.visits *= 3
+        if drop != nil { try countWork(10 * Self.workOfRanking * inner.visits, at: range) }
+        let (top, bottom) = (try number(dividend, inner), try number(divisor, inner))
         if !bottom.range.isNonNegative { faults.add(.negativeWeight, divisor.range) }
         let parts = RatioParts(top: top.code.open, bottom: bottom.code.open)
         let dropping = try drop.map { drop throws(Stop) in
@@ -29,7 +33,7 @@ extension Checker {
         let compute: @Sendable (GradedEntry, GradedEntry) -> Quantity = { entry, own in
             let all = get(entry, own)
             if isComplete, all.contains(where: { !parts.isKnown(of: $0, own) }) { return .undefined(.noGrades) }
-            return parts.quantity(of: dropping?.apply(to: all, parts, entry, own) ?? all, own)
+            return entry.counted(parts.quantity(of: dropping?.apply(to: all, parts, entry, own) ?? all, own))
         }
         let trend: Trend =
             entries.trend == .still && entries.keys.isEmpty && bottom.trend == .still
@@ -58,17 +62,6 @@ private struct RatioParts: Sendable {
         }
         return known.sum { top($0, own) } / known.sum { bottom($0, own) }
     }
-
-    /// The ratio as a number, without an explanation.
-    func value(of entries: GradedEntries, _ own: GradedEntry) -> Exact? {
-        var (dividend, divisor) = (Exact.zero, Exact.zero)
-        for entry in entries {
-            guard let upper = top(entry, own).value, let lower = bottom(entry, own).value else { continue }
-            dividend = dividend + upper
-            divisor = divisor + lower
-        }
-        return dividend / divisor
-    }
 }
 
 /// Drops the entries whose going raises the ratio most, or lowers it most.
@@ -90,24 +83,51 @@ private struct RatioDrop: Sendable {
     let count: @Sendable (GradedEntry, GradedEntry) -> Int
     let isSpared: @Sendable (GradedEntry, GradedEntry) -> Bool
 
+    /// An entry whose parts are both known.
+    private struct Candidate {
+        let id: EntryID
+        let top: Exact
+        let bottom: Exact
+        let mayGo: Bool
+    }
+
     func apply(
         to entries: GradedEntries, _ parts: RatioParts, _ entry: GradedEntry, _ own: GradedEntry
     ) -> GradedEntries {
+        var known: [Candidate] = []
+        for member in entries {
+            guard let top = parts.top(member, own).value, let bottom = parts.bottom(member, own).value else { continue }
+            known.append(Candidate(id: member.id, top: top, bottom: bottom, mayGo: !isSpared(member, own)))
+        }
         // One of those that may go stays: where little is graded yet, dropping would take what will count in the end.
-        let droppable = entries.filter { parts.isKnown(of: $0, own) && !isSpared($0, own) }.count
-        let count = min(count(entry, own), droppable - 1)
-        guard count > 0, var ratio = parts.value(of: entries, own) else { return entries }
-        var kept = entries
+        let count = min(count(entry, own), known.count { $0.mayGo } - 1)
+        guard count > 0, var ratio = Self.ratio(of: known, entry) else { return entries }
+        var dropped: Set<EntryID> = []
         for _ in 0..<Self.mostSteps {
-            let at = Quantity(ratio)
-            let key = RankKey({ parts.top($0, own) - at * parts.bottom($0, own) })
-            kept =
-                isWorst
-                ? entries.dropping(worst: count, by: [key], sparing: { isSpared($0, own) })
-                : entries.dropping(best: count, by: [key], sparing: { isSpared($0, own) })
-            guard let next = parts.value(of: kept, own), next != ratio else { break }
+            // To sort takes some comparisons for each, which beyond machine words are subtractions.
+            guard entry.spend(known.count * (4 + 16 * ratio.work)) else { return entries }
+            let ranked = known.filter(\.mayGo).map { (id: $0.id, key: $0.top - ratio * $0.bottom) }
+                .sorted { $0.key == $1.key ? $0.id > $1.id : $0.key > $1.key }
+            dropped = Set((isWorst ? ranked.suffix(count) : ranked.prefix(count)).map(\.id))
+            guard let next = Self.ratio(of: known.filter { !dropped.contains($0.id) }, entry), next != ratio else {
+                break
+            }
             ratio = next
         }
-        return kept
+        return entries.keeping { !dropped.contains($0.id) }
+    }
+
+    /// The ratio as a number, without an explanation; `nil` where there is none, or one that is longer than any of grades.
+    private static func ratio(of entries: [Candidate], _ entry: GradedEntry) -> Exact? {
+        var (dividend, divisor) = (ExactSum(), ExactSum())
+        for candidate in entries {
+            dividend.add(candidate.top)
+            divisor.add(candidate.bottom)
+            if dividend.isEndless || divisor.isEndless { return nil }
+        }
+        guard entry.spend(dividend.work + divisor.work), let ratio = dividend.divided(by: divisor),
+            ratio.bitWidth <= 4_096
+        else { return nil }
+        return ratio
     }
 }

@@ -1,10 +1,22 @@
 import GradingKit
 
-/// How much a document asks of the greatest record, found before anything is computed.
+/// How often something is done for records of several sizes at most: see `WorkBound.sizes`.
+typealias Visits = SIMD4<Double>
+
+/// How much a document asks of records, found before anything is computed.
 ///
-/// Figures are computed once an entry. A fold over what stands in the entry at hand visits each of these once for each
-/// time the entry is visited; one over what stands in an entry around visits all of those again and again.
+/// Figures and outcomes are computed once an entry. A fold over what stands in the entry at hand visits each of these once
+/// for each time the entry is visited; one over what stands in an entry around visits all of those again and again.
 extension Checker {
+    /// Parts of formulas that the greatest record may take: 2,500 for each entry.
+    static let greatestWork = 2_500_000.0
+    /// The most figures and outcomes that a record can have to show.
+    private static let greatestShown = 20_000.0
+    /// How many parts of formulas it takes as long as to rank an entry among others.
+    static let workOfRanking = 32.0
+
+    private static let sizes = Visits(WorkBound.sizes.map(Double.init))
+
     /// Where the formula of an entry's figure, outcome or check begins.
     func root(_ kind: Int, scale: ScaleModel? = nil) -> Scope {
         var scope = Scope(kind, scale: scale)
@@ -13,24 +25,76 @@ extension Checker {
     }
 
     /// How often a fold or a quantifier visits entries of a kind.
-    func visits(of kind: Int, by entries: Formula.Entries, _ scope: Scope) -> Double {
-        let owner = entries.owner.flatMap { word in kinds.firstIndex { $0.name == word.text } }
-        let here = max(most(of: scope.kind, in: 0), 1)
-        if let owner, let way = wayIfAny(to: owner, from: scope), way.isOwn || way.steps > 0 {
-            return scope.visits * most(of: kind, in: owner)
-        }
-        return scope.visits / here * most(of: kind, in: 0)
+    func visits(of kind: Int, by entries: Formula.Entries, _ scope: Scope) -> Visits {
+        if let owner = ownerAround(of: entries, scope) { return scope.visits * most(of: kind, in: owner) }
+        return scope.visits / here(scope) * most(of: kind, in: 0)
     }
 
+    /// How many entries are looked through to find those of the kind.
+    func looks(by entries: Formula.Entries, _ scope: Scope) -> Visits {
+        if let owner = ownerAround(of: entries, scope) { return scope.visits * most(inside: owner) }
+        return scope.visits / here(scope) * Self.sizes
+    }
+
+    /// How many entries are looked through to see what stands in an entry around, or in the one at hand.
+    func looks(inside way: Way, _ kind: Int, _ scope: Scope) -> Visits {
+        let isAround = way.isOwn || way.steps > 0
+        return isAround ? scope.visits * most(inside: kind) : scope.visits / here(scope) * Self.sizes
+    }
+
+    private func ownerAround(of entries: Formula.Entries, _ scope: Scope) -> Int? {
+        guard let word = entries.owner, let owner = kinds.firstIndex(where: { $0.name == word.text }),
+            let way = wayIfAny(to: owner, from: scope), way.isOwn || way.steps > 0
+        else { return nil }
+        return owner
+    }
+
+    private func here(_ scope: Scope) -> Visits { pointwiseMax(most(of: scope.kind, in: 0), Visits(repeating: 1)) }
+
     /// The most entries of a kind that stand in one entry of another, or in the record.
-    private func most(of kind: Int, in outer: Int) -> Double {
-        let limit = Double(RecordShape.greatestEntryCount)
-        var (place, product) = (kind, 1.0)
+    private func most(of kind: Int, in outer: Int) -> Visits {
+        var (place, product) = (kind, Visits(repeating: 1))
         while place != outer, place != 0 {
-            product *= kinds[place].declaration?.most.map { Double(max($0, 1)) } ?? limit
+            let most = kinds[place].declaration?.most.map { Visits(repeating: Double(max($0, 1))) } ?? Self.sizes
+            product = pointwiseMin(product * most, Self.sizes)
             guard let parent = kinds[place].parent else { break }
             place = parent
         }
-        return min(product, limit)
+        return product
+    }
+
+    /// The most entries that stand in one of a kind, at whatever depth, and it.
+    private func most(inside outer: Int) -> Visits {
+        if outer == 0 { return Self.sizes }
+        let inside = kinds.indices.filter { isInside($0, outer) }
+        return pointwiseMin(
+            inside.reduce(Visits(repeating: 1)) { $0 + most(of: $1, in: outer) }, Self.sizes)
+    }
+
+    /// Refuses a document whose records could have more to show than an answer should hold.
+    func checkShown() {
+        var counts = [Int](repeating: 0, count: kinds.count)
+        var last: [Int: Formula.Word] = [:]
+        func note(_ heading: RegulationDocument.Heading, _ word: Formula.Word?) {
+            guard let kind = kinds.firstIndex(where: { $0.name == word?.text ?? "record" }) else { return }
+            counts[kind] += 1
+            last[kind] = heading.name
+        }
+        for figure in document.figures where !figure.isHidden { note(figure.heading, figure.kind) }
+        for outcome in document.outcomes { note(outcome.heading, outcome.kind) }
+        for kind in kinds.indices {
+            // All entries together are no more than a record has.
+            if let name = last[kind], Double(counts[kind]) * most(of: kind, in: 0)[3] > Self.greatestShown {
+                faults.add(.tooMuchShown, name.range)
+            }
+        }
+    }
+
+    /// What was counted.
+    var workBound: WorkBound {
+        WorkBound(
+            parts: WorkBound.sizes.indices.map { Int(min(work[$0], 1e12)) },
+            // A closure with what it holds, and the text with its tokens, labels and wordings.
+            memory: (64 << 10) + total * 400 + faults.source.bytes.count * 6)
     }
 }

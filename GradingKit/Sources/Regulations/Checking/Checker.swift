@@ -15,7 +15,8 @@ final class Checker {
     var kinds: [KindModel] = []
     /// By place among the figures of the document; `nil` of one that is wrong.
     var figures: [Int: FigureModel?] = [:]
-    var outcomes: [Int: (@Sendable (GradedEntry) -> Decision)?] = [:]
+    /// The same of outcomes.
+    var outcomes: [Int: OutcomeModel?] = [:]
     /// What is being checked, by name, to find what needs itself.
     var path: [(key: String, name: String)] = []
     /// The parts of the formula that is being checked.
@@ -26,25 +27,28 @@ final class Checker {
     var depth = 0
     var deepest = 0
     var height = 0
-    /// How many parts of formulas are computed for the greatest record at most, so far.
-    private(set) var work = 0.0
-    /// What the templates and examples so far cost: entries, and parts of formulas.
+    /// How many parts of formulas are computed for records of several sizes at most, so far.
+    private(set) var work = Visits(repeating: 0)
+    /// What the templates and examples so far cost: bytes, and parts of formulas.
     var exampleCost = 0
     var exampleWork = 0.0
+    /// How many bytes the entries of templates and examples take that are written out so far.
+    var outlineBytes = 0
     /// What made a figure one that a better grade can worsen.
     var culprit: Range<Int>?
 
     /// The deepest that checks nest, figures that need each other included, and the deepest that computing may nest.
     static let greatestDepth = 160
-    /// The most parts of all formulas of a document together.
+    /// The most parts of all formulas of a document together, however long it is.
     static let greatestTotal = 100_000
-    static let greatestHeight = 1_000
-    /// Parts of formulas that the greatest record may take: 2,500 for each entry.
-    private static let greatestWork = 2_500_000.0
+    static let greatestHeight = 2_000
+    /// The most parts of all formulas of this document: names written in place may make much of little text.
+    private let mostParts: Int
 
     init(_ document: RegulationDocument, _ faults: FaultCollection) {
         self.document = document
         self.faults = faults
+        mostParts = min(Self.greatestTotal, 4_000 + faults.source.bytes.count / 2)
     }
 
     /// Checks everything; `values` overrides the settings' own.
@@ -56,9 +60,12 @@ final class Checker {
         declareSettings(values)
         declareKinds()
         declareNames()
-        for place in order { attempt { () throws(Stop) in _ = try self.figure(place) } }
-        for place in document.outcomes.indices { attempt { () throws(Stop) in _ = try self.outcome(place) } }
-        for place in document.abbreviations.indices { checkUnused(place) }
+        for place in order where !faults.isFull { attempt { () throws(Stop) in _ = try self.figure(place) } }
+        for place in document.outcomes.indices where !faults.isFull {
+            attempt { () throws(Stop) in _ = try self.outcome(place) }
+        }
+        for place in document.abbreviations.indices where !faults.isFull { checkUnused(place) }
+        checkShown()
     }
 
     func attempt(_ work: () throws(Stop) -> Void) {
@@ -219,11 +226,12 @@ final class Checker {
         }
     }
 
-    /// Counts what is computed for the greatest record; told once, where it began to be too much.
-    func countWork(_ visits: Double, at range: Range<Int>) throws(Stop) {
-        if work <= Self.greatestWork, work + visits > Self.greatestWork { faults.add(.tooCostly, range) }
+    /// Counts what is computed for records; told once, where it began to be too much for the greatest.
+    func countWork(_ visits: Visits, at range: Range<Int>) throws(Stop) {
+        let before = work[3]
         work += visits
-        if work > Self.greatestWork { throw Stop() }
+        if before <= Self.greatestWork, work[3] > Self.greatestWork { faults.add(.tooCostly, range) }
+        if work[3] > Self.greatestWork { throw Stop() }
     }
 
     static func label(_ name: String) -> LocalizedText {
@@ -260,33 +268,34 @@ final class Checker {
 
     // MARK: Order
 
-    /// The figures, those that others mention before them, so that the check of one need not wait for many others.
+    /// The figures, those that others mention before them, so that the check of one need not wait for many others. Each
+    /// figure and each `let` is looked at once.
     private var order: [Int] {
+        let count = document.figures.count
         var owners: [String: [Int]] = [:]
         for (place, figure) in document.figures.enumerated() {
             owners[figure.heading.name.text, default: []].append(place)
         }
-        var letters: [String: Set<String>] = [:]
-        for item in document.abbreviations {
-            letters[item.heading.name.text, default: []].formUnion(item.formula.names)
+        for (place, item) in document.abbreviations.enumerated() {
+            owners[item.heading.name.text, default: []].append(count + place)
         }
-        var (order, seen) = ([Int](), Set<Int>())
+        func needs(_ place: Int) -> [Int] {
+            let formula =
+                place < count ? document.figures[place].formula : document.abbreviations[place - count].formula
+            return formula.names.sorted().flatMap { owners[$0] ?? [] }
+        }
+        var order: [Int] = []
+        var seen = [Bool](repeating: false, count: count + document.abbreviations.count)
         for start in document.figures.indices {
             var stack: [(place: Int, isDone: Bool)] = [(start, false)]
             while let (place, isDone) = stack.popLast() {
                 if isDone {
-                    order.append(place)
-                    continue
+                    if place < count { order.append(place) }
+                } else if !seen[place] {
+                    seen[place] = true
+                    stack.append((place, true))
+                    stack += needs(place).lazy.filter { !seen[$0] }.map { ($0, false) }
                 }
-                guard seen.insert(place).inserted else { continue }
-                stack.append((place, true))
-                var names = document.figures[place].formula.names
-                var (open, known) = (Array(names), names)
-                while let name = open.popLast() {
-                    for other in letters[name] ?? [] where known.insert(other).inserted { open.append(other) }
-                }
-                names = known
-                for name in names.sorted() { stack += (owners[name] ?? []).map { ($0, false) } }
             }
         }
         return order
@@ -300,7 +309,7 @@ final class Checker {
             begin()
             // Where it is used, there may be a scale for an empty group.
             var scope = Scope(kind, scale: .percent)
-            scope.visits = 0
+            scope.visits = Visits(repeating: 0)
             _ = try abbreviation(place, in: kind, at: item.heading.name.range, scope)
         }
     }
@@ -321,9 +330,9 @@ final class Checker {
         if size > FormulaParser.size {
             throw stop(.formulaTooLong, range, ["limit": .number(String(FormulaParser.size))])
         }
-        if total > Self.greatestTotal {
+        if total > mostParts {
             // Told once, where it began to be too much.
-            if total == Self.greatestTotal + 1 { faults.add(.tooMuch, range) }
+            if total == mostParts + 1 { faults.add(.tooMuch, range) }
             throw Stop()
         }
     }

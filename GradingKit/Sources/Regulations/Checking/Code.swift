@@ -103,6 +103,16 @@ enum Code<Value: Sendable>: Sendable {
         }
     }
 
+    /// Several closures over the entry at hand, and over that and the entry whose figure is computed: the first where all
+    /// of them look at the entry at hand alone.
+    static func several<Result: Sendable>(
+        _ codes: [Code], one: (_ codes: [@Sendable (GradedEntry) -> Value]) -> @Sendable (GradedEntry) -> Result,
+        two: (_ codes: [@Sendable (GradedEntry, GradedEntry) -> Value]) ->
+            @Sendable (GradedEntry, GradedEntry) -> Result
+    ) -> Code<Result> {
+        codes.allSatisfy(\.isClosed) ? .one(one(codes.map(\.closed))) : .two(two(codes.map(\.open)))
+    }
+
     /// Whether it looks at the entry at hand alone.
     var isClosed: Bool { if case .two = self { false } else { true } }
 }

@@ -14,6 +14,9 @@ struct Dimension: Hashable, Sendable {
     var single: String? { powers.count == 1 && powers.first?.value == 1 ? powers.first?.key : nil }
     var isPlain: Bool { powers.isEmpty }
 
+    /// Whether it has more names than anything is counted in.
+    var isLong: Bool { powers.count > 16 }
+
     static func * (left: Self, right: Self) -> Self {
         Dimension(powers: left.powers.merging(right.powers, uniquingKeysWith: +).filter { $0.value != 0 })
     }

@@ -162,13 +162,20 @@ struct Scope {
     /// The scale of the figure, for an empty group that is one missing grade.
     var scale: ScaleModel?
     /// How often a part of a formula here is computed for the greatest record, at most.
-    var visits = 1.0
+    var visits = Visits(repeating: 1)
 
     init(_ kind: Int, scale: ScaleModel? = nil) {
         self.kind = kind
         own = kind
         self.scale = scale
     }
+}
+
+/// What is known of an outcome once its clauses are checked.
+struct OutcomeModel: Sendable {
+    let rule: OutcomeRule
+    /// How deep it nests, with the figures and outcomes it needs.
+    let height: Int
 }
 
 /// What is known of a figure once its formula is checked.

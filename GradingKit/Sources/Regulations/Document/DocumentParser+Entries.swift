@@ -19,6 +19,7 @@ extension DocumentParser {
             } else {
                 try head.word("statuses")
                 repeat { entry.statuses.append(try head.anyName()) } while head.takes(",")
+                try check(entry.statuses.count, atMost: 32, at: name.range)
             }
         }
         if entry.least > entry.most ?? RecordShape.greatestEntryCount { faults.add(.emptyRange, name.range) }
@@ -76,6 +77,7 @@ extension DocumentParser {
                 let name = try reader.newName()
                 choices.append((name, try reader.labelIfAny() ?? LocalizedText(verbatim: name.text)))
             } while reader.takes(",")
+            try check(choices.count, atMost: 100, at: choices[0].name.range)
             return .choice(choices)
         }
         try reader.word("grade")

@@ -19,6 +19,7 @@ extension DocumentParser {
             let setting = try reader.anyName()
             try reader.word("=")
             preset.values.append((setting, try OutlineParser.value(&reader)))
+            try check(preset.values.count, atMost: 128, at: setting.range)
         } while reader.takes(",")
         try reader.finish()
         document.presets.append(preset)
@@ -35,6 +36,7 @@ extension DocumentParser {
             if reader.takes("expect") {
                 repeat { example.expectations.append(try OutlineParser.expectation(&reader)) } while reader.takes(",")
                 try reader.finish()
+                try check(example.expectations.count, atMost: 500, at: line.range)
             } else if reader.takes("template") {
                 example.template = try reader.anyName()
                 while reader.takes("with") { example.changes.append(try OutlineParser.change(&reader)) }

@@ -6,6 +6,7 @@ extension DocumentParser {
         let name = try reader.newName()
         let kind: Formula.Word? = reader.takes("of") ? try reader.anyName() : nil
         try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
+        try check(document.abbreviations.count, atMost: 1_000, at: name.range)
         try reader.word("=")
         let formula = try FormulaParser.formula(&reader)
         try reader.finish()

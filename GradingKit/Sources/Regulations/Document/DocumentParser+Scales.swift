@@ -143,6 +143,7 @@ extension DocumentParser {
             try reader.word("one", "of")
             var choices = [try reader.newName()]
             while reader.takes(",") { choices.append(try reader.newName()) }
+            try check(choices.count, atMost: 100, at: heading.name.range)
             guard choices.contains(where: { $0.text == value.text }) else {
                 faults.add(
                     .unknownChoice, guessing: .unknownChoiceGuess, value.text, among: choices.map(\.text), value.range,

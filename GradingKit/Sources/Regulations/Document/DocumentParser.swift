@@ -66,6 +66,13 @@ struct DocumentParser {
         }
     }
 
+    /// Takes part in a list of choices; there are not many.
+    func check(_ count: Int, atMost limit: Int, at range: Range<Int>) throws(Stop) {
+        if count <= limit { return }
+        faults.add(.tooMany, range, ["limit": .number(String(limit))])
+        throw Stop()
+    }
+
     mutating func heading(
         _ reader: inout TokenReader, _ raw: RawDeclaration, as sort: String, atMost limit: Int
     ) throws(Stop) -> RegulationDocument.Heading {

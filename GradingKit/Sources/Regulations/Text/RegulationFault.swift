@@ -60,6 +60,7 @@ final class FaultCollection {
         at place: Range<Int>? = nil
     ) {
         guard !isFull else { return }
+        let arguments = arguments.reduce(into: JSONObject()) { $0[$1.name] = Self.short($1.value) }
         let edit = fix.map { TextEdit(range: place ?? range, replacement: $0) }
         let fault = RegulationFault(wording, arguments, range, in: source, fix: edit)
         if !faults.contains(fault) { faults.append(fault) }
@@ -67,16 +68,23 @@ final class FaultCollection {
 
     /// Adds the fault of a name that is not known, with the nearest known one.
     func add(
-        _ wording: Wording, guessing: Wording, _ name: String, among known: [String], _ range: Range<Int>,
-        _ arguments: JSONObject = JSONObject()
+        _ wording: Wording, guessing: Wording, _ name: String, among known: @autoclosure () -> [String],
+        _ range: Range<Int>, _ arguments: JSONObject = JSONObject()
     ) {
+        if isFull { return }
         var arguments = arguments
         arguments["name"] = .string(name)
-        guard mayGuess, let nearest = Spelling.nearest(to: name, among: known) else {
+        guard mayGuess, let nearest = Spelling.nearest(to: name, among: known()) else {
             return add(wording, range, arguments)
         }
         arguments["nearest"] = .string(nearest)
         add(guessing, range, arguments, fix: nearest)
+    }
+
+    /// What a message mentions is a name or a few words, whatever the text.
+    private static func short(_ argument: JSON) -> JSON {
+        guard let text = argument.string, text.utf8.count > 200 else { return argument }
+        return .string(text.prefix(120) + "…")
     }
 
     /// All faults in the order of the text.

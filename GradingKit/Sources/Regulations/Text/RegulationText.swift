@@ -15,13 +15,18 @@ struct RawDeclaration: Sendable {
     /// The indented lines, those that are indented further joined with the one before them.
     var items: [RuleLine] {
         guard let indent = body.map(\.indent).min() else { return [] }
-        return body.reduce(into: []) { items, line in
-            if line.indent > indent, let last = items.popLast() {
-                items.append(RuleLine(tokens: last.tokens + line.tokens, indent: indent))
-            } else {
-                items.append(line)
+        var items: [RuleLine] = []
+        // Lines of an item are joined once it is whole: each word is copied once, however many lines there are.
+        var open: [Token] = []
+        for line in body {
+            if line.indent == indent, !open.isEmpty {
+                items.append(RuleLine(tokens: open, indent: indent))
+                open = []
             }
+            open += line.tokens
         }
+        if !open.isEmpty { items.append(RuleLine(tokens: open, indent: indent)) }
+        return items
     }
 }
 
@@ -102,8 +107,11 @@ struct RegulationText {
         let marks = line.prefix { $0 == "#" }.count
         let rest = line.dropFirst(marks)
         guard (1...6).contains(marks), rest.first == " " else { return nil }
-        return rest.split(separator: " ").joined(separator: " ")
+        // An article is cited with each figure of a record: it is a heading and no chapter.
+        return String(rest.split(separator: " ").joined(separator: " ").prefix(longestArticle))
     }
+
+    private static let longestArticle = 200
 
     private mutating func add(_ line: Range<Int>) {
         let tokens = Lexer.tokens(of: line, in: source, faults)
@@ -115,7 +123,7 @@ struct RegulationText {
         } else if declarations.isEmpty {
             faults.add(.indented, rule.range)
         } else if case .text(let text)? = tokens.dropFirst().first?.content, tokens.count == 2, first.says("article") {
-            declarations[declarations.count - 1].article = text
+            declarations[declarations.count - 1].article = String(text.prefix(Self.longestArticle))
         } else {
             declarations[declarations.count - 1].body.append(rule)
         }

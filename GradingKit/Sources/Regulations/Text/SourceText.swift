@@ -29,6 +29,15 @@ struct SourceText: Sendable {
         return (low + 1, scalars + 1)
     }
 
+    /// Whether the same stands at two places; of what is long it is not asked.
+    func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        if left == right { return true }
+        guard left.count == right.count, left.count <= 1_000, left.upperBound <= bytes.count,
+            right.upperBound <= bytes.count
+        else { return false }
+        return bytes[left] == bytes[right]
+    }
+
     /// The text of a range.
     subscript(range: Range<Int>) -> String {
         String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)

@@ -118,14 +118,14 @@ struct Lexer {
 
     private static let symbols = [
         "<=", ">=", "<>", "=", "<", ">", "+", "-", "*", "/", "(", ")", "[", "]", ",", ".", ":", "%",
-    ]
+    ].map { text in (text: text, first: text.utf8.first, second: text.utf8.dropFirst().first) }
 
     private mutating func symbol(_ byte: UInt8) {
         let start = place
-        let pair = source[place..<min(place + 2, end)]
-        if let symbol = Self.symbols.first(where: { pair.hasPrefix($0) }) {
-            place += symbol.utf8.count
-            return add(.symbol(symbol), from: start)
+        let next = self.byte(1)
+        if let symbol = Self.symbols.first(where: { $0.first == byte && ($0.second == nil || $0.second == next) }) {
+            place += symbol.text.utf8.count
+            return add(.symbol(symbol.text), from: start)
         }
         // A whole character, and all of its kind that follow: one fault for a word of another script.
         place += 1

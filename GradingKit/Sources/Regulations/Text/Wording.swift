@@ -38,11 +38,11 @@ extension Wording {
         "unclosed_text", "this text has no closing quotation mark", fr: "ce texte n’a pas de guillemet fermant",
         zh: "此文本缺少结束引号")
     static let unknownSymbol = Wording(
-        "unknown_symbol", "“{symbol}” has no meaning here", fr: "« {symbol} » n’a pas de sens ici",
+        "unknown_symbol", "“{symbol}” has no meaning here", fr: "« {symbol} » n’a pas de sens ici",
         zh: "“{symbol}”在此没有意义")
     static let badNumber = Wording(
         "not_a_number", "“{found}” is not a number — write at most 9 digits, with a point before the decimals",
-        fr: "« {found} » n’est pas un nombre — au plus 9 chiffres, avec un point avant les décimales",
+        fr: "« {found} » n’est pas un nombre — au plus 9 chiffres, avec un point avant les décimales",
         zh: "“{found}”不是数字——最多 9 位，小数用点号")
 }
 
@@ -51,40 +51,40 @@ extension Wording {
 extension Wording {
     static let expectedWord = Wording(
         "unexpected", "“{found}” does not belong here — `{expected}` is expected",
-        fr: "« {found} » n’a pas sa place ici — `{expected}` est attendu", zh: "“{found}”不应在此——应为 `{expected}`")
+        fr: "« {found} » n’a pas sa place ici — `{expected}` est attendu", zh: "“{found}”不应在此——应为 `{expected}`")
     static let expectedName = Wording(
         "unexpected", "“{found}” does not belong here — a name is expected",
-        fr: "« {found} » n’a pas sa place ici — un nom est attendu", zh: "“{found}”不应在此——应为名称")
+        fr: "« {found} » n’a pas sa place ici — un nom est attendu", zh: "“{found}”不应在此——应为名称")
     static let expectedText = Wording(
         "unexpected", "“{found}” does not belong here — a text in quotation marks is expected",
-        fr: "« {found} » n’a pas sa place ici — un texte entre guillemets est attendu",
+        fr: "« {found} » n’a pas sa place ici — un texte entre guillemets est attendu",
         zh: "“{found}”不应在此——应为引号中的文本")
     static let expectedNumber = Wording(
         "unexpected", "“{found}” does not belong here — a number is expected",
-        fr: "« {found} » n’a pas sa place ici — un nombre est attendu", zh: "“{found}”不应在此——应为数字")
+        fr: "« {found} » n’a pas sa place ici — un nombre est attendu", zh: "“{found}”不应在此——应为数字")
     static let expectedFormula = Wording(
         "unexpected", "“{found}” does not belong here — a value is expected",
-        fr: "« {found} » n’a pas sa place ici — une valeur est attendue", zh: "“{found}”不应在此——应为数值")
+        fr: "« {found} » n’a pas sa place ici — une valeur est attendue", zh: "“{found}”不应在此——应为数值")
     static let leftOver = Wording(
-        "unexpected", "“{found}” does not belong here", fr: "« {found} » n’a pas sa place ici", zh: "“{found}”不应在此")
+        "unexpected", "“{found}” does not belong here", fr: "« {found} » n’a pas sa place ici", zh: "“{found}”不应在此")
     static let indented = Wording(
         "unexpected_indent", "this line belongs to no declaration — move it to the margin",
         fr: "cette ligne n’appartient à aucune déclaration — ramenez-la à la marge", zh: "此行不属于任何声明——请移到行首")
     static let unknownDeclaration = Wording(
         "unknown_declaration", "no declaration begins with “{name}”",
-        fr: "aucune déclaration ne commence par « {name} »",
+        fr: "aucune déclaration ne commence par « {name} »",
         zh: "没有以“{name}”开头的声明")
     static let unknownDeclarationGuess = Wording(
         "unknown_declaration", "no declaration begins with “{name}” — did you mean `{nearest}`?",
-        fr: "aucune déclaration ne commence par « {name} » — vouliez-vous dire `{nearest}` ?",
+        fr: "aucune déclaration ne commence par « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有以“{name}”开头的声明——是否想写 `{nearest}`？")
     static let reserved = Wording(
         "reserved_name", "“{name}” is a word of the language — choose another name",
-        fr: "« {name} » est un mot du langage — choisissez un autre nom", zh: "“{name}”是语言的保留字——请另取名称")
+        fr: "« {name} » est un mot du langage — choisissez un autre nom", zh: "“{name}”是语言的保留字——请另取名称")
     static let nameTooLong = Wording(
         "name_too_long", "a name has at most 64 letters", fr: "un nom a au plus 64 lettres", zh: "名称最多 64 个字母")
     static let duplicate = Wording(
-        "duplicate_name", "“{name}” is declared twice", fr: "« {name} » est déclaré deux fois", zh: "“{name}”重复声明")
+        "duplicate_name", "“{name}” is declared twice", fr: "« {name} » est déclaré deux fois", zh: "“{name}”重复声明")
     static let tooMany = Wording(
         "too_many", "at most {limit} are allowed here", fr: "{limit} au plus sont permis ici", zh: "此处最多允许 {limit} 个")
     static let tooDeep = Wording(
@@ -95,6 +95,18 @@ extension Wording {
         "formula_too_long", "this formula has more than {limit} parts — make figures of some of them",
         fr: "cette formule a plus de {limit} éléments — faites-en des valeurs à part",
         zh: "此公式超过 {limit} 个部分——请将其中一些设为单独的数值")
+    static let tooMuchShown = Wording(
+        "too_much_shown",
+        "with this a record may have more than 20,000 figures and outcomes — bound its kind, as in `at most 60`, or hide some",
+        fr:
+            "à partir d’ici un dossier peut avoir plus de 20 000 valeurs et résultats — bornez ce type, comme dans `at most 60`, ou masquez-en",
+        zh: "至此一份记录的数值与结果可能超过 20,000 个——请限制该类条目数，如 `at most 60`，或隐藏其中一些")
+    static let numberTooLong = Wording(
+        "number_too_long", "this number has too many digits", fr: "ce nombre a trop de chiffres", zh: "此数字位数过多")
+    static let tooManyUnits = Wording(
+        "unit_mismatch", "this multiplies too many units — write `in plain` to drop some",
+        fr: "ceci multiplie trop d’unités — écrivez `in plain` pour en enlever",
+        zh: "这里相乘的单位过多——可写 `in plain` 去掉一些")
     static let tooMuch = Wording(
         "too_much", "with this the document takes too long to check — shorten its formulas, templates or examples",
         fr: "à partir d’ici la vérification du document est trop longue — raccourcissez formules, modèles ou exemples",
@@ -117,92 +129,92 @@ extension Wording {
 
 extension Wording {
     static let unknownName = Wording(
-        "unknown_name", "there is no “{name}” in {kind}", fr: "il n’y a pas de « {name} » dans {kind}",
+        "unknown_name", "there is no “{name}” in {kind}", fr: "il n’y a pas de « {name} » dans {kind}",
         zh: "{kind} 中没有“{name}”")
     static let unknownNameGuess = Wording(
         "unknown_name", "there is no “{name}” in {kind} — did you mean `{nearest}`?",
-        fr: "il n’y a pas de « {name} » dans {kind} — vouliez-vous dire `{nearest}` ?",
+        fr: "il n’y a pas de « {name} » dans {kind} — vouliez-vous dire `{nearest}` ?",
         zh: "{kind} 中没有“{name}”——是否想写 `{nearest}`？")
     static let nameElsewhere = Wording(
         "unknown_name", "there is no “{name}” in {kind} — `{name}` belongs to `{owner}`: write `{owner}.{name}`",
-        fr: "il n’y a pas de « {name} » dans {kind} — `{name}` appartient à `{owner}` : écrivez `{owner}.{name}`",
+        fr: "il n’y a pas de « {name} » dans {kind} — `{name}` appartient à `{owner}` : écrivez `{owner}.{name}`",
         zh: "{kind} 中没有“{name}”——`{name}` 属于 `{owner}`：请写 `{owner}.{name}`")
     static let nameOutOfReach = Wording(
         "unknown_name",
         "there is no “{name}” in {kind} — `{name}` belongs to `{owner}`, of which there may be several here",
         fr:
-            "il n’y a pas de « {name} » dans {kind} — `{name}` appartient à `{owner}`, dont il peut y avoir plusieurs ici",
+            "il n’y a pas de « {name} » dans {kind} — `{name}` appartient à `{owner}`, dont il peut y avoir plusieurs ici",
         zh: "{kind} 中没有“{name}”——`{name}` 属于 `{owner}`，此处可能有多个")
     static let unknownKind = Wording(
-        "unknown_kind", "there is no entry “{name}”", fr: "il n’y a pas d’élément « {name} »", zh: "没有条目“{name}”")
+        "unknown_kind", "there is no entry “{name}”", fr: "il n’y a pas d’élément « {name} »", zh: "没有条目“{name}”")
     static let unknownKindGuess = Wording(
         "unknown_kind", "there is no entry “{name}” — did you mean `{nearest}`?",
-        fr: "il n’y a pas d’élément « {name} » — vouliez-vous dire `{nearest}` ?", zh: "没有条目“{name}”——是否想写 `{nearest}`？"
+        fr: "il n’y a pas d’élément « {name} » — vouliez-vous dire `{nearest}` ?", zh: "没有条目“{name}”——是否想写 `{nearest}`？"
     )
     static let notAround = Wording(
         "not_inside", "no {name} is around a {kind} here", fr: "aucun {name} n’entoure {kind} ici",
         zh: "此处 {kind} 不在 {name} 之内")
     static let notInside = Wording(
         "not_inside", "{name} entries do not stand in {kind} — they stand in {owner}: write `over {name} of {owner}`",
-        fr: "les {name} ne sont pas dans {kind} — ils sont dans {owner} : écrivez `over {name} of {owner}`",
+        fr: "les {name} ne sont pas dans {kind} — ils sont dans {owner} : écrivez `over {name} of {owner}`",
         zh: "{name} 不在 {kind} 中——它们在 {owner} 中：请写 `over {name} of {owner}`")
     static let neverInside = Wording(
         "not_inside", "{name} entries do not stand in {kind}", fr: "les {name} ne sont pas dans {kind}",
         zh: "{name} 不在 {kind} 中")
     static let unknownUnit = Wording(
-        "unknown_unit", "nothing is given in “{name}”", fr: "rien n’est exprimé en « {name} »", zh: "没有以“{name}”为单位的值")
+        "unknown_unit", "nothing is given in “{name}”", fr: "rien n’est exprimé en « {name} »", zh: "没有以“{name}”为单位的值")
     static let unknownUnitGuess = Wording(
         "unknown_unit", "nothing is given in “{name}” — did you mean `{nearest}`?",
-        fr: "rien n’est exprimé en « {name} » — vouliez-vous dire `{nearest}` ?",
+        fr: "rien n’est exprimé en « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有以“{name}”为单位的值——是否想写 `{nearest}`？")
     static let notAScale = Wording(
         "not_a_scale", "“{name}” is no scale — declare `scale {name} \"…\" worst … best …`",
-        fr: "« {name} » n’est pas une échelle — déclarez `scale {name} \"…\" worst … best …`",
+        fr: "« {name} » n’est pas une échelle — déclarez `scale {name} \"…\" worst … best …`",
         zh: "“{name}”不是量表——请声明 `scale {name} \"…\" worst … best …`")
     static let unknownRounding = Wording(
-        "unknown_rounding", "no rounding is called “{name}”", fr: "aucun arrondi ne s’appelle « {name} »",
+        "unknown_rounding", "no rounding is called “{name}”", fr: "aucun arrondi ne s’appelle « {name} »",
         zh: "没有名为“{name}”的舍入规则")
     static let unknownRoundingGuess = Wording(
         "unknown_rounding", "no rounding is called “{name}” — did you mean `{nearest}`?",
-        fr: "aucun arrondi ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        fr: "aucun arrondi ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有名为“{name}”的舍入规则——是否想写 `{nearest}`？")
     static let unknownBands = Wording(
-        "unknown_bands", "no bands are called “{name}”", fr: "aucun barème ne s’appelle « {name} »",
+        "unknown_bands", "no bands are called “{name}”", fr: "aucun barème ne s’appelle « {name} »",
         zh: "没有名为“{name}”的等级表")
     static let unknownBandsGuess = Wording(
         "unknown_bands", "no bands are called “{name}” — did you mean `{nearest}`?",
-        fr: "aucun barème ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        fr: "aucun barème ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有名为“{name}”的等级表——是否想写 `{nearest}`？")
     static let unknownChoice = Wording(
-        "unknown_choice", "“{field}” is never “{name}”", fr: "« {field} » n’est jamais « {name} »",
+        "unknown_choice", "“{field}” is never “{name}”", fr: "« {field} » n’est jamais « {name} »",
         zh: "“{field}”不会是“{name}”")
     static let unknownChoiceGuess = Wording(
         "unknown_choice", "“{field}” is never “{name}” — did you mean `{nearest}`?",
-        fr: "« {field} » n’est jamais « {name} » — vouliez-vous dire `{nearest}` ?",
+        fr: "« {field} » n’est jamais « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "“{field}”不会是“{name}”——是否想写 `{nearest}`？")
     static let unknownStatus = Wording(
-        "unknown_status", "there is no status “{name}”", fr: "il n’y a pas de statut « {name} »", zh: "没有状态“{name}”")
+        "unknown_status", "there is no status “{name}”", fr: "il n’y a pas de statut « {name} »", zh: "没有状态“{name}”")
     static let unknownStatusGuess = Wording(
         "unknown_status", "there is no status “{name}” — did you mean `{nearest}`?",
-        fr: "il n’y a pas de statut « {name} » — vouliez-vous dire `{nearest}` ?", zh: "没有状态“{name}”——是否想写 `{nearest}`？"
+        fr: "il n’y a pas de statut « {name} » — vouliez-vous dire `{nearest}` ?", zh: "没有状态“{name}”——是否想写 `{nearest}`？"
     )
     static let unknownSetting = Wording(
-        "unknown_setting", "no setting is called “{name}”", fr: "aucun réglage ne s’appelle « {name} »",
+        "unknown_setting", "no setting is called “{name}”", fr: "aucun réglage ne s’appelle « {name} »",
         zh: "没有名为“{name}”的设置")
     static let unknownSettingGuess = Wording(
         "unknown_setting", "no setting is called “{name}” — did you mean `{nearest}`?",
-        fr: "aucun réglage ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        fr: "aucun réglage ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有名为“{name}”的设置——是否想写 `{nearest}`？")
     static let unknownTemplate = Wording(
-        "unknown_template", "no template is called “{name}”", fr: "aucun modèle ne s’appelle « {name} »",
+        "unknown_template", "no template is called “{name}”", fr: "aucun modèle ne s’appelle « {name} »",
         zh: "没有名为“{name}”的模板")
     static let unknownTemplateGuess = Wording(
         "unknown_template", "no template is called “{name}” — did you mean `{nearest}`?",
-        fr: "aucun modèle ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        fr: "aucun modèle ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有名为“{name}”的模板——是否想写 `{nearest}`？")
     static let unknownFunction = Wording(
         "unknown_function", "there is no function “{name}” — there are `min`, `max` and `round`",
-        fr: "il n’y a pas de fonction « {name} » — il y a `min`, `max` et `round`",
+        fr: "il n’y a pas de fonction « {name} » — il y a `min`, `max` et `round`",
         zh: "没有函数“{name}”——只有 `min`、`max` 和 `round`")
     static let ratioOnly = Wording(
         "ratio_only", "`by ratio` is the last clause of a `ratio of … to … over …`",
@@ -220,10 +232,10 @@ extension Wording {
         zh: "这里对过多条目遍历过多次——请限制条目数，如 `at most 60`，或减少遍历")
     static let templateRefused = Wording(
         "template_refused", "the template “{name}” is no record that these rules accept: {fault} at {path}",
-        fr: "le modèle « {name} » n’est pas un dossier que ces règles acceptent : {fault} à {path}",
+        fr: "le modèle « {name} » n’est pas un dossier que ces règles acceptent : {fault} à {path}",
         zh: "模板“{name}”不符合这些规则：{path} 处 {fault}")
     static let circular = Wording(
-        "circular", "“{name}” needs itself, through {way}", fr: "« {name} » a besoin de lui-même, par {way}",
+        "circular", "“{name}” needs itself, through {way}", fr: "« {name} » a besoin de lui-même, par {way}",
         zh: "“{name}”通过 {way} 依赖其自身")
 }
 
@@ -256,7 +268,7 @@ extension Wording {
         "unit_mismatch",
         "this is in {found} already — `in` says the unit of a plain number; write `in plain` to drop it",
         fr:
-            "ceci est déjà en {found} — `in` donne une unité à un nombre sans unité ; écrivez `in plain` pour l’enlever",
+            "ceci est déjà en {found} — `in` donne une unité à un nombre sans unité ; écrivez `in plain` pour l’enlever",
         zh: "这里已以 {found} 为单位——`in` 用于无单位的数；写 `in plain` 可去掉单位")
     static let bandsUnit = Wording(
         "unit_mismatch", "the bands are in {unit}, this is in {found}",
@@ -270,7 +282,7 @@ extension Wording {
         "type_mismatch", "these two cannot be compared", fr: "ces deux ne se comparent pas", zh: "两者无法比较")
     static let noPoints = Wording(
         "no_points", "the bands “{name}” are worth no points — declare them with `worth`",
-        fr: "le barème « {name} » ne vaut pas de points — déclarez-le avec `worth`",
+        fr: "le barème « {name} » ne vaut pas de points — déclarez-le avec `worth`",
         zh: "等级表“{name}”没有绩点——请用 `worth` 声明")
     static let exactComparison = Wording(
         "exact_comparison", "this compares the exact value, not the one that is shown — write `reaches`",
@@ -286,11 +298,11 @@ extension Wording {
         fr: "ce coefficient peut être inférieur à 0 — donnez `from 0` à son champ", zh: "此权重可能小于 0——请为其字段写 `from 0`")
     static let notMonotone = Wording(
         "not_monotone", "a better grade can worsen this figure, because of “{because}” — add `without range`",
-        fr: "une meilleure note peut dégrader cette valeur, à cause de « {because} » — ajoutez `without range`",
+        fr: "une meilleure note peut dégrader cette valeur, à cause de « {because} » — ajoutez `without range`",
         zh: "更好的成绩可能使该数值变差，原因是“{because}”——请添加 `without range`")
     static let notAGrade = Wording(
         "not_a_grade", "`missing as worst` is for grades, and “{name}” is none",
-        fr: "`missing as worst` concerne les notes, et « {name} » n’en est pas une",
+        fr: "`missing as worst` concerne les notes, et « {name} » n’en est pas une",
         zh: "`missing as worst` 只用于成绩，“{name}”不是成绩")
     static let ungradedNowhere = Wording(
         "ungraded_nowhere", "`otherwise ungraded` stands in the formula of an entry’s figure that is in a scale",

@@ -118,15 +118,9 @@ class RulesEditor {
       }, presetName(scheme, preset))));
   }
 
-  // Of regulations also the line and the column.
-  #place({ path, args }) {
-    const name = placeName(this.#desk.scheme, path);
-    return args?.line ? `${name} ${args.line}:${args.column}` : name;
-  }
-
   #warningList() {
     if (this.#warnings.length === 0) return null;
     return h('ul', { class: 'warnings', role: 'status' }, this.#warnings.map((warning, index) =>
-      h('li', { key: index }, icon('warning'), h('span', null, t('outcome.is', { name: this.#place(warning), state: faultText(warning) })))));
+      h('li', { key: index }, icon('warning'), h('span', null, t('outcome.is', { name: placeName(this.#desk.scheme, warning.path), state: faultText(warning) })))));
   }
 }

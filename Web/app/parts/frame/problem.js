@@ -30,4 +30,8 @@ export function problemCard(error, retry) {
 }
 
 /** The text of one fault. The server writes it in the request's language. */
-export const faultText = fault => fault.message || (has(`fault.${fault.code}`) ? t(`fault.${fault.code}`) : fault.code);
+export const faultText = fault => {
+  const text = fault.message || (has(`fault.${fault.code}`) ? t(`fault.${fault.code}`) : fault.code);
+  // Of regulations, where they are written: wherever such a fault is told, that is what its author looks for.
+  return fault.args?.range ? `${fault.args.line}:${fault.args.column} ${text}` : text;
+};
