@@ -3,7 +3,7 @@
 import { h } from '../../core/page/dom.js';
 import { has, t } from '../../core/text/i18n.js';
 import { Problem, Unreachable } from '../../core/net/http.js';
-import { icon } from './icons.js';
+import { icon } from './frameIcons.js';
 
 export function problemText(error) {
   if (error instanceof Unreachable) return t('error.unreachable');

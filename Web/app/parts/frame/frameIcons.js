@@ -1,0 +1,19 @@
+// The line icons of the frame around every page, drawn on a 24-unit grid for this client.
+
+import { h } from '../../core/page/dom.js';
+
+/** An icon from its path; what it stands for is said in text beside it or in the button's label. */
+export const drawn = path => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, h('path', { d: path }));
+
+const paths = {
+  records: 'M5 3h11l3 3v15H5z M9 9h6 M9 13h6 M9 17h4',
+  explore: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18 M15.5 8.5l-2 5l-5 2l2-5z',
+  globe: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18 M3 12h18 M12 3c-5.3 5.5-5.3 12.5 0 18 M12 3c5.3 5.5 5.3 12.5 0 18',
+  programs: 'M4 6h10 M18 6h2 M4 12h3 M11 12h9 M4 18h9 M17 18h3 M16 4v4 M9 10v4 M15 16v4',
+  shield: 'M12 3l8 3v6c0 5-4 8-8 9c-4-1-8-4-8-9V6z M9 12l2.2 2.2L15.5 10',
+  warning: 'M12 4l9 16H3z M12 10v4 M12 17v.5',
+  grid: 'M4 5h16v14H4z M4 10h16 M4 14.5h16 M9.5 5v14 M15 5v14',
+};
+
+/** A decorative icon of the frame; null for every other name. */
+export const icon = name => (name in paths ? drawn(paths[name]) : null);
