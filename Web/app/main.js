@@ -11,6 +11,7 @@ import { createRouter } from './core/page/router.js';
 import { createWaker } from './core/live/waker.js';
 import { Unreachable } from './core/net/http.js';
 import { render } from './core/page/dom.js';
+import { keepsCells } from './core/storage/kept.js';
 import { speak, t } from './core/text/i18n.js';
 import { isolate } from './core/text/isolate.js';
 import { enrolment, isForEverybody, routes } from './routes.js';
@@ -54,6 +55,9 @@ let edits = null;
 let drafts = null;
 let draftCards = null;
 let offerCards = null;
+// Results on their way into classes: with the first class that is opened, or when some were left on this device.
+let cells = null;
+let seal = null;
 // The live channel was turned away: who uses the page has to be asked again.
 let isUncertain = false;
 
@@ -81,7 +85,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { proof: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { proof: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // Memberships decide what the navigation offers.
@@ -104,6 +108,13 @@ async function prepare(account) {
   return { seal: await createSeal(body.key) };
 }
 
+async function cellActs() {
+  const { CellActs } = await import('./core/edits/cellActs.js');
+  cells ??= new CellActs(http);
+  await cells.open(store.state.account, seal);
+  return cells;
+}
+
 async function accountChanged(account, prepared) {
   const isCurrent = () => store.state.account?.id === account?.id;
   await edits?.settled();
@@ -111,7 +122,9 @@ async function accountChanged(account, prepared) {
   documents.clear();
   live.forget();
   store.set({ ended: {} });
-  if (prepared || !account) await Promise.all([edits, drafts].map(each => each?.open(account, prepared?.seal)));
+  if (prepared || !account) await Promise.all([edits, drafts, cells].map(each => each?.open(account, prepared?.seal)));
+  if (prepared) ({ seal } = prepared);
+  if (prepared && keepsCells(account.id)) cellActs();
   await learnMemberships(account);
   if (!isCurrent()) return;
   if (!account?.enrolment) live.restart();

@@ -167,6 +167,7 @@ function data(app, state) {
         await app.http.delete('/v1/accounts/me');
         await app.edits.discardAll();
         app.drafts.discardAll();
+        app.cells?.discardAll();
         await app.session.gone();
         app.go('/');
       }),

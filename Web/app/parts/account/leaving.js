@@ -26,6 +26,7 @@ export function leaving(app, close, signOut) {
   const discard = async () => {
     await app.edits.discardAll();
     app.drafts.discardAll();
+    app.cells?.discardAll();
     await leave();
   };
   return () => {

@@ -1,0 +1,26 @@
+// Decimal texts as the server writes them ("-12.50"), compared digit by digit: no binary fraction stands between them.
+
+const form = /^(-?)0*(\d*?)(?:\.(\d*?)0*)?$/;
+
+/** Whether a text is a decimal of the server's. */
+export const isDecimal = text => /^-?\d+(\.\d+)?$/.test(text);
+
+/** Which of two decimal texts is the greater one: negative, zero or positive, as `sort` wants it. */
+export function compareDecimals(one, other) {
+  const [first, second] = [partsOf(one), partsOf(other)];
+  if (first.sign !== second.sign) return first.sign - second.sign;
+  return first.sign * compareSizes(first, second);
+}
+
+function partsOf(text) {
+  const [, minus, whole, fraction = ''] = form.exec(text);
+  const isNothing = whole === '' && fraction === '';
+  return { sign: isNothing ? 0 : minus ? -1 : 1, whole, fraction };
+}
+
+function compareSizes(one, other) {
+  if (one.whole.length !== other.whole.length) return one.whole.length - other.whole.length;
+  if (one.whole !== other.whole) return one.whole < other.whole ? -1 : 1;
+  if (one.fraction === other.fraction) return 0;
+  return one.fraction < other.fraction ? -1 : 1;
+}
