@@ -159,7 +159,7 @@ class Person:
         page.fill('[name="/password"]', password)
         page.click("main button[type=submit]")
         # Each lands where his or her work is.
-        page.wait_for_url(re.compile("/(records|programs|admin)$"))
+        page.wait_for_url(re.compile("/(records|classes|programs|admin)$"))
         expect(page.locator("main h1")).to_be_visible()
         return self
 

@@ -35,6 +35,7 @@ class Gallery:
         administrator = Person(browser, url).sign_in(*sign_ins["administrator"].values())
         teacher = Person(browser, url).sign_in(*sign_ins["teacher"].values())
         self.taught = taught_program(teacher, "rose-hulman")
+        self.room = teacher.api("GET", "/v1/classes")["body"]["items"][0]["id"]
         newcomer = Person(browser, url).sign_up()
         people = {"student": student, "newcomer": newcomer, "registrar": registrar, "teacher": teacher}
         people["administrator"] = administrator
@@ -233,9 +234,24 @@ def registrar(person, gallery):
 
 def teacher(person, gallery):
     yield "teacher-programs", person.open("/programs")
-    for section in ("", "/rules", "/versions", "/people", "/records", "/cohort", "/results"):
+    for section in ("", "/rules", "/versions", "/people", "/classes", "/records", "/cohort", "/results"):
         name = section.replace("/", "-") or "-overview"
         yield f"teacher{name}", person.open(f"/programs/{gallery.taught}{section}")
+    yield from class_pages(person, gallery)
+
+
+def class_pages(person, gallery):
+    yield "classes", person.open("/classes")
+    page = person.open(f"/classes/{gallery.room}")
+    # A phone begins with one column.
+    expect(page.locator(".grid-row:not([hidden]), .marks > li").first).to_be_visible()
+    yield "class", page
+    page.locator(".class-tools .tool").first.click()
+    yield "class-columns", sheet(page)
+    leave(page)
+    page.locator(".segments button").last.click()
+    expect(page.locator(".total-figure").first).to_be_visible()
+    yield "class-student", page
 
 
 def administrator(person, _):

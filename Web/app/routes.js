@@ -14,6 +14,8 @@ const oneTime = profile(() => import('./pages/oneTime.js'));
 const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
 const people = page => withAll(record(() => import(`./pages/${page}.js`)), () => useTexts('.people'), () => useStyles('/app/css/people.css'));
+const ofClass = [() => useTexts('.class'), () => useStyles('/app/css/record.css'), () => useStyles('/app/css/class.css')];
+const taught = load => withAll(staff(load), ...ofClass);
 const security = page => withAll(profile(page), () => useStyles('/app/css/profile.css'));
 
 /** The page of a session that must show or set up a second factor first. */
@@ -43,6 +45,10 @@ export const routes = [
   ['/programs/:id/records', program('records')],
   ['/programs/:id/cohort', program('cohort')],
   ['/programs/:id/results', program('results')],
+  ['/programs/:id/classes', withAll(program('classes'), ...ofClass)],
+  ['/classes', taught(() => import('./pages/classes.js'))],
+  ['/classes/:id', taught(() => import('./pages/class.js'))],
+  ['/records/:id/classes/:entry', withAll(record(() => import('./pages/classRow.js')), ...ofClass)],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/institutions/:id/services', security(staff(() => import('./pages/services.js')))],
   ['/admin', staff(() => import('./pages/administration.js'))],

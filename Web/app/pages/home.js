@@ -7,7 +7,7 @@ import { TryOut } from '../parts/record/tryOut.js';
 
 export async function open(app) {
   if (app.store.state.account) {
-    app.go(landing(app.store.state), { replace: true });
+    app.go(await landing(app), { replace: true });
     return {};
   }
   const tryOut = new TryOut(app);
@@ -29,8 +29,12 @@ export async function open(app) {
   };
 }
 
-/** Where a person lands: staff on their programs, administrators on the server, everyone else on the records. */
-function landing(state) {
-  if (state.memberships.some(membership => ['registrar', 'teacher'].includes(membership.role))) return '/programs';
+/** Where a person lands: teachers on their classes, other staff on their programs, administrators on the server, everyone
+ *  else on the records. */
+async function landing({ http, store: { state } }) {
+  if (state.memberships.some(membership => ['registrar', 'teacher'].includes(membership.role))) {
+    const taught = await http.get('/v1/classes?limit=1').catch(() => null);
+    return taught?.body.items.length > 0 ? '/classes' : '/programs';
+  }
   return isAdministrator(state) ? '/admin' : '/records';
 }

@@ -104,6 +104,7 @@ function draw(page, desk, stored, view) {
     spoken(desk, page.mainFigure),
     !desk.staff && !stored.editable && stored.program.entry !== 'staff' && h('p', { class: 'since' }, t('record.readOnly')),
     pendingCards(desk, stored),
+    !sandbox && classLinks(desk, stored),
     view.draw(desk),
     desk.sheet?.view());
 }
@@ -146,6 +147,14 @@ function sandboxBanner(desk, stored) {
         desk.redraw();
       },
     }, t('whatIf.leave')));
+}
+
+// An entry that stands for a place in a class leads there.
+function classLinks(desk, stored) {
+  const links = stored.record.entries.filter(entry => entry.class);
+  return links.length > 0 && h('nav', { class: 'actions class-links', 'aria-label': t('nav.classes') }, links.map(entry => h('a', {
+    key: entry.id, class: 'button quiet small', href: `/records/${stored.id}/classes/${entry.id}`,
+  }, icon('grid'), t('record.inClass', { title: desk.titleOf(entry.id) }))));
 }
 
 // Who listens to the page hears the main figure when it moves, wherever the change came from.

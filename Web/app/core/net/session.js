@@ -83,6 +83,9 @@ export const isAdministrator = state => state.account?.role === 'administrator';
 export const isRegistrar = state =>
   isAdministrator(state) || state.memberships.some(membership => membership.role === 'registrar');
 
+/** Whether the account works in an institution. */
+export const teaches = state => state.memberships.some(({ role }) => role !== 'student');
+
 export const isStaff = state => isRegistrar(state) || state.memberships.some(membership => membership.role === 'teacher');
 
 /** Whether the account is a registrar of the institution whose program it is. */

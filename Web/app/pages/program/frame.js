@@ -15,6 +15,7 @@ const sections = [
   { id: 'rules', path: '/rules', symbol: 'pencil', staff: false },
   { id: 'versions', path: '/versions', symbol: 'history', staff: false },
   { id: 'people', path: '/people', symbol: 'people', staff: true },
+  { id: 'classes', path: '/classes', symbol: 'grid', staff: true },
   { id: 'records', path: '/records', symbol: 'records', staff: true },
   { id: 'cohort', path: '/cohort', symbol: 'chart', staff: true },
 ];

@@ -2,8 +2,8 @@
 
 import { h } from '../../core/page/dom.js';
 import { t, time } from '../../core/text/i18n.js';
-import { isAdministrator, isStaff } from '../../core/net/session.js';
-import { icon } from './icons.js';
+import { isAdministrator, isStaff, teaches } from '../../core/net/session.js';
+import { icon } from './frameIcons.js';
 import { avatar } from './avatar.js';
 import { keysOfEdits } from '../../core/storage/kept.js';
 
@@ -39,6 +39,7 @@ function links(state) {
   return [
     state.account && ['/records', 'records', t('nav.records')],
     ['/explore', 'explore', t('nav.explore')],
+    teaches(state) && ['/classes', 'grid', t('nav.classes')],
     isStaff(state) && ['/programs', 'programs', t('nav.programs')],
     isAdministrator(state) && ['/admin', 'shield', t('nav.admin')],
   ].filter(Boolean);

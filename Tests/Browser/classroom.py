@@ -1,0 +1,54 @@
+"""A class with students in it, made over the API for those who look at its pages."""
+
+from gallery import taught_program
+
+LINES = [
+    {"op": "add", "kind": "category", "in": "#0", "fields": {"category": "exams", "weight": 60}},
+    {"op": "add", "kind": "category", "in": "#0", "fields": {"category": "labs", "weight": 40}},
+    {"op": "add", "kind": "item", "in": "#1", "fields": {"title": "Midterm", "max": 100}},
+    {"op": "add", "kind": "item", "in": "#2", "fields": {"title": "Lab 1", "max": 10}},
+    {"op": "add", "kind": "item", "in": "#2", "fields": {"title": "Lab 2", "max": 10}, "posting": "manual"},
+]
+
+
+class Classroom:
+    """A class of a teacher of the demonstration, with as many of its students as are wanted."""
+
+    def __init__(self, teacher, title: str = "Compilers", students: int = 30, lines=None):
+        self.teacher = teacher
+        self.program = taught_program(teacher, "rose-hulman")
+        fields = {"title": title, "quarter": 1, "year": 2027, "credits": 4}
+        body = {"title": title, "root": "course", "fields": fields, "lines": LINES if lines is None else lines}
+        made = self.call("POST", f"/v1/programs/{self.program}/classes", body)["class"]
+        self.path = f"/v1/classes/{made['id']}"
+        self.page = f"/classes/{made['id']}"
+        # In the order of the request, the root first.
+        self.lines = [line["id"] for line in sorted(made["structure"]["lines"], key=lambda line: line["number"])]
+        members = self.call("GET", f"/v1/institutions/{made['institution']}/members?role=student&limit=200")["items"]
+        known = sorted((item for item in members if "person-" not in item["login"]), key=lambda item: item["displayName"])
+        self.names = [item["displayName"] for item in known[:students]]
+        self.rows = [
+            self.call("POST", f"{self.path}/enrolments", {"student": item["account"]})["enrolment"] for item in known[:students]
+        ]
+
+    def call(self, method: str, path: str, body=None):
+        answer = self.teacher.api(method, path, body)
+        assert answer["status"] in (200, 201), answer
+        return answer["body"]
+
+    def enter(self, row: int, line: int, value, by=None):
+        """Enters a result from elsewhere."""
+        path = f"{self.path}/rows/{self.rows[row]['id']}"
+        answer = (by or self.teacher).api("PATCH", path, {"cells": {self.lines[line]: {"value": value}}})
+        assert answer["status"] == 200, answer
+
+    def values(self, line: int) -> list:
+        """The texts that the server has in a line, of the students in their order."""
+        cells = [self.cell(row, line) for row in range(len(self.rows))]
+        return [cell["value"] if isinstance(cell, dict) else cell for cell in cells]
+
+    def cell(self, row: int, line: int):
+        """One cell as the grid gets it."""
+        columns = [column["line"] for column in self.call("GET", self.path)["class"]["columns"]]
+        rows = {item["id"]: item for item in self.call("GET", f"{self.path}/rows")["rows"]}
+        return rows[self.rows[row]["id"]]["cells"][columns.index(self.lines[line])]

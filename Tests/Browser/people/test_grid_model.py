@@ -1,0 +1,112 @@
+"""The grid without a page: rows and columns, order, selection, what is found, and the texts of the clipboard."""
+
+import pytest
+
+MODEL = """async () => {
+    const { GridModel } = await import('/app/pages/grid/model.js');
+    const model = new GridModel((row, column) => row[column.key] ?? '');
+    model.setColumns(['a', 'b', 'c'].map(key => ({key, title: `Column ${key}`, path: ['Group']})));
+    model.take([
+        {id: '1', name: 'Élise', a: '9.50', b: '1'}, {id: '2', name: 'Ben', a: '10'}, {id: '3', name: 'Ada', a: '9.5', b: '-2'},
+        {id: '4', name: 'ada 10', a: ''}, {id: '5', name: 'Ada 9', a: '123456789012345678901.1'},
+    ]);
+    STEPS
+}"""
+NAMES = "return model.order.map(row => row.name);"
+
+
+@pytest.fixture(scope="module")
+def anywhere(browser, url):
+    page = browser.new_page(locale="en-US")
+    page.goto(url)
+    yield page
+    page.close()
+
+
+def after(page, steps):
+    return page.evaluate(MODEL.replace("STEPS", steps))
+
+
+def test_rows_are_in_the_order_of_their_names(anywhere):
+    assert after(anywhere, NAMES) == ["Ada", "Ada 9", "ada 10", "Ben", "Élise"]
+
+
+def test_decimals_sort_exactly_and_ties_by_name_and_nothing_last(anywhere):
+    assert after(anywhere, "model.sortBy('a');" + NAMES) == ["Ada", "Élise", "Ben", "Ada 9", "ada 10"]
+    assert after(anywhere, "model.sortBy('a'); model.sortBy('a');" + NAMES) == ["Ada 9", "Ben", "Ada", "Élise", "ada 10"]
+    assert after(anywhere, "for (const _ of '123') model.sortBy('a');" + NAMES)[0:2] == ["Ada", "Ada 9"]
+
+
+def test_several_columns_sort_one_after_the_other(anywhere):
+    assert after(anywhere, "model.sortBy('b'); model.sortBy('a', true);" + NAMES)[:3] == ["Ada", "Élise", "Ben"]
+
+
+def test_no_row_moves_while_results_are_entered(anywhere):
+    steps = "model.sortBy('a'); model.take([{id: '2', name: 'Ben', a: '1'}]);"
+    assert after(anywhere, steps + NAMES)[2] == "Ben"
+    assert after(anywhere, steps + "model.arrange();" + NAMES)[0] == "Ben"
+
+
+def test_the_person_stays_with_the_same_student_and_column(anywhere):
+    steps = "model.go(3, 1); model.sortBy('a');"
+    assert after(anywhere, steps + "return [model.activeRow.name, model.activeColumn.key];") == ["Ben", "b"]
+    steps = "model.go(0, 2); model.setColumns([{key: 'new', title: '', path: []}, ...model.columns]);"
+    assert after(anywhere, steps + "return model.activeColumn.key;") == "c"
+
+
+def test_names_are_filtered_without_their_accents_and_columns_are_found(anywhere):
+    assert after(anywhere, "model.setFilter('elise');" + NAMES) == ["Élise"]
+    assert after(anywhere, "return model.find('BEN');") == {"row": 3, "column": 0}
+    assert after(anywhere, "return model.find('column c');") == {"row": 0, "column": 2}
+    assert after(anywhere, "return model.find('zzz');") is None
+
+
+def test_a_selection_has_four_edges_whichever_way_it_was_drawn(anywhere):
+    steps = "model.go(3, 2); model.go(1, 0, {extend: true}); return [model.range, model.selected.length, model.selected[0].length];"
+    assert after(anywhere, steps) == [{"top": 1, "bottom": 3, "left": 0, "right": 2}, 3, 3]
+
+
+def test_headers_are_reached_and_never_selected(anywhere):
+    assert after(anywhere, "model.go(-5, -5); return model.active;") == {"row": -1, "column": -1}
+    assert after(anywhere, "model.go(0, 0); model.go(-1, -1, {extend: true}); return model.active;") == {"row": 0, "column": 0}
+
+
+def test_the_edge_of_what_is_filled_is_where_sheets_put_it(anywhere):
+    assert after(anywhere, "model.go(0, 0); return model.edge(1, 0);") == {"row": 1, "column": 0}
+    assert after(anywhere, "model.go(1, 0); return model.edge(1, 0);") == {"row": 3, "column": 0}
+    assert after(anywhere, "model.go(0, 0); return model.edge(0, 1);") == {"row": 0, "column": 1}
+    assert after(anywhere, "model.go(0, 1); return model.edge(0, 1);") == {"row": 0, "column": 2}
+
+
+def test_an_empty_class_has_headers_alone(anywhere):
+    steps = "model.take([], ['1', '2', '3', '4', '5']); model.go(4, 1); return [model.active, model.activeRow, model.selected];"
+    assert after(anywhere, steps) == [{"row": -1, "column": 1}, None, []]
+
+
+@pytest.mark.parametrize(
+    "text, rows",
+    [
+        ("a\tb\r\n1\t2\r\n", [["a", "b"], ["1", "2"]]),
+        ('"a ""x""\ty"\tb\nc', [['a "x"\ty', "b"], ["c"]]),
+        ('"two\nlines"\t2', [["two\nlines", "2"]]),
+        ('"never closed\tb', [['"never closed', "b"]]),
+        ("a\t", [["a", ""]]),
+        ("", []),
+        ("\n1", [[""], ["1"]]),
+    ],
+)
+def test_what_spreadsheets_copy_is_read(anywhere, text, rows):
+    read = "async text => (await import('/app/pages/grid/clipboard.js')).fromTSV(text, 20000)"
+    assert anywhere.evaluate(read, text) == rows
+
+
+def test_what_is_copied_is_read_back_and_too_much_is_refused(anywhere):
+    found = anywhere.evaluate(
+        """async () => {
+             const { fromTSV, toTSV } = await import('/app/pages/grid/clipboard.js');
+             const table = [['a\\tb', '"'], ['', 'x\\ny']];
+             const many = 'x\\t'.repeat(30000);
+             return [JSON.stringify(fromTSV(toTSV(table), 4)) === JSON.stringify(table), fromTSV(many, 20000), fromTSV('"'.repeat(1000001), 20000)?.length];
+           }"""
+    )
+    assert found == [True, None, 1]

@@ -1,0 +1,144 @@
+// A class: its grid, and the views of one column and of one student.
+
+import { h, named } from '../core/page/dom.js';
+import { label, t } from '../core/text/i18n.js';
+import { isolate } from '../core/text/isolate.js';
+import { signInInvitation } from '../parts/account/invitation.js';
+import { icon } from '../parts/frame/icons.js';
+import { segments } from '../parts/frame/segments.js';
+import { schemeOf } from '../parts/program/programScheme.js';
+import { ClassDesk } from './grid/desk.js';
+import { GridFrame } from './grid/frame.js';
+import { ClassLists } from './grid/lists.js';
+import { StudentPart } from './grid/studentPart.js';
+import { structureSheet } from './grid/sheets/lineForms.js';
+import { columnMenu } from './grid/sheets/columnMenu.js';
+import { rosterSheet } from './grid/sheets/roster.js';
+import { ledgerSheet } from './grid/sheets/ledger.js';
+import { keysSheet } from './grid/sheets/keysHelp.js';
+
+const small = matchMedia('(max-width: 759px)');
+
+export async function open(app, { id }) {
+  if (!app.store.state.account) return signInInvitation(t('classes.title'));
+  const { body } = await app.http.get(`/v1/classes/${encodeURIComponent(id)}`);
+  const program = await app.catalogue.program(body.class.program);
+  const [scheme, acts] = await Promise.all([schemeOf(app, program), app.cellActs()]);
+  const page = new ClassPage(app, body.class, program, scheme, acts);
+  try {
+    await page.desk.rows.start();
+  } catch (error) {
+    page.close();
+    throw error;
+  }
+  return page;
+}
+
+class ClassPage {
+  wide = true;
+  within = '/classes';
+  #view;
+  #frame;
+  #lists;
+  #part;
+  #resized = () => this.desk.redraw();
+
+  constructor(app, taught, program, scheme, acts) {
+    this.desk = new ClassDesk(app, taught, program, scheme, acts, () => {
+      this.#frame?.update();
+      app.redraw();
+    });
+    this.#lists = new ClassLists(this.desk);
+    this.#part = new StudentPart(this.desk);
+    this.#frame = new GridFrame(this.desk, {
+      openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show)),
+      openStudent: row => this.#show('student', row.id),
+      openKeys: () => this.desk.openSheet(keysSheet(this.desk)),
+    });
+    const asked = new URLSearchParams(location.search);
+    this.#view = ['column', 'student'].includes(asked.get('view')) ? asked.get('view') : 'grid';
+    if (this.#view !== 'grid') this.#lists[this.#view] = asked.get('of');
+    small.addEventListener('change', this.#resized);
+  }
+
+  title = () => this.desk.taught.title;
+
+  // A phone has no room for the grid.
+  get #shown() {
+    return small.matches && this.#view === 'grid' ? 'column' : this.#view;
+  }
+
+  // A view is a link.
+  #show = (view, of = null) => {
+    this.#view = view;
+    if (of !== null) this.#lists[view] = of;
+    const query = view === 'grid' ? '' : `?${new URLSearchParams({ view, ...(this.#lists[view] ? { of: this.#lists[view] } : {}) })}`;
+    history.replaceState(null, '', location.pathname + query);
+    this.desk.redraw();
+  };
+
+  view() {
+    const { desk } = this;
+    const shown = this.#shown;
+    return h('div', { class: `class-page showing-${shown}` },
+      this.#head(),
+      h('div', { class: 'class-tools' },
+        segments(t('class.views'), [['grid', t('class.grid')], ['column', t('grid.oneColumn')], ['student', t('grid.oneStudent')]].filter(([view]) => view !== 'grid' || !small.matches), shown, view => this.#show(view)),
+        shown === 'grid' && this.#frame.search(),
+        this.#tools()),
+      shown !== 'grid' && this.#open(),
+      shown === 'grid' && [this.#frame.view(), this.#open()],
+      shown === 'column' && this.#lists.columnView(),
+      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.openSheet(ledgerSheet(desk, row)))),
+      h('p', { class: 'visually-hidden', role: 'status' }, desk.spoken),
+      desk.sheet?.());
+  }
+
+  #head() {
+    const { taught, program, model, scheme } = this.desk;
+    return h('div', { class: 'page-head' },
+      h('a', { class: 'round', href: '/classes', 'aria-label': t('action.back') }, icon('back')),
+      h('h1', { tabindex: '-1' }, named(taught.title)),
+      h('p', { class: 'page-facts' },
+        h('a', { class: 'pill', href: `/programs/${program.id}` }, isolate(program.title)),
+        h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
+        h('span', { class: 'pill' }, t('people.students', { count: model.rows.size })),
+        taught.state !== 'open' && h('span', { class: 'pill' }, t(`class.state.${taught.state}`))));
+  }
+
+  #tools() {
+    const { desk } = this;
+    const tool = (symbol, text, sheet) => h('button', { key: symbol, class: 'tool', type: 'button', onclick: () => desk.openSheet(sheet(desk)) }, icon(symbol), h('span', null, text));
+    return h('div', { class: 'tools' },
+      desk.mayTeach && tool('programs', t('structure.open'), structureSheet),
+      tool('people', t('roster.open'), rosterSheet),
+      tool('history', t('ledger.open'), ledgerSheet),
+      this.#shown === 'grid' && tool('why', t('keys.open'), keysSheet));
+  }
+
+  // What is not in the class yet.
+  #open() {
+    const { waiting, refused } = this.desk.open;
+    return [
+      waiting > 0 && h('p', { key: 'waiting', class: 'banner waiting', role: 'status' }, t('class.waiting', { count: waiting })),
+      refused > 0 && h('p', { key: 'refused', class: 'banner refused', role: 'status' },
+        h('span', { class: 'grow' }, t('class.refused', { count: refused })),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#goToTrouble() }, t('class.nextRefused'))),
+    ];
+  }
+
+  #goToTrouble() {
+    const { desk } = this;
+    const place = desk.nextTrouble();
+    if (!place) return;
+    if (this.#shown === 'grid') this.#frame.go(place);
+    else this.#show('student', desk.model.order[place.row].id);
+  }
+
+  // What a column is being edited with is entered, wherever one goes next.
+  close = () => {
+    this.#frame.leave();
+    this.desk.close();
+    small.removeEventListener('change', this.#resized);
+  };
+}

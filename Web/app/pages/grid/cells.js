@@ -1,0 +1,117 @@
+// A cell as a value, `{value, status, fields, held}`: how it reads, what a typed text asks of it, and what it is afterwards.
+// Numbers stay texts, so that nothing is rounded on the way.
+
+import { has, label, t, toInput } from '../../core/text/i18n.js';
+import { ambiguity, fromInput } from '../../core/text/numbers.js';
+import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
+import { valueIn } from '../../core/values/own.js';
+
+export const empty = Object.freeze({ value: null, status: null, fields: Object.freeze({}), held: false });
+
+const plain = value => (typeof value === 'number' ? String(value) : value ?? null);
+
+/** What a cell holds in a column. */
+export const valueOf = (cell, column) => (column.field === null ? cell.value : plain(valueIn(cell.fields, column.field)));
+
+const choiceOf = (column, value) => column.choices.find(item => String(item.value) === String(value));
+
+/** A value as the person writes it. */
+export function valueText(column, value) {
+  if (value === null || value === undefined) return '';
+  if (column.type === 'choice') {
+    const choice = choiceOf(column, value);
+    return choice ? label(choice.label, String(choice.value)) : String(value);
+  }
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  return column.type === 'text' ? String(value) : toInput(value);
+}
+
+/** The name of a status; those that an institution made have none but their own. */
+export const statusText = status => (has(`status.${status}`) ? t(`status.${status}`) : status);
+
+/** A cell as it is read, copied and typed again. */
+export function cellText(column, cell) {
+  const text = valueText(column, valueOf(cell, column));
+  if (text !== '' || column.field !== null || cell.status === null) return text;
+  return statusText(cell.status);
+}
+
+/**
+ * What a text typed in a cell asks for: `{change}`, which is null where it changes nothing; or `{fault}`, where it could be
+ * two things. What it is worth is the server's to say.
+ */
+export function readTyped(column, text, cell) {
+  const typed = text.trim();
+  const asked = askedOf(column, typed, cell);
+  if (asked.fault) return asked;
+  return { change: isAsked(asked, cell, column) ? null : asked };
+}
+
+function askedOf(column, typed, cell) {
+  if (column.field !== null) return typedField(column, typed);
+  if (typed === '') return { value: null, status: null };
+  const status = column.statuses.find(item => sameWord(item, typed) || sameWord(statusText(item), typed));
+  if (status) return { status };
+  const read = typedValue(column, typed);
+  // A result that comes takes away the word that stood for it.
+  return read.fault || cell.status === null ? read : { ...read, status: null };
+}
+
+function typedField(column, typed) {
+  const read = typed === '' ? { value: null } : typedValue(column, typed);
+  return read.fault ? read : { fields: { [column.field]: read.value } };
+}
+
+function typedValue(column, typed) {
+  if (column.type === 'choice') {
+    const choice = column.choices.find(item => sameWord(String(item.value), typed) || sameWord(label(item.label, ''), typed));
+    return { value: choice ? choice.value : typed };
+  }
+  if (column.type === 'boolean') return { value: sameWord(typed, t('value.yes')) ? true : sameWord(typed, t('value.no')) ? false : typed };
+  if (column.type === 'text') return { value: typed };
+  const fault = ambiguity(typed);
+  return fault ? { fault } : { value: fromInput(typed) };
+}
+
+const fold = text => text.normalize('NFKC').toLowerCase();
+const sameWord = (one, other) => fold(one) === fold(other);
+
+/** Texts of numbers are the same where the numbers are. */
+export function sameValue(one, other) {
+  if (one === other) return true;
+  if (one === null || other === null) return false;
+  const [first, second] = [String(one), String(other)];
+  return first === second || (isDecimal(first) && isDecimal(second) && compareDecimals(first, second) === 0);
+}
+
+/** Whether a cell holds already what is asked. */
+export function isAsked(change, cell, column) {
+  if ('value' in change && !sameValue(plain(change.value), cell.value)) return false;
+  if ('status' in change && change.status !== cell.status) return false;
+  return !change.fields || sameValue(plain(change.fields[column.field]), valueOf(cell, column));
+}
+
+/** A cell after a change. */
+export function changed(cell, change) {
+  return {
+    ...cell,
+    ...('value' in change ? { value: plain(change.value) } : {}),
+    ...('status' in change ? { status: change.status } : {}),
+    ...(change.fields ? { fields: { ...cell.fields, ...change.fields } } : {}),
+  };
+}
+
+/** What was seen of a cell, as a condition of its change. Choices go by their values, which may be numbers. */
+export const seenIn = (column, cell) => ({ value: choiceOf(column, cell.value)?.value ?? cell.value, ...(cell.status ? { status: cell.status } : {}) });
+
+/** Why the column cannot take what is asked, as far as the shape tells it; null where it is the server's to judge. */
+export function misfit(column, change) {
+  const value = change.fields ? change.fields[column.field] : change.value;
+  if (value === null || value === undefined) return null;
+  if (column.type === 'choice') return column.choices.some(item => item.value === value) ? null : t('grid.notOnScale');
+  if (column.type === 'text' || column.type === 'boolean') return null;
+  if (!isDecimal(String(value))) return t('grid.noNumber');
+  if (column.least !== null && compareDecimals(String(value), column.least) < 0) return t('grid.below', { least: toInput(column.least) });
+  if (column.most !== null && compareDecimals(String(value), column.most) > 0) return t('grid.above', { most: toInput(column.most) });
+  return null;
+}

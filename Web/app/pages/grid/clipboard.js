@@ -1,0 +1,51 @@
+// Cells as spreadsheets exchange them: lines of texts with tabs between them; a text with a tab, a line break or a quotation
+// mark stands in quotation marks.
+
+/** The texts of `table`, a list of rows. */
+export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join('\n');
+
+const quoted = text => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The rows of a text; null for one with more than `most` cells. A last line that is empty is none. */
+export function fromTSV(text, most) {
+  const plain = text.replace(/\r\n?/g, '\n');
+  const rows = [];
+  let row = [];
+  let count = 0;
+  for (let at = 0; at < plain.length || row.length > 0;) {
+    const field = plain[at] === '"' ? quotedField(plain, at) : bareField(plain, at);
+    // A quotation mark that nothing closes is an ordinary one, and so are all others.
+    if (!field) return plainRows(plain, most);
+    row.push(field.text);
+    if ((count += 1) > most) return null;
+    at = field.end + 1;
+    if (plain[field.end] === '\t') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+function bareField(text, start) {
+  const end = endOf(text, start);
+  return { text: text.slice(start, end), end };
+}
+
+function quotedField(text, start) {
+  let close = text.indexOf('"', start + 1);
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  if (close < 0) return null;
+  const end = endOf(text, close + 1);
+  return { text: text.slice(start + 1, close).replaceAll('""', '"') + text.slice(close + 1, end), end };
+}
+
+function endOf(text, start) {
+  let end = start;
+  while (end < text.length && text[end] !== '\t' && text[end] !== '\n') end += 1;
+  return end;
+}
+
+function plainRows(text, most) {
+  const rows = text.replace(/\n$/, '').split('\n').map(row => row.split('\t'));
+  return rows.reduce((count, row) => count + row.length, 0) > most ? null : rows;
+}

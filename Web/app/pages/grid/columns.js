@@ -1,0 +1,60 @@
+// What the columns of a class are: those in which results stand, as the class describes them, and behind them the figures
+// that rows have.
+
+import { label, t, toInput } from '../../core/text/i18n.js';
+import { kindOf } from '../../core/data/catalogue.js';
+import { valueIn } from '../../core/values/own.js';
+
+/**
+ * The columns, in the order of the lines. One has a `key`, and where results stand in it the `line` and the `field`, null for
+ * the result itself; `type` is `number`, `integer`, `choice`, `text` or `boolean`, or `figure` for what is only read.
+ */
+export function columnsOf(taught, scheme) {
+  const { lines } = taught.structure;
+  const byID = new Map(lines.map(line => [line.id, line]));
+  const columns = taught.columns.flatMap(column => {
+    const line = byID.get(column.line);
+    const path = linesAbove(line, lines).map(above => titleOf(above, scheme));
+    return [resultColumn(column, line, path), ...column.fields.map(field => fieldColumn(field, column, line, path))];
+  });
+  return [...columns, ...taught.figures.map(figureColumn)];
+}
+
+const about = line => ({ state: line.state, isHidden: line.state === 'draft' || (line.state === 'open' && line.posting === 'manual'), due: line.due });
+
+const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses }, line, path) => ({
+  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, ...about(line),
+});
+
+const fieldColumn = (field, { line: id, label: labels }, line, path) => ({
+  key: `${id}/${field.name}`, line: id, field: field.name, type: field.type, path,
+  title: t('grid.fieldOf', { field: label(field.label, field.name), title: label(labels) }),
+  least: field.min, most: field.max, best: null, choices: field.choices, statuses: [], ...about(line),
+});
+
+const figureColumn = ({ name, label: labels }) => ({
+  key: `figure:${name}`, line: null, field: null, figure: name, type: 'figure', title: label(labels, name), path: [],
+  least: null, most: null, best: null, choices: [], statuses: [], state: null, isHidden: false, due: null,
+});
+
+/** A line's name: its text, else its choice, else its kind. */
+export function titleOf(line, scheme) {
+  const kind = kindOf(scheme, line.kind);
+  const named = kind?.fields.find(field => field.type === 'text' && valueIn(line.fields, field.name));
+  if (named) return String(line.fields[named.name]);
+  const chosen = kind?.fields.find(field => field.type === 'choice' && (valueIn(line.fields, field.name) ?? null) !== null);
+  const choice = chosen?.choices.find(item => String(item.value) === String(line.fields[chosen.name]));
+  return choice ? label(choice.label, String(choice.value)) : label(kind?.label, line.kind);
+}
+
+/** The lines in which a line stands, outermost first, without the root. */
+export function linesAbove(line, lines) {
+  const above = lines.find(({ id }) => id === line.parent);
+  return above?.parent ? [...linesAbove(above, lines), above] : [];
+}
+
+/** What stands below a column's name: what a full mark is. */
+export const scaleText = column => (column.best === null ? '' : t('grid.outOf', { best: toInput(column.best) }));
+
+/** Whether numbers are entered: there single letters are free for commands. */
+export const takesNumbers = column => column.type === 'number' || column.type === 'integer';

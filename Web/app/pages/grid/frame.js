@@ -1,0 +1,303 @@
+// The grid in its page: keys become what they mean, and beside the grid stand what is searched, what a paste would do, and
+// what is wrong with a cell.
+
+import { h } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+import { fromTSV, toTSV } from './clipboard.js';
+import { scaleText, takesNumbers } from './columns.js';
+import { commandOf } from './keys.js';
+import { HEADER } from './model.js';
+import { MOST, planOf } from './paste.js';
+import { troubleNote } from './trouble.js';
+import { GridView } from './view.js';
+
+export class GridFrame {
+  #desk;
+  #opens;
+  #view;
+  #plan = null;
+  #planned = new Map();
+  #frame = null;
+  #query = '';
+
+  /** `opens`: what opens a column, a student, the keys. */
+  constructor(desk, opens) {
+    this.#desk = desk;
+    this.#opens = opens;
+    this.#view = new GridView({
+      model: desk.model,
+      label: () => desk.taught.title,
+      corner: () => t('program.student'),
+      head: column => this.#head(column),
+      name: row => ({ text: row.name, mark: null }),
+      cell: (row, column) => this.#cell(row, column),
+      onKey: event => this.#key(event),
+      onOpen: (place, event) => this.#openAt(place, event),
+      onMove: () => desk.redraw(),
+      onCommit: (text, then) => this.#commit(text, then),
+      onCancel: () => {},
+      onClipboard: event => this.#clipboard(event),
+      onScroll: () => desk.trouble(desk.model.activeRow, desk.model.activeColumn) && desk.redraw(),
+    });
+  }
+
+  get #place() {
+    const { activeRow: row, activeColumn: column } = this.#desk.model;
+    return row && column ? { row, column } : null;
+  }
+
+  update() {
+    this.#view.update();
+  }
+
+  /** Enters what is being typed: the page goes. */
+  leave() {
+    if (this.#view.isEditing) this.#view.commit(null);
+  }
+
+  go({ row, column }) {
+    this.#desk.model.go(row, column);
+    this.#view.focus();
+    this.#desk.redraw();
+  }
+
+  view() {
+    return h('div', {
+      class: 'grid-frame', key: 'grid',
+      onMount: element => {
+        this.#frame = element;
+        this.#view.attach(element.querySelector('.grid-host'));
+      },
+      onUnmount: () => {
+        this.leave();
+        this.#view.detach();
+      },
+    },
+    h('div', { class: 'grid-host', key: 'host' }),
+    this.#planBar(),
+    this.#note());
+  }
+
+  /** The field that finds students and columns. */
+  search() {
+    const { model } = this.#desk;
+    return h('input', {
+      key: 'find', class: 'grid-find', type: 'search', autocomplete: 'off', placeholder: t('grid.find'), 'aria-label': t('grid.find'), value: this.#query,
+      oninput: event => this.#find(event.target.value),
+      onkeydown: event => {
+        if (event.isComposing || !['Enter', 'Escape', 'ArrowDown'].includes(event.key)) return;
+        event.preventDefault();
+        if (event.key === 'Escape') this.#find('');
+        if (model.order.length > 0 && model.active.row < 0) model.go(0, model.active.column);
+        this.#view.focus();
+      },
+    });
+  }
+
+  // Names are filtered; a text that is in no name finds a column.
+  #find(text) {
+    const { model } = this.#desk;
+    this.#query = text;
+    model.setFilter(text);
+    if (model.order.length === 0 && model.rows.size > 0) {
+      model.setFilter('');
+      const place = model.find(text);
+      if (place) model.go(Math.max(0, place.row), place.column);
+      this.#desk.say(place ? '' : t('grid.notFound'));
+    } else if (text !== '' && model.order.length > 0) model.go(0, Math.max(0, model.active.column));
+    this.#view.follow();
+  }
+
+  #head(column) {
+    const { sort } = this.#desk.model;
+    const own = sort.find(({ key }) => key === column.key);
+    const below = column.line && column.isHidden ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept') : scaleText(column);
+    return {
+      title: column.title, above: column.path.join(' › '), below, mark: column.figure ? 'figure' : column.isHidden ? 'hidden' : null,
+      sorted: own ? (own.descending ? 'descending' : 'ascending') : null,
+    };
+  }
+
+  #cell(row, column) {
+    const planned = this.#planned.get(`${row.id}/${column.key}`);
+    const look = this.#desk.look(row, column);
+    return planned ? { ...look, text: planned.text, state: `paste-${planned.kind}`, note: planned.fault ?? t(`paste.${planned.kind}`) } : look;
+  }
+
+  #key(event) {
+    const { model } = this.#desk;
+    const column = model.activeColumn;
+    const isCell = model.active.row >= 0 && Boolean(column);
+    const letters = isCell && !column.figure && !takesNumbers(column);
+    const command = commandOf(event, { isEditing: this.#view.isEditing, isPaste: this.#plan !== null, letters });
+    if (!command) return;
+    // What begins to type falls into the editor that opens for it.
+    if (command.name !== 'type') event.preventDefault();
+    this.#do(command);
+  }
+
+  #do(command) {
+    const { model } = this.#desk;
+    const { down = 0, right = 0, extend = false } = command;
+    switch (command.name) {
+      case 'move': return this.#move(() => model.move(down, right, { extend }));
+      case 'edge': return this.#move(() => {
+        const place = model.edge(down, right);
+        model.go(place.row, place.column, { extend });
+      });
+      case 'rowStart': return this.#move(() => model.go(model.active.row, 0, { extend }));
+      case 'rowEnd': return this.#move(() => model.go(model.active.row, model.columns.length - 1, { extend }));
+      case 'begin': return this.#move(() => model.go(0, 0, { extend }));
+      case 'end': return this.#move(() => model.go(model.order.length - 1, model.columns.length - 1, { extend }));
+      case 'page': return this.#move(() => model.move(down * this.#view.pageLength, 0, { extend }));
+      case 'selectAll': return this.#move(() => {
+        model.go(0, 0);
+        model.go(model.order.length - 1, model.columns.length - 1, { extend: true });
+      });
+      case 'commit': return this.#view.commit({ down, right });
+      case 'cancel': return this.#view.cancel();
+      case 'enter': return this.#enter(down);
+      case 'menu': return this.#openAt({ row: HEADER, column: model.active.column });
+      case 'type': return this.#edit('');
+      case 'edit': return this.#openAt(model.active);
+      case 'giveUp': return this.#giveUp();
+      case 'clear': return this.#desk.clear(this.#selected());
+      case 'status': return this.#status(command.status);
+      case 'fillDown': return this.#fillDown();
+      case 'undo': return this.#desk.undo();
+      case 'redo': return this.#desk.redo();
+      case 'find': return document.querySelector('.grid-find')?.focus();
+      case 'help': return this.#opens.openKeys();
+      case 'pasteEnter': return this.#enterPlan();
+      case 'pasteCancel': return this.#dropPlan();
+      default: return null;
+    }
+  }
+
+  #move(act) {
+    act();
+    this.#view.follow();
+  }
+
+  #enter(down) {
+    const { model } = this.#desk;
+    const { row, column } = model.active;
+    if (row === HEADER || column === HEADER) return this.#openAt({ row, column });
+    return this.#move(() => model.move(down, 0));
+  }
+
+  #openAt({ row, column }, event = null) {
+    const { model } = this.#desk;
+    if (row >= 0 && column >= 0) return this.#edit(this.#desk.text(model.order[row], model.columns[column]));
+    if (row >= 0) return event?.type === 'click' && event.detail < 2 ? null : this.#opens.openStudent(model.order[row]);
+    if (column >= 0) return model.columns[column] && this.#opens.openColumn(model.columns[column]);
+    model.sort = [];
+    model.arrange();
+    return this.#view.follow();
+  }
+
+  #edit(text) {
+    const place = this.#place;
+    if (!place || !place.column.line || !this.#desk.mayGrade) return;
+    this.#view.follow();
+    this.#view.edit(text, { label: t('grid.cellOf', { name: place.row.name, title: place.column.title }), mode: takesNumbers(place.column) ? 'decimal' : null });
+  }
+
+  #commit(text, then) {
+    const { model } = this.#desk;
+    const place = this.#place;
+    if (place) this.#desk.enter(place.row, place.column, text);
+    if (then) this.#move(() => model.move(then.down, then.right));
+    else this.#view.update();
+  }
+
+  #giveUp() {
+    const place = this.#place;
+    if (place && this.#desk.trouble(place.row, place.column)) this.#desk.clear([place]);
+  }
+
+  #selected = () => this.#desk.model.selected.flat().filter(({ row, column }) => row && column?.line);
+
+  #status(status) {
+    if (!this.#desk.setStatus(this.#selected(), status)) this.#desk.say(t('grid.noStatus'));
+  }
+
+  // The first row that is selected goes into the others; of one row alone, the one above it.
+  #fillDown() {
+    const { model } = this.#desk;
+    const table = model.selected;
+    if (table.length === 1) {
+      const above = model.order[model.range.top - 1];
+      if (above) table.unshift(table[0].map(({ column }) => ({ row: above, column })));
+    }
+    const [first, ...rest] = table;
+    if (!first) return;
+    this.#desk.enterAll(rest.flatMap(line => line.map(({ row, column }, index) => ({ row, column, text: this.#desk.text(first[index].row, column) }))));
+  }
+
+  #clipboard(event) {
+    event.preventDefault();
+    if (event.type === 'paste') return this.#paste(event.clipboardData.getData('text/plain'));
+    const table = this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.text(row, column)));
+    event.clipboardData.setData('text/plain', toTSV(table));
+    const count = table.flat().length;
+    this.#desk.say(t('grid.copied', { count }));
+    if (event.type === 'cut') this.#desk.clear(this.#selected());
+    return null;
+  }
+
+  #paste(text) {
+    const { model } = this.#desk;
+    if (!this.#desk.mayGrade || model.order.length === 0 || text === '') return;
+    const table = fromTSV(text, MOST);
+    if (!table) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
+    if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
+    this.#plan = planOf(model, table, (row, column) => this.#desk.cell(row, column));
+    this.#planned = new Map(this.#plan.cells.map(cell => [`${cell.row.id}/${cell.column.key}`, cell]));
+    this.#desk.say(this.#planText());
+    this.#view.follow();
+  }
+
+  #planText() {
+    const { counts, outside } = this.#plan;
+    const parts = ['new', 'changed', 'same', 'refused'].filter(kind => counts[kind] > 0).map(kind => t(`paste.count.${kind}`, { count: counts[kind] }));
+    if (outside > 0) parts.push(t('paste.outside', { count: outside }));
+    return parts.join(t('paste.and'));
+  }
+
+  #planBar() {
+    if (!this.#plan) return null;
+    return h('div', { class: 'grid-plan', key: 'plan', role: 'group', 'aria-label': t('paste.title') },
+      h('p', { class: 'grow' }, h('strong', null, t('paste.title')), ' ', this.#planText()),
+      h('button', { class: 'button small', type: 'button', onclick: () => this.#enterPlan() }, t('paste.enter')),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#dropPlan() }, t('action.cancel')));
+  }
+
+  // What the page would refuse goes, too: the server has the last word, and what it does not take stays in its cell.
+  #enterPlan() {
+    const cells = this.#plan.cells.filter(({ kind, column }) => kind !== 'same' && column.line);
+    this.#dropPlan();
+    this.#desk.enterAll(cells);
+  }
+
+  #dropPlan() {
+    this.#plan = null;
+    this.#planned = new Map();
+    this.#view.focus();
+    this.#desk.redraw();
+  }
+
+  #note() {
+    const place = this.#place;
+    const content = place && !this.#plan && troubleNote(this.#desk, place.row, place.column, () => this.#view.focus());
+    if (!content || !this.#frame || this.#view.isEditing) return null;
+    const box = this.#view.boxOf(this.#desk.model.active);
+    if (!box) return null;
+    const frame = this.#frame.getBoundingClientRect();
+    const left = Math.max(0, Math.min(box.left - frame.left, frame.width - 288));
+    const isAbove = box.bottom - frame.top > frame.height - 140;
+    const style = { left: `${left}px`, ...(isAbove ? { bottom: `${frame.bottom - box.top + 4}px` } : { top: `${box.bottom - frame.top + 4}px` }) };
+    return h('div', { class: 'cell-note', key: 'note', role: 'group', 'aria-label': t('grid.trouble'), style }, content);
+  }
+}
+

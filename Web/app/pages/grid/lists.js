@@ -1,0 +1,131 @@
+// A class for marking, and for phones: one column with all its students, or one student with all columns. The cells and the
+// keys are those of the grid.
+
+import { h, named } from '../../core/page/dom.js';
+import { t, toInput } from '../../core/text/i18n.js';
+import { icon } from '../../parts/frame/icons.js';
+import { cellText, statusText, valueText } from './cells.js';
+import { scaleText, takesNumbers } from './columns.js';
+import { commandOf } from './keys.js';
+import { troubleNote } from './trouble.js';
+
+export class ClassLists {
+  column = null;
+  student = null;
+  // What is being typed: it stays whatever comes in from elsewhere.
+  #typing = null;
+  #desk;
+
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  /** One column: a line for each student. */
+  columnView() {
+    const { model } = this.#desk;
+    const columns = model.columns.filter(({ line }) => line);
+    const column = columns.find(({ key }) => key === this.column) ?? columns[0];
+    if (!column) return h('p', { class: 'empty' }, icon('grid'), t('class.noColumns'));
+    const done = model.order.filter(row => cellText(column, this.#desk.cell(row, column)) !== '').length;
+    return h('div', { class: 'marking', key: 'column' },
+      this.#chooser(t('grid.column'), columns.map(item => [item.key, [...item.path, item.title].join(' › ')]), column.key, key => { this.column = key; }),
+      h('p', { class: 'muted' }, [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
+      h('ol', { class: 'marks' }, model.order.map((row, index) => this.#line(row, column, index, row.name))));
+  }
+
+  /** One student: a line for each column, and the figures. `part` is what is said of the total. */
+  studentView(part) {
+    const { model } = this.#desk;
+    const row = model.rows.get(this.student) ?? model.order[0];
+    if (!row) return h('p', { class: 'empty' }, icon('people'), t('class.noStudents'));
+    const columns = model.columns.filter(({ line }) => line);
+    return h('div', { class: 'marking', key: 'student' },
+      this.#chooser(t('program.student'), model.order.map(item => [item.id, item.name]), row.id, id => { this.student = id; }),
+      part(row),
+      h('ol', { class: 'marks' }, columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));
+  }
+
+  #chooser(name, choices, chosen, choose) {
+    const at = choices.findIndex(([value]) => value === chosen);
+    const go = value => {
+      this.#typing = null;
+      choose(value);
+      this.#desk.redraw();
+    };
+    const step = (by, symbol, text) => h('button', {
+      class: `round ${symbol}`, type: 'button', 'aria-label': text, title: text, disabled: !choices[at + by], onclick: () => go(choices[at + by][0]),
+    }, icon('back'));
+    return h('div', { class: 'chooser' },
+      step(-1, 'previous', t('grid.previous')),
+      h('select', { 'aria-label': name, onchange: event => go(event.target.value) },
+        choices.map(([value, text]) => h('option', { key: value, value, selected: value === chosen }, text))),
+      step(1, 'next', t('grid.next')));
+  }
+
+  #line(row, column, index, name) {
+    const desk = this.#desk;
+    const key = `${row.id}/${column.key}`;
+    const { text, state, note: about, isFrozen } = desk.look(row, column);
+    // A status stands in the choice beside it.
+    const note = state === 'status' ? null : about;
+    const status = desk.cell(row, column).status;
+    const id = `mark-${index}`;
+    return h('li', { key, 'data-state': state },
+      h('label', { for: id }, named(name)),
+      h('span', { class: 'mark-cell' },
+        column.statuses.length > 0 && !isFrozen && h('select', {
+          class: 'mark-status', 'aria-label': t('grid.statusOf', { name }), onchange: event => this.#setStatus(row, column, event.target.value),
+        }, h('option', { value: '', selected: status === null }, '–'), column.statuses.map(item => h('option', { key: item, value: item, selected: item === status }, statusText(item)))),
+        h('input', {
+          id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
+          'aria-invalid': ['refused', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,
+          value: this.#typing?.key === key ? this.#typing.text : text,
+          oninput: event => { this.#typing = { key, text: event.target.value }; },
+          onfocus: event => event.target.select(),
+          onblur: () => this.#commit(row, column),
+          onkeydown: event => this.#key(event, row, column),
+        }),
+        column.best !== null && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`)),
+      note && h('div', { class: 'mark-note', id: `${id}-note` }, troubleNote(desk, row, column) ?? h('p', null, note)));
+  }
+
+  #commit(row, column) {
+    const { key, text } = this.#typing ?? {};
+    if (key !== `${row.id}/${column.key}`) return;
+    this.#typing = null;
+    this.#desk.enter(row, column, text);
+    this.#desk.redraw();
+  }
+
+  #setStatus(row, column, status) {
+    const now = this.#desk.cell(row, column).status;
+    if (status !== '') this.#desk.setStatus([{ row, column }], status);
+    else if (now) this.#desk.setStatus([{ row, column }], now);
+    this.#desk.redraw();
+  }
+
+  #key(event, row, column) {
+    const command = commandOf(event, { isEditing: true });
+    if (!command || (command.name === 'commit' && event.key === 'Tab')) return;
+    event.preventDefault();
+    const input = event.target;
+    if (command.name === 'cancel') {
+      this.#typing = null;
+      input.value = this.#desk.text(row, column);
+    } else if (command.name === 'status') this.#desk.setStatus([{ row, column }], command.status);
+    else this.#go(input, command.down);
+    this.#desk.redraw();
+  }
+
+  // Leaving the field enters it.
+  #go(input, down) {
+    const next = input.closest('.marks').querySelector(`[data-index="${Number(input.dataset.index) + down}"]`);
+    if (next) next.focus();
+    else input.blur();
+    if (!next) input.focus();
+  }
+}
+
+/** The figures of a row in words, for those who look at one student. */
+export const figureLine = (desk, row) => h('dl', { class: 'facts-list' }, desk.model.columns.filter(({ figure }) => figure).map(column => h('div', { key: column.key },
+  h('dt', null, column.title), h('dd', null, desk.look(row, column).text || valueText(column, '–')))));

@@ -1,0 +1,181 @@
+// The grid without a page: rows and columns in their order, what is selected, what is found. It knows no element and no
+// network, and moves no row while results are entered: rows are sorted when somebody asks for it, and when they come and go.
+
+import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
+
+const fold = text => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
+
+/** Where the headers stand: above the first row and before the first column. */
+export const HEADER = -1;
+
+export class GridModel {
+  /** All rows by their names, as `{id, name, …}`. */
+  rows = new Map();
+  columns = [];
+  /** The rows that are shown, in their order. */
+  order = [];
+  /** `[{key, descending}]`, the first that tells two rows apart decides; then the names. */
+  sort = [];
+  filter = '';
+  /** The places of the cell in which one works, and of the opposite corner of what is selected. */
+  active = { row: 0, column: 0 };
+  anchor = { row: 0, column: 0 };
+  #collator = new Intl.Collator(undefined, { numeric: true });
+  #textOf;
+
+  /** `textOf(row, column)` is what stands in a cell for the person; decimals as the server writes them. */
+  constructor(textOf) {
+    this.#textOf = textOf;
+  }
+
+  /** Takes the columns, and stays in the one in which the person works. */
+  setColumns(columns) {
+    const here = this.columns[this.active.column]?.key;
+    this.columns = columns;
+    const place = columns.findIndex(({ key }) => key === here);
+    this.#stand(this.active.row, place >= 0 ? place : this.active.column);
+  }
+
+  /** Takes rows that are new or other ones, and those that are gone. */
+  take(rows, gone = []) {
+    let isOther = false;
+    for (const row of rows) {
+      isOther ||= this.rows.get(row.id)?.name !== row.name;
+      this.rows.set(row.id, row);
+    }
+    for (const id of gone) isOther = this.rows.delete(id) || isOther;
+    if (isOther) this.arrange();
+    else this.order = this.order.map(({ id }) => this.rows.get(id));
+  }
+
+  /** Sorts and filters anew; the person stays with the same student. */
+  arrange() {
+    const here = this.order[this.active.row]?.id;
+    const words = fold(this.filter.trim());
+    const all = [...this.rows.values()];
+    const found = words === '' ? all : all.filter(row => fold(row.name).includes(words));
+    this.order = found.sort((one, other) => this.#compare(one, other));
+    const place = this.order.findIndex(({ id }) => id === here);
+    this.#stand(place >= 0 ? place : Math.min(this.active.row, 0), this.active.column);
+  }
+
+  /** Sorts by a column: first upwards, then downwards, then by name again. With `isMore`, after what sorts already. */
+  sortBy(key, isMore = false) {
+    const before = this.sort.find(item => item.key === key);
+    const others = isMore ? this.sort.filter(item => item.key !== key) : [];
+    const next = before ? (before.descending ? [] : [{ key, descending: true }]) : [{ key, descending: false }];
+    this.sort = [...others, ...next];
+    this.arrange();
+  }
+
+  /** Sorts by a column in one direction. */
+  sortTo(key, descending) {
+    this.sort = [{ key, descending }];
+    this.arrange();
+  }
+
+  #compare(one, other) {
+    for (const { key, descending } of this.sort) {
+      const column = this.columns.find(item => item.key === key);
+      if (!column) continue;
+      const [first, second] = [this.#textOf(one, column), this.#textOf(other, column)];
+      // What is empty stands last, however the others are sorted.
+      if (first === '' || second === '') {
+        if (first !== second) return first === '' ? 1 : -1;
+        continue;
+      }
+      const result = compareTexts(first, second, this.#collator);
+      if (result !== 0) return descending ? -result : result;
+    }
+    return this.#collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+  }
+
+  setFilter(text) {
+    this.filter = text;
+    this.arrange();
+  }
+
+  /** The place of the first student whose name has `text` in it, else of the first such column; null for neither. */
+  find(text) {
+    const words = fold(text.trim());
+    if (words === '') return null;
+    const row = this.order.findIndex(item => fold(item.name).includes(words));
+    if (row >= 0) return { row, column: this.active.column };
+    const column = this.columns.findIndex(item => fold([...item.path, item.title].join(' ')).includes(words));
+    return column >= 0 ? { row: Math.max(0, this.active.row), column } : null;
+  }
+
+  get activeRow() {
+    return this.order[this.active.row] ?? null;
+  }
+
+  get activeColumn() {
+    return this.columns[this.active.column] ?? null;
+  }
+
+  /** Goes to a place; with `extend` the selection grows to it. */
+  go(row, column, { extend = false } = {}) {
+    const least = extend ? 0 : HEADER;
+    this.active = {
+      row: clamp(row, this.order.length === 0 ? HEADER : least, this.order.length - 1),
+      column: clamp(column, this.columns.length === 0 ? HEADER : least, this.columns.length - 1),
+    };
+    if (!extend) this.anchor = { ...this.active };
+  }
+
+  move(down, right, options) {
+    this.go(this.active.row + down, this.active.column + right, options);
+  }
+
+  /** Where the data ends in a direction: the last full cell before an empty one, or the next full one, as sheets do. */
+  edge(down, right) {
+    const isFull = (row, column) => this.order[row] !== undefined && this.columns[column] !== undefined
+      && this.#textOf(this.order[row], this.columns[column]) !== '';
+    const isInside = (row, column) => row >= 0 && row < this.order.length && column >= 0 && column < this.columns.length;
+    let { row, column } = this.active;
+    const seeks = !(isFull(row, column) && isFull(row + down, column + right));
+    while (isInside(row + down, column + right)) {
+      const isNext = isFull(row + down, column + right);
+      if (!seeks && !isNext) break;
+      row += down;
+      column += right;
+      if (seeks && isNext) break;
+    }
+    return { row, column };
+  }
+
+  /** What is selected: `{top, bottom, left, right}`, all of them inside. */
+  get range() {
+    const [one, other] = [this.active, this.anchor];
+    return {
+      top: Math.min(one.row, other.row), bottom: Math.max(one.row, other.row),
+      left: Math.min(one.column, other.column), right: Math.max(one.column, other.column),
+    };
+  }
+
+  isSelected(row, column) {
+    const { top, bottom, left, right } = this.range;
+    return row >= top && row <= bottom && column >= left && column <= right;
+  }
+
+  /** The cells of what is selected, row by row: `[[{row, column}]]`. */
+  get selected() {
+    const { top, bottom, left, right } = this.range;
+    const columns = this.columns.slice(Math.max(0, left), right + 1);
+    return this.order.slice(Math.max(0, top), bottom + 1).map(row => columns.map(column => ({ row, column })));
+  }
+
+  #stand(row, column) {
+    this.active = { row: clamp(row, HEADER, this.order.length - 1), column: clamp(column, HEADER, this.columns.length - 1) };
+    this.anchor = { ...this.active };
+  }
+}
+
+/** Numbers by their size and before words; words as the language sorts them. */
+function compareTexts(one, other, collator) {
+  const [first, second] = [isDecimal(one), isDecimal(other)];
+  if (first && second) return compareDecimals(one, other);
+  if (first !== second) return first ? -1 : 1;
+  return collator.compare(one, other);
+}

@@ -1,0 +1,41 @@
+// A paste before it is entered: for each cell whether it is new, changed, the same or refused, as far as the page can tell.
+
+import { t } from '../../core/text/i18n.js';
+import { cellText, misfit, readTyped } from './cells.js';
+
+/** So many cells are one act. */
+export const MOST = 20_000;
+
+/**
+ * What a table of texts comes to when it is laid into the grid: `{cells: [{row, column, text, kind, fault}], counts}`. It
+ * begins at the upper left of what is selected; one text fills all of that. `cellAt(row, column)` is what stands there.
+ */
+export function planOf(model, table, cellAt) {
+  const { top, left, bottom, right } = model.range;
+  const isFill = table.length === 1 && table[0].length === 1;
+  const height = isFill ? bottom - top + 1 : table.length;
+  const cells = [];
+  let outside = 0;
+  for (let down = 0; down < height; down += 1) {
+    const texts = isFill ? Array(right - left + 1).fill(table[0][0]) : table[down];
+    for (const [across, text] of texts.entries()) {
+      const row = model.order[Math.max(0, top) + down];
+      const column = model.columns[Math.max(0, left) + across];
+      if (!row || !column) outside += 1;
+      else cells.push({ row, column, text: text.trim(), ...kindOf(column, text, cellAt(row, column)) });
+    }
+  }
+  const counts = { new: 0, changed: 0, same: 0, refused: 0 };
+  for (const { kind } of cells) counts[kind] += 1;
+  return { cells, outside, counts };
+}
+
+function kindOf(column, text, cell) {
+  if (!column.line) return { kind: 'refused', fault: t('grid.readOnly') };
+  const { change, fault } = readTyped(column, text, cell);
+  if (fault) return { kind: 'refused', fault };
+  if (change === null) return { kind: 'same', fault: null };
+  const wrong = misfit(column, change);
+  if (wrong) return { kind: 'refused', fault: wrong };
+  return { kind: cellText(column, cell) === '' ? 'new' : 'changed', fault: null };
+}

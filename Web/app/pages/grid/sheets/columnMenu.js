@@ -1,0 +1,55 @@
+// What can be done with a column.
+
+import { h } from '../../../core/page/dom.js';
+import { date, t } from '../../../core/text/i18n.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { icon } from '../../../parts/frame/icons.js';
+import { problemText } from '../../../parts/frame/problem.js';
+import { cellText } from '../cells.js';
+import { scaleText } from '../columns.js';
+import { editSheet, post, stateOf } from './lineForms.js';
+
+/** The sheet of a column; `show(view)` opens another view of the class. */
+export function columnMenu(desk, column, show) {
+  return () => {
+    const line = desk.lines.get(column.line);
+    const state = line && stateOf(line);
+    return dialog({ key: `column-${column.key}`, title: [...column.path, column.title].join(' › '), close: desk.closeSheet },
+      line && h('p', { class: 'muted' }, [scaleText(column), countText(desk, column), line.due && t('line.dueOn', { day: date(line.due) })].filter(Boolean).join(' · ')),
+      line && h('p', null, t(`line.about.${state}`)),
+      h('div', { class: 'menu' },
+        sorting(desk, column),
+        line && item('check', t('grid.oneColumn'), () => {
+          desk.closeSheet();
+          show('column', column.key);
+        }),
+        line && desk.mayTeach && state !== 'shown' && item('eye', t('line.post'), () => attempt(desk, () => post(desk, line.id, false))),
+        line && desk.mayTeach && state === 'shown' && item('eyeOff', t('line.hide'), () => attempt(desk, () => post(desk, line.id, true))),
+        line && desk.mayTeach && item('pencil', t('action.edit'), () => desk.openSheet(editSheet(desk, line)))));
+  };
+}
+
+const countText = (desk, column) => {
+  const rows = [...desk.model.rows.values()];
+  return t('grid.entered', { done: rows.filter(row => cellText(column, desk.cell(row, column)) !== '').length, total: rows.length });
+};
+
+function sorting(desk, column) {
+  const sort = descending => () => {
+    desk.model.sortTo(column.key, descending);
+    desk.closeSheet();
+  };
+  return [item('sortUp', t('grid.sortUp'), sort(false), true), item('sortDown', t('grid.sortDown'), sort(true))];
+}
+
+const item = (symbol, text, onclick, isFirst = false) => h('button', { key: text, class: 'menu-item', type: 'button', autofocus: isFirst, onclick }, icon(symbol), h('span', null, text));
+
+async function attempt(desk, action) {
+  desk.closeSheet();
+  try {
+    await action();
+  } catch (error) {
+    desk.app.say(problemText(error), 'bad');
+  }
+  desk.redraw();
+}

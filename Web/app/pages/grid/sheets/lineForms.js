@@ -1,0 +1,143 @@
+// Sheets for the structure of a class: its lines with the fields that all students share, as the scheme's shape has them.
+
+import { h, named } from '../../../core/page/dom.js';
+import { label, t } from '../../../core/text/i18n.js';
+import { within } from '../../../core/text/wording.js';
+import { childKinds, kindOf } from '../../../core/data/catalogue.js';
+import { Problem } from '../../../core/net/http.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { Form } from '../../../parts/frame/form.js';
+import { icon } from '../../../parts/frame/icons.js';
+import { entered, patched, readFields, shapeFields } from '../../../parts/record/shapeFields.js';
+import { linesAbove, titleOf } from '../columns.js';
+
+const states = ['draft', 'open', 'posted'];
+const postings = ['automatic', 'manual'];
+
+/** The fields of a kind that all students share. */
+export const sharedFields = kind => kind.fields.filter(field => !field.grade && !field.perStudent);
+
+/** Changes the structure; what is wrong stands at the fields of the form. */
+async function change(desk, step) {
+  try {
+    const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes: [step] });
+    desk.did(body.v);
+  } catch (error) {
+    throw placed(error, desk);
+  }
+  await desk.lookAtClass();
+  await desk.rows.read();
+}
+
+// Faults name the line or the step; in the form there is one of both. Whose results stand against it is said by name.
+function placed(error, desk) {
+  if (!(error instanceof Problem)) return error;
+  error.faults = error.faults.map(fault => {
+    const student = desk.model.rows.get(fault.args?.enrolment)?.name;
+    return {
+      ...fault, path: fault.path.replace(/^\/(changes|lines)\/[^/]+/, ''), ...(student ? { message: t('class.refusedFor', { why: fault.message, student }) } : {}),
+    };
+  });
+  return error;
+}
+
+/** The sheet with all lines, each to be changed, and what may be added below it. */
+export function structureSheet(desk) {
+  const { lines } = desk.taught.structure;
+  return () => dialog({ key: 'structure', title: t('structure.title'), close: desk.closeSheet, className: 'sheet' },
+    h('p', { class: 'help' }, t('structure.help')),
+    h('ul', { class: 'lines' }, lines.map(line => lineItem(desk, line, lines))));
+}
+
+function lineItem(desk, line, lines) {
+  const { scheme } = desk;
+  const kind = kindOf(scheme, line.kind);
+  const depth = line.parent ? linesAbove(line, lines).length + 1 : 0;
+  const title = titleOf(line, scheme);
+  return h('li', { key: line.id, style: { '--depth': String(depth) } },
+    h('span', { class: 'grow' }, h('strong', null, named(title)), h('span', { class: 'muted' }, label(kind?.label, line.kind))),
+    desk.taught.columns.some(column => column.line === line.id) && h('span', { class: 'pill' }, t(`line.state.${stateOf(line)}`)),
+    childKinds(scheme, line.kind).filter(child => mayHold(desk, line, child)).map(child => h('button', {
+      key: child.kind, class: 'round', type: 'button', title: t('structure.addTo', { kind: within(label(child.label)), title }),
+      'aria-label': t('structure.addTo', { kind: within(label(child.label)), title }), onclick: () => desk.openSheet(addSheet(desk, line, child)),
+    }, icon('plus'))),
+    h('button', { class: 'round', type: 'button', title: t('structure.edit', { title }), 'aria-label': t('structure.edit', { title }), onclick: () => desk.openSheet(editSheet(desk, line)) }, icon('pencil')));
+}
+
+const mayHold = (desk, line, kind) => !kind.max || desk.taught.structure.lines.filter(item => item.parent === line.id && item.kind === kind.kind).length < kind.max;
+
+/** What students see of a line's results: `draft`, `shown` or `kept`. */
+export const stateOf = line => (line.state === 'draft' ? 'draft' : line.state === 'posted' || line.posting === 'automatic' ? 'shown' : 'kept');
+
+/** A sheet that adds a line of a kind in `parent`. */
+export function addSheet(desk, parent, kind) {
+  const fields = sharedFields(kind);
+  const form = new Form(desk.redraw, async data => {
+    await change(desk, {
+      op: 'add', kind: kind.kind, in: parent.id, fields: entered(readFields(fields, data)), ...entered(about(data)),
+    });
+    desk.closeSheet();
+  });
+  const title = t('structure.addTo', { kind: within(label(kind.label)), title: titleOf(parent, desk.scheme) });
+  return () => dialog({ key: `add-line-${kind.kind}`, title, close: desk.closeSheet, className: 'sheet' },
+    form.view([shapeFields(form, fields, null), aboutInputs(form, null, kind)], { action: t('action.add'), cancel: desk.closeSheet }));
+}
+
+/** A sheet that changes a line. */
+export function editSheet(desk, line) {
+  const kind = kindOf(desk.scheme, line.kind);
+  const fields = sharedFields(kind);
+  const isRoot = line.parent === null;
+  const form = new Form(desk.redraw, async data => {
+    const now = isRoot ? {} : about(data);
+    const before = { state: line.state, posting: line.posting, due: line.due };
+    const moved = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name]));
+    const wanted = patched(line.fields, readFields(fields, data));
+    if (Object.keys({ ...moved, ...wanted }).length > 0) await change(desk, { op: 'patch', line: line.id, fields: wanted, ...moved });
+    desk.closeSheet();
+  });
+  return () => dialog({ key: `edit-line-${line.id}`, title: t('structure.edit', { title: titleOf(line, desk.scheme) }), close: desk.closeSheet, className: 'sheet' },
+    form.view([shapeFields(form, fields, line.fields), !isRoot && aboutInputs(form, line, kind)], {
+      action: t('action.save'), cancel: desk.closeSheet,
+      more: !isRoot && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.openSheet(removalSheet(desk, line)) }, t('action.delete')),
+    }));
+}
+
+function aboutInputs(form, line, kind) {
+  const select = (name, values, chosen) => form.field({ name: `/${name}`, label: t(`line.${name}`) }, attributes =>
+    h('select', attributes, values.map(value => h('option', { key: value, value, selected: value === chosen }, t(`line.${name}.${value}`)))));
+  return [
+    kind.fields.some(field => field.grade) && select('state', states, line?.state ?? 'open'),
+    kind.fields.some(field => field.grade) && select('posting', postings, line?.posting ?? 'automatic'),
+    form.text({ name: '/due', label: t('line.due'), type: 'date', value: line?.due ?? '' }),
+  ];
+}
+
+function about(data) {
+  return {
+    ...(data.has('/state') ? { state: data.get('/state'), posting: data.get('/posting') } : {}),
+    due: data.get('/due') || null,
+  };
+}
+
+/** Asks before a line goes with all that stands in it. */
+export function removalSheet(desk, line) {
+  const { lines } = desk.taught.structure;
+  const inside = lines.filter(item => item === line || linesAbove(item, lines).includes(line)).map(({ id }) => id);
+  const count = [...desk.model.rows.values()].reduce((sum, row) => sum + inside.filter(id => row.cells.has(id)).length, 0);
+  const form = new Form(desk.redraw, async () => {
+    await change(desk, { op: 'delete', line: line.id });
+    desk.closeSheet();
+    desk.app.say(t('structure.deleted', { title: titleOf(line, desk.scheme) }), 'good', desk.undo);
+  });
+  return () => dialog({ key: `delete-line-${line.id}`, title: t('structure.delete', { title: titleOf(line, desk.scheme) }), close: desk.closeSheet },
+    form.view(h('p', null, count > 0 ? t('structure.deleteText', { count }) : t('structure.deleteEmpty')), { action: t('action.delete'), danger: true, cancel: desk.closeSheet }));
+}
+
+/** Shows or hides the results of a line. */
+export async function post(desk, line, hide) {
+  const { body } = await desk.app.http.post(`${desk.path}/post`, { lines: [line], hide });
+  desk.did(body.v);
+  await desk.lookAtClass();
+  desk.app.say(t(hide ? 'line.hidden' : 'line.posted', { title: desk.lineTitle(line) }), 'good', desk.mayTeach ? desk.undo : null);
+}

@@ -1,0 +1,58 @@
+// A sheet that makes a class: the root's fields and those of the lines that a root needs, as the scheme's shape has them.
+
+import { h } from '../../../core/page/dom.js';
+import { label, t } from '../../../core/text/i18n.js';
+import { childKinds, kindOf, rootKinds } from '../../../core/data/catalogue.js';
+import { Problem } from '../../../core/net/http.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { Form } from '../../../parts/frame/form.js';
+import { entryInputs, readEntry } from '../../../parts/record/entryForm.js';
+import { sharedFields } from './lineForms.js';
+
+/** The sheet for a program; `close()` closes it. */
+export function newClassSheet(app, program, scheme, close) {
+  // Results have no place in a structure.
+  const shared = { ...scheme, shape: { ...scheme.shape, kinds: scheme.shape.kinds.map(kind => ({ ...kind, fields: sharedFields(kind), statuses: [] })) } };
+  const kinds = rootKinds(shared);
+  let chosen = kinds[0]?.kind;
+  const form = new Form(app.redraw, async data => {
+    const kind = kindOf(shared, chosen);
+    const entry = readEntry(shared, kind, data);
+    const title = data.get('/title')?.trim() || String(Object.values(entry.fields).find(value => typeof value === 'string') ?? '');
+    const lines = [];
+    below(entry, '#0', lines);
+    try {
+      const { body } = await app.http.post(`/v1/programs/${program.id}/classes`, { title, root: chosen, fields: entry.fields, lines });
+      app.go(`/classes/${body.class.id}`);
+    } catch (error) {
+      throw placed(error, shared, kind);
+    }
+  });
+  return () => dialog({ key: 'new-class', title: t('classes.new'), close, className: 'sheet' },
+    form.view([
+      kinds.length > 1 && form.field({ name: '/root', label: t('classes.root') }, attributes => h('select', {
+        ...attributes, onchange: event => {
+          chosen = event.target.value;
+          app.redraw();
+        },
+      }, kinds.map(kind => h('option', { key: kind.kind, value: kind.kind, selected: kind.kind === chosen }, label(kind.label, kind.kind))))),
+      // A root with a name of its own names the class.
+      !kindOf(shared, chosen)?.fields.some(field => field.type === 'text') && form.text({ name: '/title', label: t('classes.name'), className: 'text', autocomplete: 'off' }),
+      entryInputs(form, shared, kindOf(shared, chosen), null),
+    ], { action: t('classes.create'), cancel: close }));
+}
+
+// The lines of a request, each naming the one in which it stands by its number.
+function below(entry, parent, lines) {
+  for (const child of entry.children ?? []) {
+    lines.push({ op: 'add', kind: child.kind, in: parent, fields: child.fields });
+    below(child, `#${lines.length}`, lines);
+  }
+}
+
+// Faults name lines that the page has not seen; with a root alone they can only be about that.
+function placed(error, scheme, kind) {
+  if (!(error instanceof Problem) || childKinds(scheme, kind.kind).some(child => child.min > 0)) return error;
+  error.faults = error.faults.map(fault => ({ ...fault, path: fault.path.replace(/^\/lines\/[^/]+/, '') }));
+  return error;
+}

@@ -1,0 +1,68 @@
+// What one student has in the class: the figures of the row with floor and ceiling, as the server judges them.
+
+import { h } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+import { problemText } from '../../parts/frame/problem.js';
+import { figureText, rangeBar } from '../../parts/record/figure.js';
+import { reasonWords } from '../../core/text/messages.js';
+import { valueIn } from '../../core/values/own.js';
+
+export class StudentPart {
+  #desk;
+  #held = null;
+
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  /** The figures of a row; read again when the row has changed. */
+  view(row, openHistory) {
+    const stamp = `${row.id}.${row.v}`;
+    if (this.#held?.stamp !== stamp) this.#read(row, stamp);
+    const { answer, error } = this.#held;
+    return h('section', { class: 'student-part', key: 'part' },
+      error && h('p', { class: 'muted' }, problemText(error)),
+      answer && totals(this.#desk.scheme, answer),
+      h('div', { class: 'actions' },
+        h('a', { class: 'button quiet small', href: `/records/${row.record}` }, t('people.record')),
+        h('button', { class: 'button quiet small', type: 'button', onclick: openHistory }, t('ledger.open'))));
+  }
+
+  async #read(row, stamp) {
+    const before = this.#held?.row === row.id ? this.#held.answer : null;
+    this.#held = { stamp, row: row.id, answer: before, error: null };
+    try {
+      const { body } = await this.#desk.app.http.get(`${this.#desk.path}/rows/${row.id}`);
+      if (this.#held.stamp === stamp) this.#held = { ...this.#held, answer: body };
+    } catch (error) {
+      if (this.#held.stamp === stamp) this.#held = { ...this.#held, error };
+    }
+    this.#desk.redraw();
+  }
+}
+
+/** The root's figures of a row's answer, `{part, standing}`: each with how far it can still move. */
+export function totals(scheme, { part, standing }) {
+  const [root] = part.entries;
+  const own = valueIn(standing.entries, root?.id);
+  const described = scheme.figures.filter(figure => figure.kind === root?.kind && !figure.family && valueIn(own?.figures, figure.name));
+  return h('div', { class: 'totals' }, described.map(figure => {
+    const shown = own.figures[figure.name];
+    return h('div', { key: figure.name, class: 'total' },
+      h('h2', null, label(figure.label, figure.name)),
+      h('p', { class: 'total-figure', 'data-band': shown.band ?? null }, figureText(shown), own.letter && described[0] === figure && h('span', { class: 'letter' }, own.letter)),
+      shown.exact === null && h('p', { class: 'muted' }, reasonWords(scheme, shown.reason ?? 'undefined')),
+      bar(figure, shown));
+  }));
+}
+
+// Where less is better, the line runs the other way.
+function bar({ rule }, figure) {
+  if (figure.floor === undefined || figure.floor === null) return null;
+  const shown = [figure.floor, figure.ceiling, figure.display || figure.floor].map(Number);
+  const [least, most] = [Math.min(0, ...shown), Math.max(...shown, ...scaleOf(shown))];
+  return rule?.better === 'lower' || shown[0] > shown[1] ? rangeBar(figure, least, most) : rangeBar(figure, most, least);
+}
+
+// The usual scales; the narrowest that holds what is shown.
+const scaleOf = shown => [[4, 6, 10, 20, 100].find(most => shown.every(value => value <= most)) ?? Math.max(...shown)];

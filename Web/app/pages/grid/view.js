@@ -1,0 +1,420 @@
+// The grid on the page: a fixed pool of elements that scroll by themselves and are moved by transform when they are needed
+// elsewhere. Names and headers stand still. One element has the focus: the cell in which one works.
+//
+// The view draws what it is told, and tells what is done to it; what a cell holds and what a key means is not its business.
+
+import { HEADER } from './model.js';
+
+// Sizes in rem: of a row, a column, the column of names, the line of headers.
+const SIZE = { row: 2.25, column: 6.5, names: 13, head: 3.6 };
+// So many rows and columns stand ready outside of what is seen.
+const SPARE = { rows: 6, columns: 3 };
+
+const make = (tag, className, attributes = {}) => {
+  const element = document.createElement(tag);
+  element.className = className;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  return element;
+};
+
+export class GridView {
+  #deps;
+  #model;
+  #root = null;
+  #size = null;
+  #head = null;
+  #corner = null;
+  #heads = [];
+  #rows = [];
+  #units = null;
+  #first = { row: 0, column: 0 };
+  #pool = { rows: 0, columns: 0 };
+  #frame = null;
+  #isStale = true;
+  #observer = null;
+  #editor = null;
+  #drag = false;
+  #id = `g${Math.random().toString(36).slice(2, 7)}`;
+
+  /**
+   * `deps`: `model`; `label()` of the grid; `corner()`; `head(column)` → `{title, above, below, mark, sorted}`; `name(row)` →
+   * `{text, mark}`; `cell(row, column)` → `{text, state, note, isFrozen}`; and what is done: `onKey(event)`,
+   * `onOpen(place)` (a header, or twice a cell), `onMove()`, `onCommit(text, then)`, `onCancel()`, `onClipboard(event)`,
+   * `onScroll()`.
+   */
+  constructor(deps) {
+    this.#deps = deps;
+    this.#model = deps.model;
+  }
+
+  /** Stands in `host` until `detach`. */
+  attach(host) {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    this.#units = Object.fromEntries(Object.entries(SIZE).map(([name, size]) => [name, Math.round(size * rem)]));
+    this.#root = make('div', 'grid', { role: 'grid', 'aria-multiselectable': 'true', tabindex: '-1' });
+    for (const [name, value] of Object.entries(this.#units)) this.#root.style.setProperty(`--${name}`, `${value}px`);
+    this.#size = make('div', 'grid-size', { role: 'presentation' });
+    this.#head = make('div', 'grid-head', { role: 'row', 'aria-rowindex': '1' });
+    this.#corner = make('div', 'grid-corner', { role: 'columnheader', id: `${this.#id}-c`, 'aria-colindex': '1' });
+    this.#head.append(this.#corner);
+    this.#size.append(this.#head);
+    this.#root.append(this.#size);
+    host.append(this.#root);
+    this.#listen();
+    this.#observer = new ResizeObserver(() => this.#fit());
+    this.#observer.observe(this.#root);
+    this.#fit();
+  }
+
+  detach() {
+    this.#observer?.disconnect();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = null;
+    this.#root?.remove();
+    this.#root = null;
+    this.#rows = [];
+    this.#heads = [];
+    this.#pool = { rows: 0, columns: 0 };
+  }
+
+  get element() {
+    return this.#root;
+  }
+
+  get isEditing() {
+    return this.#editor !== null;
+  }
+
+  /** What is held is another thing now: it is drawn in the next frame. */
+  update() {
+    this.#isStale = true;
+    this.#ask();
+  }
+
+  /** Goes on in the grid: shows the cell in which one works, and gives it the focus. */
+  focus() {
+    this.#reveal();
+    this.#isStale = true;
+    this.#draw();
+    this.#place(true);
+  }
+
+  /** Shows the active cell, with the focus if the grid has it. */
+  follow() {
+    this.#reveal();
+    this.#isStale = true;
+    this.#draw();
+    this.#place(this.#hasFocus);
+    this.#deps.onMove();
+  }
+
+  /** Where a cell stands on the screen; null while it is not drawn. */
+  boxOf({ row, column }) {
+    return this.#element(row, column)?.getBoundingClientRect() ?? null;
+  }
+
+  /** Lets the active cell be edited: with `text`, or with what is typed next in place of what is there. */
+  edit(text, { label, mode }) {
+    const { row, column } = this.#model.active;
+    const cell = this.#element(row, column);
+    if (!cell || this.#editor) return;
+    const input = make('input', 'grid-editor', { type: 'text', autocomplete: 'off', spellcheck: 'false', 'aria-label': label, inputmode: mode });
+    input.value = text;
+    this.#editor = { input, cell };
+    cell.classList.add('editing');
+    cell.append(input);
+    input.focus({ preventScroll: true });
+    input.setSelectionRange(text.length, text.length);
+    input.addEventListener('blur', () => this.#editor?.input === input && this.commit(null));
+  }
+
+  /** Enters what is typed; `then` is where to go afterwards. */
+  commit(then) {
+    const text = this.#close();
+    if (text !== null) this.#deps.onCommit(text, then);
+  }
+
+  cancel() {
+    if (this.#close() === null) return;
+    this.#place(true);
+    this.#deps.onCancel();
+  }
+
+  #close() {
+    if (!this.#editor) return null;
+    const { input, cell } = this.#editor;
+    const had = document.activeElement === input;
+    this.#editor = null;
+    cell.classList.remove('editing');
+    input.remove();
+    if (had) this.#place(true);
+    return input.value;
+  }
+
+  get #hasFocus() {
+    return this.#root?.contains(document.activeElement) ?? false;
+  }
+
+  #listen() {
+    const root = this.#root;
+    root.addEventListener('scroll', () => {
+      this.#ask();
+      this.#deps.onScroll();
+    }, { passive: true });
+    root.addEventListener('keydown', event => this.#deps.onKey(event));
+    root.addEventListener('pointerdown', event => this.#press(event));
+    root.addEventListener('pointerover', event => {
+      const place = this.#drag && event.buttons === 1 ? this.#placeOf(event.target) : null;
+      if (!place || place.row < 0 || place.column < 0) return;
+      this.#model.go(place.row, place.column, { extend: true });
+      this.update();
+      this.#deps.onMove();
+    });
+    root.addEventListener('pointerup', () => { this.#drag = false; });
+    root.addEventListener('dblclick', event => {
+      const place = this.#placeOf(event.target);
+      if (place && place.row >= 0 && place.column >= 0 && !this.#editor) this.#deps.onOpen(place, event);
+    });
+    root.addEventListener('click', event => {
+      const place = this.#placeOf(event.target);
+      if (place && (place.row === HEADER || place.column === HEADER)) this.#deps.onOpen(place, event);
+    });
+    for (const type of ['copy', 'cut', 'paste']) root.addEventListener(type, event => this.#editor || this.#deps.onClipboard(event));
+    root.addEventListener('focusin', event => event.target === root && !this.#editor && this.#place(true));
+  }
+
+  #press(event) {
+    if (event.button !== 0 || event.target === this.#editor?.input) return;
+    const place = this.#placeOf(event.target);
+    if (!place) return;
+    event.preventDefault();
+    this.commit(null);
+    this.#drag = place.row >= 0 && place.column >= 0 && event.pointerType === 'mouse';
+    this.#model.go(place.row, place.column, { extend: event.shiftKey && place.row >= 0 && place.column >= 0 });
+    this.#isStale = true;
+    this.#draw();
+    this.#place(true);
+    this.#deps.onMove();
+  }
+
+  #placeOf(target) {
+    const element = target.closest?.('[aria-colindex]');
+    if (!element || !this.#root.contains(element)) return null;
+    const row = element.closest('[aria-rowindex]');
+    return row && { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(element.getAttribute('aria-colindex')) - 2 };
+  }
+
+  // The pool is as large as what can be seen at once, and grows with it.
+  #fit() {
+    if (!this.#root) return;
+    const { row, column, names, head } = this.#units;
+    const rows = Math.ceil(Math.max(0, this.#root.clientHeight - head) / row) + 2 * SPARE.rows;
+    const columns = Math.ceil(Math.max(0, this.#root.clientWidth - names) / column) + 2 * SPARE.columns;
+    const wanted = { rows: Math.max(rows, this.#pool.rows), columns: Math.max(columns, this.#pool.columns) };
+    while (this.#heads.length < wanted.columns) this.#addHead();
+    while (this.#rows.length < wanted.rows) this.#addRow();
+    for (const slot of this.#rows) while (slot.cells.length < wanted.columns) this.#addCell(slot);
+    this.#pool = wanted;
+    this.#isStale = true;
+    this.#draw();
+  }
+
+  #addHead() {
+    const element = make('div', 'grid-th', { role: 'columnheader', id: `${this.#id}-h${this.#heads.length}` });
+    const parts = ['above', 'title', 'below'].map(name => make('span', `grid-${name}`));
+    element.append(...parts);
+    this.#head.append(element);
+    this.#heads.push({ element, parts, seen: {} });
+  }
+
+  #addRow() {
+    const number = this.#rows.length;
+    const element = make('div', 'grid-row', { role: 'row' });
+    const name = make('div', 'grid-name', { role: 'rowheader', id: `${this.#id}-n${number}`, 'aria-colindex': '1' });
+    element.append(name);
+    this.#size.append(element);
+    this.#rows.push({ element, name, number, cells: [], seen: {} });
+  }
+
+  // A cell is called after its student and its column, whichever they are at the time.
+  #addCell(slot) {
+    const id = `${this.#id}-${slot.number}-${slot.cells.length}`;
+    const element = make('div', 'grid-cell', {
+      role: 'gridcell', id, 'aria-labelledby': `${this.#id}-n${slot.number} ${this.#id}-h${slot.cells.length} ${id}`,
+    });
+    slot.element.append(element);
+    slot.cells.push({ element, seen: {} });
+  }
+
+  #ask() {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = null;
+      this.#draw();
+    });
+  }
+
+  // Where what stands ready begins; nothing is written while it stays.
+  #begin() {
+    const { scrollTop, scrollLeft } = this.#root;
+    const { row, column } = this.#units;
+    const at = (scroll, size, spare, pool, count) => Math.max(0, Math.min(Math.floor(scroll / size) - spare, count - pool));
+    return {
+      row: at(scrollTop, row, SPARE.rows, this.#pool.rows, this.#model.order.length),
+      column: at(scrollLeft, column, SPARE.columns, this.#pool.columns, this.#model.columns.length),
+    };
+  }
+
+  #draw() {
+    if (!this.#root) return;
+    const first = this.#begin();
+    if (!this.#isStale && first.row === this.#first.row && first.column === this.#first.column) return;
+    if (this.#editor && !this.#isReady(first, this.#model.active)) this.commit(null);
+    const had = this.#hasFocus && !this.#editor;
+    this.#first = first;
+    if (this.#isStale) this.#drawFrame();
+    this.#isStale = false;
+    this.#drawHead();
+    for (const slot of this.#rows) this.#drawRow(slot);
+    this.#place(had);
+  }
+
+  #isReady(first, { row, column }) {
+    return row >= first.row && row < first.row + this.#pool.rows && column >= first.column && column < first.column + this.#pool.columns;
+  }
+
+  #drawFrame() {
+    const { order, columns } = this.#model;
+    const { row, column, names, head } = this.#units;
+    set(this.#root, { 'aria-label': this.#deps.label(), 'aria-rowcount': order.length + 1, 'aria-colcount': columns.length + 1 });
+    this.#size.style.width = `${names + columns.length * column}px`;
+    this.#size.style.height = `${head + order.length * row}px`;
+    this.#corner.textContent = this.#deps.corner();
+  }
+
+  // The slot in which something stands is its number divided by the size of the pool: so what stays in sight stays in its
+  // element.
+  #numberIn(slot, first, pool, count) {
+    const number = first + ((((slot - first) % pool) + pool) % pool);
+    return number < count ? number : null;
+  }
+
+  #drawHead() {
+    const { columns } = this.#model;
+    for (const [slot, { element, parts, seen }] of this.#heads.entries()) {
+      const number = this.#numberIn(slot, this.#first.column, this.#pool.columns, columns.length);
+      element.hidden = number === null;
+      if (number === null) continue;
+      const { title, above, below, mark, sorted } = this.#deps.head(columns[number]);
+      if (differs(seen, { number, title, above, below, mark, sorted })) {
+        element.style.transform = `translateX(${this.#units.names + number * this.#units.column}px)`;
+        for (const [index, text] of [above, title, below].entries()) parts[index].textContent = text;
+        set(element, { 'aria-colindex': number + 2, 'data-mark': mark, title: [above, title, below].filter(Boolean).join(' · '), 'aria-sort': sorted });
+      }
+    }
+  }
+
+  #drawRow(slot) {
+    const { order } = this.#model;
+    const number = this.#numberIn(slot.number, this.#first.row, this.#pool.rows, order.length);
+    slot.element.hidden = number === null;
+    slot.index = number;
+    if (number === null) return;
+    const row = order[number];
+    const { text, mark } = this.#deps.name(row);
+    if (differs(slot.seen, { number, text, mark })) {
+      slot.element.style.transform = `translateY(${this.#units.head + number * this.#units.row}px)`;
+      slot.name.textContent = text;
+      set(slot.element, { 'aria-rowindex': number + 2, 'data-mark': mark, 'data-even': number % 2 === 0 ? '' : null });
+      set(slot.name, { title: text });
+    }
+    for (const [index, cell] of slot.cells.entries()) this.#drawCell(cell, index, row, number);
+  }
+
+  #drawCell({ element, seen }, slot, row, number) {
+    const { columns } = this.#model;
+    const place = this.#numberIn(slot, this.#first.column, this.#pool.columns, columns.length);
+    element.hidden = place === null;
+    if (place === null || this.#editor?.cell === element) return;
+    const column = columns[place];
+    const { text, state = null, note = null, kind = null, isFrozen = false } = this.#deps.cell(row, column);
+    const isSelected = this.#model.isSelected(number, place);
+    if (!differs(seen, { place, text, state, note, kind, isFrozen, isSelected })) return;
+    element.style.transform = `translateX(${this.#units.names + place * this.#units.column}px)`;
+    element.textContent = text;
+    set(element, {
+      'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, title: note, 'aria-selected': isSelected ? 'true' : null,
+      'aria-readonly': isFrozen ? 'true' : null, 'aria-invalid': state === 'refused' || state === 'conflict' || state === 'moved' ? 'true' : null,
+      'aria-description': note,
+    });
+  }
+
+  #element(row, column) {
+    if (!this.#root) return null;
+    if (row === HEADER && column === HEADER) return this.#corner;
+    const slotOf = (number, pool) => number % pool;
+    const isThere = (number, first, pool) => number >= first && number < first + pool;
+    if (row === HEADER) return isThere(column, this.#first.column, this.#pool.columns) ? this.#heads[slotOf(column, this.#pool.columns)].element : null;
+    if (!isThere(row, this.#first.row, this.#pool.rows)) return null;
+    const slot = this.#rows[slotOf(row, this.#pool.rows)];
+    if (column === HEADER) return slot.name;
+    return isThere(column, this.#first.column, this.#pool.columns) ? slot.cells[slotOf(column, this.#pool.columns)].element : null;
+  }
+
+  // The one element that can have the focus; the grid itself while its cell is far away.
+  #place(isFocused) {
+    const { row, column } = this.#model.active;
+    const element = this.#element(row, column) ?? this.#root;
+    const before = this.#root.querySelector('.active');
+    if (before !== element) {
+      before?.classList.remove('active');
+      before?.removeAttribute('tabindex');
+    }
+    this.#root.setAttribute('tabindex', element === this.#root ? '0' : '-1');
+    if (element !== this.#root) {
+      element.classList.add('active');
+      element.setAttribute('tabindex', '0');
+    }
+    if (isFocused && document.activeElement !== element && !this.#editor) element.focus({ preventScroll: true });
+  }
+
+  // Scrolls as little as brings the active cell out from under names, headers and edges.
+  #reveal() {
+    const root = this.#root;
+    if (!root) return;
+    const { row, column } = this.#model.active;
+    const { row: high, column: wide, names, head } = this.#units;
+    if (row >= 0) {
+      const [top, space] = [row * high, root.clientHeight - head];
+      if (top < root.scrollTop) root.scrollTop = top;
+      else if (top + high > root.scrollTop + space) root.scrollTop = top + high - space;
+    }
+    if (column >= 0) {
+      const [left, space] = [column * wide, root.clientWidth - names];
+      if (left < root.scrollLeft) root.scrollLeft = left;
+      else if (left + wide > root.scrollLeft + space) root.scrollLeft = left + wide - space;
+    }
+  }
+
+  /** How many rows are seen at once. */
+  get pageLength() {
+    return Math.max(1, Math.floor((this.#root.clientHeight - this.#units.head) / this.#units.row) - 1);
+  }
+}
+
+// Whether anything is other than what was drawn; then it is taken as drawn.
+function differs(seen, next) {
+  let isOther = false;
+  for (const name of Object.keys(next)) {
+    if (seen[name] === next[name]) continue;
+    seen[name] = next[name];
+    isOther = true;
+  }
+  return isOther;
+}
+
+function set(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+}

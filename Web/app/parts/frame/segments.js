@@ -1,0 +1,9 @@
+// One of a few views, chosen from a line of buttons.
+
+import { h } from '../../core/page/dom.js';
+
+/** `choices` are `[value, text]`. */
+export const segments = (name, choices, chosen, choose) => h('div', { class: 'segments', role: 'group', 'aria-label': name },
+  choices.map(([value, text]) => h('button', {
+    key: value, type: 'button', 'aria-pressed': value === chosen ? 'true' : 'false', onclick: () => choose(value),
+  }, text)));
