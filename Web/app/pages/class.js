@@ -34,6 +34,11 @@ export async function open(app, { id }) {
   return page;
 }
 
+// Somebody may be taken off a class while looking at it.
+const endedCard = () => h('section', { class: 'card problem', role: 'alert' },
+  h('h1', { tabindex: '-1' }, t('class.ended')),
+  h('a', { class: 'button', href: '/classes' }, t('classes.title')));
+
 class ClassPage {
   wide = true;
   within = '/classes';
@@ -63,6 +68,10 @@ class ClassPage {
 
   title = () => this.desk.taught.title;
 
+  onDocument(topic, held) {
+    if (topic === this.desk.topic) this.desk.setClass(held.doc.class);
+  }
+
   // A phone has no room for the grid.
   get #shown() {
     return small.matches && this.#view === 'grid' ? 'column' : this.#view;
@@ -80,6 +89,7 @@ class ClassPage {
   view() {
     const { desk } = this;
     const shown = this.#shown;
+    if (desk.rows.isEnded) return endedCard();
     return h('div', { class: `class-page showing-${shown}` },
       this.#head(),
       h('div', { class: 'class-tools' },

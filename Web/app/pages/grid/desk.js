@@ -28,6 +28,7 @@ export class ClassDesk {
   #redo = [];
   #taking = Promise.resolve();
   #unlisten;
+  #unwatch;
   #others = 0;
   #teller = null;
   #changed;
@@ -38,9 +39,12 @@ export class ClassDesk {
     this.#changed = changed;
     this.id = taught.id;
     this.path = `/v1/classes/${taught.id}`;
+    /** Under which the class itself is pushed. */
+    this.topic = `class/${taught.id}`;
     this.model = new GridModel((row, column) => this.sortText(row, column));
     this.setClass(taught);
     this.rows = new ClassRows(app, taught.id, (rows, about) => this.#take(rows, about));
+    this.#unwatch = app.live.watch(this.topic);
     this.#unlisten = acts.listen((id, entered) => id === this.id && this.#entered(entered));
     this.#layOver();
   }
@@ -63,6 +67,7 @@ export class ClassDesk {
 
   /** Takes the class as it is now: its lines are the columns. */
   setClass(taught) {
+    if (this.taught?.v > taught.v) return;
     this.taught = taught;
     this.lines = new Map(taught.structure.lines.map(line => [line.id, line]));
     this.model.setColumns(columnsOf(taught, this.scheme));
@@ -76,6 +81,7 @@ export class ClassDesk {
 
   close() {
     this.rows.close();
+    this.#unwatch();
     this.#unlisten();
     clearTimeout(this.#teller);
   }
@@ -89,7 +95,7 @@ export class ClassDesk {
   /** The field in which the results of a line stand. */
   gradeOf = line => this.taught.columns.find(column => column.line === line)?.grade;
 
-  async #take(rows, { structure, isAll }) {
+  async #take(rows, { structure, gone, isAll }) {
     // The columns come first. Of rows that are older than they are, newer ones follow.
     if (structure !== this.taught.structure.s) await this.lookAtClass();
     if (structure !== this.taught.structure.s) return;
@@ -97,7 +103,7 @@ export class ClassDesk {
     const read = rows.map(row => rowOf(row, lines, t('program.noStudent')));
     for (const row of read) this.#mark(row);
     const known = new Set(read.map(({ id }) => id));
-    const lost = isAll ? [...this.model.rows.keys()].filter(id => !known.has(id)) : [];
+    const lost = isAll ? [...this.model.rows.keys()].filter(id => !known.has(id)) : gone;
     for (const row of read) {
       if (row.isGone) this.gone.set(row.id, row);
       else this.gone.delete(row.id);
@@ -147,7 +153,8 @@ export class ClassDesk {
         row?.cells.set(cell.line, changed(row.cells.get(cell.line) ?? empty, cell.change));
       }
       if (entered.v !== null) this.did(entered.v, entered.cells[0].row);
-      this.rows.read();
+      if (entered.v === null) this.rows.read();
+      else this.rows.reach(entered.v);
     }
     this.#layOver();
     this.#changed();
@@ -226,14 +233,14 @@ export class ClassDesk {
 
   // MARK: What is done
 
-  #cellOf(row, column, text, change) {
+  #cellOf(row, column, text, change, seen = this.cell(row, column)) {
     // A field beside the grade has no condition of its own.
-    const was = change.fields ? null : seenIn(column, this.cell(row, column));
+    const was = change.fields ? null : seenIn(column, seen);
     return { row: row.id, line: column.line, field: column.field, text, change, was, s: this.taught.structure.s };
   }
 
-  /** Enters what was typed in a cell; answers whether it is on its way. */
-  enter(row, column, text) {
+  /** Enters what was typed in a cell over what was `seen` there; answers whether it is on its way. */
+  enter(row, column, text, seen) {
     if (!column?.line || !row || !this.mayGrade) return false;
     const key = `${row.id}/${column.key}`;
     const { change, fault } = readTyped(column, text, this.cell(row, column));
@@ -246,7 +253,7 @@ export class ClassDesk {
       this.acts.discard(this.id, key);
       return false;
     }
-    this.acts.put(this.id, [this.#cellOf(row, column, text.trim(), change)]);
+    this.acts.put(this.id, [this.#cellOf(row, column, text.trim(), change, seen)]);
     return true;
   }
 

@@ -19,6 +19,8 @@ export class GridFrame {
   #planned = new Map();
   #frame = null;
   #query = '';
+  // What stood in the cell when one began to type: whatever comes meanwhile is a conflict.
+  #seen = null;
 
   /** `opens`: what opens a column, a student, the keys. */
   constructor(desk, opens) {
@@ -200,13 +202,14 @@ export class GridFrame {
     const place = this.#place;
     if (!place || !place.column.line || !this.#desk.mayGrade) return;
     this.#view.follow();
+    this.#seen = this.#desk.cell(place.row, place.column);
     this.#view.edit(text, { label: t('grid.cellOf', { name: place.row.name, title: place.column.title }), mode: takesNumbers(place.column) ? 'decimal' : null });
   }
 
   #commit(text, then) {
     const { model } = this.#desk;
     const place = this.#place;
-    if (place) this.#desk.enter(place.row, place.column, text);
+    if (place) this.#desk.enter(place.row, place.column, text, this.#seen);
     if (then) this.#move(() => model.move(then.down, then.right));
     else this.#view.update();
   }

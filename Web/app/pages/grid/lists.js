@@ -80,7 +80,7 @@ export class ClassLists {
           id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
           'aria-invalid': ['refused', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,
           value: this.#typing?.key === key ? this.#typing.text : text,
-          oninput: event => { this.#typing = { key, text: event.target.value }; },
+          oninput: event => { this.#typing = { key, text: event.target.value, seen: this.#typing?.key === key ? this.#typing.seen : desk.cell(row, column) }; },
           onfocus: event => event.target.select(),
           onblur: () => this.#commit(row, column),
           onkeydown: event => this.#key(event, row, column),
@@ -90,10 +90,10 @@ export class ClassLists {
   }
 
   #commit(row, column) {
-    const { key, text } = this.#typing ?? {};
+    const { key, text, seen } = this.#typing ?? {};
     if (key !== `${row.id}/${column.key}`) return;
     this.#typing = null;
-    this.#desk.enter(row, column, text);
+    this.#desk.enter(row, column, text, seen);
     this.#desk.redraw();
   }
 

@@ -1,13 +1,15 @@
-// The rows of a class as they come from the server: all of them first, then those that changed. The page reads them again
-// after each act of its own, and now and then while it is looked at.
+// The rows of a class as they come from the server: over the live channel, each as soon as it changes; while that is down
+// the page reads what changed after each act of its own, and now and then while it is looked at.
 
 import { Unreachable } from '../../core/net/http.js';
 
-// Milliseconds between two looks.
+// Milliseconds between two looks; and so long may a push take before the page looks itself.
 const PAUSE = 5000;
+const PATIENCE = 2000;
 
 export class ClassRows {
   #app;
+  #topic;
   #path;
   #take;
   // What is held: of which epoch of the server, up to which version.
@@ -16,22 +18,48 @@ export class ClassRows {
   #reading = null;
   #isStale = false;
   #isClosed = false;
-  #look = () => document.hidden || this.read();
+  #stop = null;
+  // What came is taken in one after the other.
+  #line = Promise.resolve();
+  #look = () => document.hidden || this.#isLive || this.read();
 
-  /** `take(rows, {structure, isAll})` gets the rows that changed, or all of them, as they come from the server; `structure`
-   *  says which columns their cells stand in. */
+  /** `take(rows, {structure, gone, isAll})` gets the rows that changed, or all of them, as they come from the server;
+   *  `structure` says which columns their cells stand in, `gone` are the names of those that are no more. */
   constructor(app, id, take) {
     this.#app = app;
+    this.#topic = `grid/${id}`;
     this.#path = `/v1/classes/${encodeURIComponent(id)}/rows`;
     this.#take = take;
   }
 
-  /** Reads all rows, and goes on looking. */
+  get #isLive() {
+    return this.#app.store.state.connection.kind === 'live';
+  }
+
+  /** Whether the rows may not be seen any more. */
+  get isEnded() {
+    return this.#app.store.state.ended[this.#topic] !== undefined;
+  }
+
+  /** Brings all rows, and keeps them up to date. */
   async start() {
-    await this.#once();
+    const first = new Promise(resolve => {
+      this.#app.live.collection(this.#topic, shown => shown && this.#heard(shown).then(resolve)).then(stop => {
+        this.#stop = stop;
+        if (this.#isClosed) stop();
+      });
+    });
+    await Promise.race([first, new Promise(resolve => setTimeout(resolve, PATIENCE))]);
+    if (this.#place === null) await this.#once();
     document.addEventListener('visibilitychange', this.#look);
     addEventListener('online', this.#look);
     this.#rest();
+  }
+
+  /** Sees to it that the rows are those of version `v` at least: by the push that is under way, or by reading what changed. */
+  async reach(v) {
+    if (this.#isLive) await new Promise(resolve => setTimeout(resolve, PATIENCE));
+    if (!this.#isClosed && (this.#place?.v ?? 0) < v) await this.read();
   }
 
   /** Reads what changed, now; once more where it is being read already. */
@@ -43,9 +71,24 @@ export class ClassRows {
 
   close() {
     this.#isClosed = true;
+    this.#stop?.();
     clearTimeout(this.#timer);
     document.removeEventListener('visibilitychange', this.#look);
     removeEventListener('online', this.#look);
+  }
+
+  #heard({ place, structure, rows, changed }) {
+    return this.#next(async () => {
+      const isAll = this.#place?.e !== place.e;
+      if (this.#isClosed || (!isAll && place.v <= this.#place.v)) return;
+      this.#place = place;
+      const ids = isAll ? [...rows.keys()] : [...changed];
+      await this.#take(ids.filter(id => rows.has(id)).map(id => rows.get(id)), { structure, gone: ids.filter(id => !rows.has(id)), isAll });
+    });
+  }
+
+  #next(work) {
+    return (this.#line = this.#line.then(work, work));
   }
 
   async #again() {
@@ -64,13 +107,14 @@ export class ClassRows {
 
   async #once() {
     const { rows, body } = await this.#parts();
-    if (this.#isClosed) return;
-    const isAll = body.from === 0;
-    if (!isAll && body.v === this.#place.v) return;
-    this.#place = { e: body.e, v: body.v };
-    // While the structure was changed, rows of both came: the next look brings all of them.
-    if (rows.some(row => row.s !== body.s)) this.#isStale = true;
-    else await this.#take(rows, { structure: body.s, isAll });
+    await this.#next(async () => {
+      const isAll = body.from === 0;
+      if (this.#isClosed || (this.#place?.e === body.e && body.v <= this.#place.v)) return;
+      this.#place = { e: body.e, v: body.v };
+      // While the structure was changed, rows of both came: the next look brings all of them.
+      if (rows.some(row => row.s !== body.s)) this.#isStale = true;
+      else await this.#take(rows, { structure: body.s, gone: [], isAll });
+    });
   }
 
   // A class of many comes in parts, which are shown together.
@@ -87,7 +131,7 @@ export class ClassRows {
 
   #rest() {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => (document.hidden ? this.#rest() : this.read()), PAUSE);
+    if (!this.#isClosed) this.#timer = setTimeout(() => (document.hidden || this.#isLive ? this.#rest() : this.read()), PAUSE);
   }
 }
 
