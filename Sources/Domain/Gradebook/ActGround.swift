@@ -18,9 +18,9 @@ public enum ActReach: Sendable, Equatable {
 /// What an act rests on: the class, and the part of it that the act reaches. A value, so that the act is decided away from
 /// the store's threads; the store carries it out only where all of this still stands.
 public struct ActGround: Sendable {
-    /// How many rows may have changed since they were read, so that the act is decided for them again while it is carried
-    /// out. With more of them the caller begins again.
-    public static let greatestRepair = 32
+    /// How many rows, and how many records, may have changed since they were read, so that the act is decided for them again
+    /// while it is carried out. With more of them the caller begins again.
+    public static let greatestRepair = 64
 
     /// What was asked for.
     public let reach: ActReach

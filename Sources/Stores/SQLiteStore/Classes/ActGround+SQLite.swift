@@ -151,7 +151,7 @@ extension WriteTransaction {
         let rows = try changedRows(since: ground, of: found.number)
         let records = try changedRecords(since: ground)
         if rows.isEmpty, records.isEmpty { return nil }
-        guard rows.count + records.count <= ActGround.greatestRepair else { throw StoreError.moved }
+        guard max(rows.count, records.count) <= ActGround.greatestRepair else { throw StoreError.moved }
         let slice = try connection.slice(of: found.number, rows, besides: records, epoch: epoch)
         let gone = records.filter { slice.records[$0] == nil }.map { ($0, RecordSnapshot?.none) }
         let there = slice.records.map { ($0.key, RecordSnapshot?.some($0.value)) }
