@@ -226,6 +226,7 @@ struct ClassRoutes: RouteGroup {
 extension ClassRoutes {
     static func answer(_ document: ClassDocument, _ status: Status) -> Response {
         .json(status) { writer in writer.object { $0.member("class") { document.write(to: &$0) } } }
+    }
 
     static func answer(_ snapshot: ClassSnapshot, _ status: Status) -> Response {
         .json(status) { writer in writer.object { $0.member("class") { snapshot.write(to: &$0) } } }
