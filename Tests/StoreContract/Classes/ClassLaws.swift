@@ -8,7 +8,7 @@ import RoseHulman
 import Shared
 
 /// A class of one category of two items, as acts of the domain make it.
-private struct SampleClass {
+struct SampleClass {
     static let id = ClassID("class")
     static let rules = Result { try InstalledScheme(RoseHulman.self).rulebook() }
 

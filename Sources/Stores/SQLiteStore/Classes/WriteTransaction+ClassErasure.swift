@@ -17,6 +17,11 @@ extension WriteTransaction {
             guard let found = try connection.classHead(id) else { continue }
             try forgetRows(of: account, in: found, by: context)
         }
+        let taught = try connection.all(
+            "SELECT c.number, c.id, c.version FROM class_staff AS s JOIN classes AS c ON c.number = s.class WHERE s.account = ?",
+            .text(account.text)
+        ) { (number: $0.integer(0), id: ClassID($0.text(1)), version: $0.integer(2) + 1) }
+        for found in taught { try announceErasure(in: found.number, found.id, rows: [], version: found.version) }
         try connection.run("UPDATE enrolments SET student = NULL WHERE student = ?", .text(account.text))
         try connection.run("DELETE FROM class_staff WHERE account = ?", .text(account.text))
     }
@@ -36,6 +41,8 @@ extension WriteTransaction {
             try put(ClassRow(), of: found.number, row.number, version: found.version + 1, last[id] ?? row.change)
         }
         try finish(found.number, found.head, version: found.version + 1, structure: found.structure, end)
+        try announceErasure(
+            in: found.number, found.head.id, rows: rows.map(\.row.enrolment.id), version: found.version + 1)
     }
 
     /// Erases what a row's lines said.

@@ -23,6 +23,17 @@ extension WriteTransaction {
         }
     }
 
+    /// Tells the followers of a class that an account is gone from it, and raises the class's version if no act did.
+    ///
+    /// - Parameters:
+    ///   - rows: the account's rows, which an act has emptied.
+    ///   - version: the version of the class with that.
+    func announceErasure(in number: Int, _ id: ClassID, rows: [EnrolmentID], version: Version) throws {
+        try connection.run(
+            "UPDATE classes SET version = ?1, restated = ?1 WHERE number = ?2", .integer(version), .integer(number))
+        post(.classChanged(ClassNews(id, version: version, rows: rows)))
+    }
+
     private func rowsOfClass(_ number: Int) throws -> [EnrolmentID] {
         try connection.all("SELECT id FROM enrolments WHERE class = ?", .integer(number)) { EnrolmentID($0.text(0)) }
     }
