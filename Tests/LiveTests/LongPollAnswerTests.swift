@@ -72,6 +72,7 @@ import Testing
             bench.tell(.closed)
             switch answer {
             case .document(let document): outcome.append("answer \(document.revision)")
+            case .rows(let rows, let since): outcome.append("rows \(since) to \(rows.revision)")
             case .unchanged: outcome.append("unchanged")
             case .refused(let code): outcome.append("refuse \(code.rawValue)")
             }

@@ -33,8 +33,8 @@ extension ClassRoutes {
                 return answer ?? .notModified(revision)
             }
         }
-        let cursor = try cursor(call)
-        return .rows(try await classes.rows(id, at: cursor, for: call.context), since: cursor.since, of: call)
+        let (rows, since) = try await classes.rows(id, at: cursor(call), for: call.context)
+        return .rows(rows, since: since, of: call)
     }
 
     /// Where the part begins that is asked for. What a client has of another epoch is nothing.

@@ -46,12 +46,16 @@ extension ClassService {
     }
 
     /// One part of the rows that changed after a version; after the last one the reader holds every row as of the version
-    /// that each part says.
-    public func rows(_ id: ClassID, at cursor: RowsCursor, for context: AccountContext) async throws -> LiveRows {
+    /// that each part says. With it comes what the reader was taken to hold: nothing, if it says a version that never was.
+    public func rows(
+        _ id: ClassID, at cursor: RowsCursor, for context: AccountContext
+    ) async throws -> (rows: LiveRows, since: Version) {
         let permit = try await permit(.read, id, for: context)
+        let since = cursor.since > permit.snapshot.version ? 0 : cursor.since
+        let cursor = since == cursor.since ? cursor : RowsCursor(since: 0)
         guard let found = try await grids.rows(of: id, at: cursor, .answer) else { throw UseCaseError.notFound }
         try await records.readings.note(context, lists: found.shown.map { ($0.record, $0.student) }, of: permit.program)
-        return found.rows
+        return (found.rows, since)
     }
 
     /// The epoch of the store.

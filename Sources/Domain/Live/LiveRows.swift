@@ -24,7 +24,7 @@ public struct LiveRows: Sendable, Equatable {
     }
 }
 
-/// Which part of which sequence is asked for: what changed after a version, from a place on.
+/// Names a part of a sequence of rows: what changed after a version, from a place on.
 public struct RowsCursor: Sendable, Hashable {
     /// What the reader holds already; 0 for nothing.
     public let since: Version

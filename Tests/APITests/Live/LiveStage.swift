@@ -170,6 +170,8 @@ private struct LiveResponder: Responder {
         case nil: return Response(.tooManyRequests)
         case .document(let document):
             return Response(.ok, headers: ["ETag": "\"\(document.revision)\""], body: document.bytes)
+        case .rows(let rows, _):
+            return Response(.ok, headers: ["ETag": "\"\(rows.revision)\""], body: rows.items)
         case .unchanged: return Response(.notModified)
         case .refused(let code): return Response(.notFound, text: code.rawValue)
         }

@@ -132,6 +132,7 @@ def test_rows_since_a_version_are_those_that_changed(room):
     assert room.teacher.get(f"{room.path}/rows?since={after['e']}.{after['v']}").json["rows"] == []
     # What is held of another epoch is nothing.
     assert room.teacher.get(f"{room.path}/rows?since=elsewhere.{after['v']}").json["from"] == 0
+    assert room.teacher.get(f"{room.path}/rows?since={after['v'] + 9}").json["from"] == 0
     assert room.teacher.get(f"{room.path}/rows?since=some").status == 400
 
 

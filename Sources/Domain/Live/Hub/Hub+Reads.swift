@@ -107,6 +107,7 @@ extension Hub {
         guard let state = states[id.place], !state.isGone, version > state.version ?? -1 else { return }
         states[id.place]?.version = version
         states[id.place]?.content = .absent
+        states[id.place]?.parts.outdate()
         states[id.place]?.overtakeRead()
     }
 

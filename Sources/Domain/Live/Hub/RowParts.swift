@@ -93,6 +93,9 @@ struct RowParts {
         while total > bytes, let used = entries.firstIndex(where: \.isUsed) { total -= entries.remove(at: used).size }
     }
 
+    /// There is a newer version: who begins a sequence begins it with that.
+    mutating func outdate() { entries.removeAll { $0.isUsed && $0.cursor.version == nil } }
+
     /// Has what failed asked for again by those who want it; whether there was such a thing.
     mutating func forgetFailed() -> Bool {
         let count = entries.count
