@@ -73,7 +73,9 @@ struct RegulationCommand: Command {
         let results = regulation.workedExamples()
         for result in results {
             Console.say((result.differences.isEmpty ? "as expected  " : "different    ") + result.name)
-            for difference in result.differences { Console.say("  line \(difference.line): \(difference.text)") }
+            for difference in result.differences {
+                Console.say("  line \(difference.line): \(difference.text(.english))")
+            }
         }
         return results.count { !$0.differences.isEmpty }
     }

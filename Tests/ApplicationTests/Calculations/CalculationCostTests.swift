@@ -26,6 +26,23 @@ import Testing
         #expect(cost.units == 2)
     }
 
+    @Test func `what was counted of a document is charged, and nothing great is small`() {
+        func rules(parts: [Int]) -> Rulebook {
+            Rulebook(
+                scheme: "regulations", configuration: .null, workBound: WorkBound(parts: parts, memory: 0),
+                shape: RecordShape(fields: [], kinds: [])
+            ) { _ in }
+        }
+        let (few, many) = (courses(1), courses(200))
+        let light = rules(parts: [10, 40, 160, 640])
+        #expect(CalculationCost(of: .standing, about: few, by: light).isSmall)
+        let heavy = rules(parts: [30_000, 100_000, 400_000, 2_000_000])
+        #expect(!CalculationCost(of: .standing, about: few, by: heavy).isSmall)
+        let costs = [few, many].map { CalculationCost(of: .standing, about: $0, by: heavy).units }
+        #expect(costs[0] < 10 && costs[1] > 200)
+        #expect(CalculationCost(of: .goal, about: few, by: heavy).units > 5 * costs[0])
+    }
+
     @Test func `the attack with eight hundred items is not`() {
         let item = #"{"kind":"item","fields":{"score":1,"max":2,"title":"An item with a long title"}}"#
         let text = Array("[\(Array(repeating: item, count: 800).joined(separator: ","))]".utf8)
