@@ -6,7 +6,7 @@
 import { HEADER } from './model.js';
 
 // Sizes in rem: of a row, a column, the column of names, the line of headers.
-const SIZE = { row: 2.25, column: 6.5, names: 13, head: 3.6 };
+const SIZE = { row: 2.25, column: 6.5, names: 13, head: 4.4 };
 // So many rows and columns stand ready outside of what is seen.
 const SPARE = { rows: 6, columns: 3 };
 
