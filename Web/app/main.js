@@ -110,7 +110,7 @@ async function prepare(account) {
 
 async function cellActs() {
   const { CellActs } = await import('./core/edits/cellActs.js');
-  cells ??= new CellActs(http);
+  cells ??= new CellActs(http, createWaker);
   await cells.open(store.state.account, seal);
   return cells;
 }

@@ -2,7 +2,6 @@
 // its order; without a network it waits, and goes when there is one again, whichever page is open. One tab sends at a time.
 
 import { newKey } from '../net/http.js';
-import { createWaker } from '../live/waker.js';
 import { CELLS } from '../storage/kept.js';
 import { FleetingShelf, Shelf } from '../storage/shelf.js';
 import { batchOf, cellKey, faultsByCell, leftBehind, requestOf } from './cellRules.js';
@@ -24,7 +23,8 @@ export class CellActs {
   #line = Promise.resolve();
   #waker;
 
-  constructor(http) {
+  /** `createWaker` makes what tries again later, as live/waker.js does. */
+  constructor(http, createWaker) {
     this.#http = http;
     this.#waker = createWaker({ isNeeded: () => this.#acts.some(isUnsent), act: () => this.flush() });
     addEventListener('storage', ({ key }) => (key === null || key.startsWith(CELLS)) && this.#look());
