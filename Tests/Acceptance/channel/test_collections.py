@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from test_classes import CONFIG, Room
+from classroom import CONFIG, Room
 from test_trail import lines
 
 import gradecast
