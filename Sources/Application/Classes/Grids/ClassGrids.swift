@@ -48,7 +48,7 @@ final class ClassGrids: Sendable {
     private let store: any GradebookStore
     private let records: RecordService
     private let books = Mutex<[BookKey: ClassBook]>([:])
-    private let figures = Mutex(BoundedMemory<RowKey, RowFigures>(capacity: figureBytes))
+    private let figures = Mutex(BoundedMemory<RowKey, GridFigures>(capacity: figureBytes))
 
     init(store: any GradebookStore, records: RecordService) {
         self.store = store
@@ -117,7 +117,7 @@ final class ClassGrids: Sendable {
         )
     }
 
-    private func figures(of row: GridRow, _ found: GridRows, _ rules: RecordRules) -> RowFigures {
+    private func figures(of row: GridRow, _ found: GridRows, _ rules: RecordRules) -> GridFigures {
         let structure = found.snapshot.structure
         let key = RowKey(
             enrolment: row.enrolled.enrolment.id, version: row.enrolled.version, structure: structure.number,
@@ -126,7 +126,7 @@ final class ClassGrids: Sendable {
         guard let book = book(of: found.snapshot, rules), let judged = try? book.judged(row.enrolled) else {
             return .none
         }
-        let made = RowFigures(judged, under: book)
+        let made = GridFigures(judged, under: book)
         figures.withLock { $0.keep(made, for: key, bytes: made.text.count + 128) }
         return made
     }

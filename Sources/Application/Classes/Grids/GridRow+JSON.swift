@@ -11,7 +11,7 @@ extension GridRow {
     ///   - version: the class's version at which the row last changed, its structure's change included.
     ///   - figures: the value of the member `figures`, and whether the rules do not take the row yet.
     func write(
-        to writer: inout JSONWriter, in columns: ClassColumns, version: Version, name: String?, _ figures: RowFigures
+        to writer: inout JSONWriter, in columns: ClassColumns, version: Version, name: String?, _ figures: GridFigures
     ) {
         let enrolment = enrolled.enrolment
         writer.object { writer in
@@ -68,14 +68,14 @@ extension FieldValue {
 }
 
 /// What is computed of a row, as its document has it.
-struct RowFigures: Sendable {
+struct GridFigures: Sendable {
     /// An object of `[display]` or `[display, letter]` by the names of figures.
     let text: [UInt8]
     /// Whether the rules do not take the row yet, so that it has no figures.
     let isIncomplete: Bool
 
     /// Of a row that nothing is known of.
-    static let none = RowFigures(text: Array("{}".utf8), isIncomplete: false)
+    static let none = GridFigures(text: Array("{}".utf8), isIncomplete: false)
 
     private init(text: [UInt8], isIncomplete: Bool) {
         self.text = text
