@@ -97,7 +97,9 @@ let package = Package(
         domain("Shared", uses: ["Cryptography", "Messages"]),
 
         // The domain: its parts never import each other.
-        domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
+        domain(
+            "Accounts",
+            uses: ["Cryptography", "Deadlines", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
         domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
         domain("Classes", uses: ["GradingKit", "Shared"]),

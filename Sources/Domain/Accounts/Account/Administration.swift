@@ -114,7 +114,7 @@ public struct Administration: Sendable {
         }
         let draft = try drafts.check(input.value.request, in: input.form)
         guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
-        let hash = try await hasher.hash(password)
+        let hash = try await hasher.hash(password, for: .login(draft.login, from: client.source))
         let now = clock.now
         let account = Account(
             id: AccountID(identifiers.next()), createdAt: now, login: draft.login, profile: draft.profile,

@@ -1,12 +1,12 @@
 public import Cryptography
-private import Threads
 
 /// Hashes and compares passwords on a few threads of its own, so that 20 ms of work never hold up an event loop,
 /// and no more of it waits than will be done soon.
 ///
-/// The threads give way to all others that want a core.
+/// The addresses that ask take turns, and of one address the accounts do: a right password given over and over delays its
+/// owner alone. The threads give way to all others that want a core.
 public final class PasswordHasher: Sendable {
-    private let workers: WorkerPool
+    private let workers: PasswordWorkers
     /// Seconds after which a full queue is done: about 20 ms a password and thread.
     private let retryAfter: Int
     private let cost: Argon2Cost
@@ -16,12 +16,15 @@ public final class PasswordHasher: Sendable {
     /// Verified in place of a hash that does not exist, so that an unknown login takes as long as a wrong password.
     private let decoy: PasswordHash
 
+    /// How many passwords of one account, or of one login that was typed, may wait at one address.
+    static let capacityOfPayer = 4
+
     /// A pool of at most `threads` threads and `queue` passwords waiting for them.
     public init(
         threads: Int = 1, queue: Int = 64, cost: Argon2Cost = .recommended, pepper: Pepper? = nil,
         random: RandomSource = .system
     ) throws(PasswordHashError) {
-        workers = WorkerPool("passwords", threads: threads, niceness: 10, capacity: queue)
+        workers = PasswordWorkers(threads: threads, capacity: queue, capacityOfPayer: Self.capacityOfPayer)
         retryAfter = 1 + max(0, queue) / max(1, threads) / 50
         self.cost = cost
         self.pepper = pepper
@@ -31,7 +34,11 @@ public final class PasswordHasher: Sendable {
 
     /// Hashes a new password; throws `AccountError.busy` when too many wait, or why it could not be hashed.
     public func hash(_ password: Password) async throws -> PasswordHash {
-        try await run { [cost, pepper, random] in
+        try await hash(password, for: Self.server)
+    }
+
+    func hash(_ password: Password, for payer: PasswordPayer) async throws -> PasswordHash {
+        try await run(for: payer) { [cost, pepper, random] in
             try PasswordHash(password.bytes, cost: cost, pepper: pepper, random: random)
         }
     }
@@ -39,8 +46,14 @@ public final class PasswordHasher: Sendable {
     /// Whether `password` is the one of `hash`; without a hash, or with one that was made with another pepper, it never
     /// is, which takes as long to find out.
     public func verify(_ password: Password, against hash: PasswordHash?) async throws -> Bool {
+        try await verify(password, against: hash, for: Self.server)
+    }
+
+    func verify(
+        _ password: Password, against hash: PasswordHash?, for payer: PasswordPayer
+    ) async throws -> Bool {
         let known = hash.flatMap { $0.isComparable(with: pepper) ? $0 : nil }
-        let matches = try await run { [decoy, pepper] in
+        let matches = try await run(for: payer) { [decoy, pepper] in
             try (known ?? decoy).matches(password.bytes, pepper: pepper)
         }
         return matches && known != nil
@@ -55,10 +68,15 @@ public final class PasswordHasher: Sendable {
     /// Takes no more passwords, and returns once its threads have ended.
     public func close() async { await workers.join() }
 
-    private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    /// What the server and its commands hash for themselves.
+    private static let server = PasswordPayer(source: "server", name: "")
+
+    private func run<Value: Sendable>(
+        for payer: PasswordPayer, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         do {
-            return try await workers.run(work)
-        } catch is WorkRefused {
+            return try await workers.run(for: payer, work)
+        } catch is PasswordsRefused {
             throw AccountError.busy(retryAfter: retryAfter)
         }
     }

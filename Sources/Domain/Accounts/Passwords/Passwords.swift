@@ -26,10 +26,11 @@ public struct Passwords: Sendable {
         if let new { form.refuse("new", rules.faults(new, login: account.login)) }
         try form.finish()
         guard let current, let new else { return }
-        guard try await matches(current, account, signedIn.session) else {
+        let payer = PasswordPayer.account(account.id, from: client.source)
+        guard try await matches(current, account, signedIn.session, payer) else {
             throw FaultList([Fault(.passwordWrong, at: "/current")])
         }
-        let hash = try await hasher.hash(new)
+        let hash = try await hasher.hash(new, for: payer)
         let act = AuditContext(by: account.id, from: client.source, at: clock.now)
         do {
             try await store.setPassword(
@@ -44,11 +45,13 @@ public struct Passwords: Sendable {
         await throttle.forget(.secondFactor(account.id))
     }
 
-    private func matches(_ password: Password, _ account: Account, _ session: SessionID) async throws -> Bool {
+    private func matches(
+        _ password: Password, _ account: Account, _ session: SessionID, _ payer: PasswordPayer
+    ) async throws -> Bool {
         let hash = try await store.password(of: account.id)
         let attempt = try await throttle.admit(.session(session), from: nil, at: clock.now)
         do {
-            let matches = try await hasher.verify(password, against: hash)
+            let matches = try await hasher.verify(password, against: hash, for: payer)
             if matches { await throttle.succeed(attempt) } else { await throttle.fail(attempt, at: clock.now) }
             return matches
         } catch {
@@ -81,7 +84,7 @@ public struct Passwords: Sendable {
         if let password { form.refuse("password", rules.faults(password, login: account?.login)) }
         try form.finish()
         guard let secret, let account, let password else { throw Passwords.refusedToken }
-        let hash = try await hasher.hash(password)
+        let hash = try await hasher.hash(password, for: .account(account.id, from: client.source))
         let act = AuditContext(by: account.id, from: client.source, at: clock.now)
         try await refusingUsedToken {
             try await store.redeem(

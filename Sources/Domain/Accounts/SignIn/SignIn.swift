@@ -35,9 +35,11 @@ public struct SignIn: Sendable {
         let login = Login(searching: credentials.login)
         let stored = try await store.credentials(of: login ?? Login(stored: ""), device: credentials.device?.digest)
         let attempt = try await throttle.admit(credentials, for: login, stored, from: client, at: clock.now)
+        let payer = PasswordPayer.login(login, from: client.source)
         let matches: Bool
         do {
-            matches = try await hasher.verify(credentials.password, against: stored?.password)
+            matches = try await hasher.verify(
+                credentials.password, against: stored?.password, for: payer)
         } catch {
             throttle.abandon(attempt)
             throw error
@@ -47,7 +49,7 @@ public struct SignIn: Sendable {
             throw AccountError.refused
         }
         do {
-            let hash = await renewed(password, of: stored.account.id, credentials.password)
+            let hash = await renewed(password, of: stored.account.id, credentials.password, payer)
             let session = try await secondFactor.admit(
                 stored.account, by: .password(hash), from: client.named(credentials.deviceName),
                 device: stored.knowsDevice ? credentials.device : nil)
@@ -62,8 +64,10 @@ public struct SignIn: Sendable {
 
     /// Replaces an outdated hash while the password is at hand; answers the hash that is stored then. It can wait: the
     /// old one holds as well, and the next sign-in tries again.
-    private func renewed(_ old: PasswordHash, of account: AccountID, _ password: Password) async -> PasswordHash {
-        guard hasher.isOutdated(old), let hash = try? await hasher.hash(password),
+    private func renewed(
+        _ old: PasswordHash, of account: AccountID, _ password: Password, _ payer: PasswordPayer
+    ) async -> PasswordHash {
+        guard hasher.isOutdated(old), let hash = try? await hasher.hash(password, for: payer),
             (try? await store.rehash(hash, of: account, replacing: old)) != nil
         else { return old }
         return hash

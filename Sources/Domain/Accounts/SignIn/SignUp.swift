@@ -38,7 +38,7 @@ public struct SignUp: Sendable {
     private func makeAccount(_ request: SignUpRequest, from client: Client) async throws -> NewSession {
         let draft = try drafts.check(request.input.value, in: request.input.form)
         guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
-        let hash = try await hasher.hash(password)
+        let hash = try await hasher.hash(password, for: .login(draft.login, from: client.source))
         let now = clock.now
         let account = Account(
             id: AccountID(identifiers.next()), createdAt: now, login: draft.login, profile: draft.profile)

@@ -147,7 +147,9 @@ public struct Proofs: Sendable {
             return (said.factors, said)
         case .password(let password):
             try await refuseWithoutCode(signedIn)
-            guard try await hasher.verify(password, against: try await store.password(of: signedIn.account)) else {
+            let hash = try await store.password(of: signedIn.account)
+            let payer = PasswordPayer.account(signedIn.account, from: client.source)
+            guard try await hasher.verify(password, against: hash, for: payer) else {
                 throw Self.wrongPassword
             }
             return (.one, nil)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Application
+import Shared
 
 @Suite struct FairQueueTests {
     private typealias Queue = FairQueue<String, String>

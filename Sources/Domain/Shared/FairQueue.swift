@@ -3,9 +3,9 @@
 /// Start-time fair queueing: a piece of work starts where the caller's work before it ends, or where the piece taken last
 /// started, whichever is later, and ends its cost later. The piece that starts first is taken first; of several, the one
 /// that came first.
-struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
+public struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     /// Whether work may wait.
-    enum Admission {
+    public enum Admission {
         /// It waits. The displaced work does not: the newest pieces of the callers that had most in the queue.
         case accepted(displaced: [Work])
         /// The queue is full, and no other caller has more in it than this one.
@@ -42,14 +42,14 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     /// Where the piece taken last started.
     private var now = 0
     /// What everything that waits costs together.
-    private(set) var cost = 0
+    public private(set) var cost = 0
 
     /// An empty queue.
     ///
     /// - Parameters:
     ///   - capacity: what everything that waits may cost together.
     ///   - capacityOfLine: what may wait of one caller. Alone, a piece of work may always wait.
-    init(capacity: Int, capacityOfLine: Int) {
+    public init(capacity: Int, capacityOfLine: Int) {
         self.capacity = capacity
         self.capacityOfLine = capacityOfLine
     }
@@ -57,10 +57,15 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     /// Queues work, unless there is too much already. `number` names it, and rises with each piece.
     ///
     /// Where the queue is full, work of callers that have more in it than this one gives way.
-    mutating func push(_ work: Work, number: Int, cost: Int, of caller: Caller) -> Admission {
+    ///
+    /// - Parameter limit: what everything may cost together in place of the capacity.
+    public mutating func push(
+        _ work: Work, number: Int, cost: Int, of caller: Caller, within limit: Int? = nil
+    ) -> Admission {
         let waiting = lines[caller]?.cost ?? 0
         if waiting > 0, waiting + cost > capacityOfLine { return .lineFull }
-        guard let displaced = makeRoom(for: cost, costing: waiting + cost) else { return .full }
+        let room = limit ?? capacity
+        guard let displaced = makeRoom(for: cost, within: room, costing: waiting + cost) else { return .full }
         var line = lines[caller] ?? Line(start: max(starts.removeValue(forKey: caller) ?? now, now))
         line.pieces.append(Piece(number: number, cost: cost, work: work))
         line.cost += cost
@@ -71,7 +76,7 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
 
     /// Takes the newest pieces out of lines that cost more than a caller's would, until there is room for `cost`; takes
     /// nothing and returns `nil` where that is not enough.
-    private mutating func makeRoom(for cost: Int, costing line: Int) -> [Work]? {
+    private mutating func makeRoom(for cost: Int, within capacity: Int, costing line: Int) -> [Work]? {
         guard !lines.isEmpty, self.cost + cost > capacity else { return [] }
         var trial = self
         var displaced: [Work] = []
@@ -86,7 +91,7 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     }
 
     /// Takes the work whose turn it is.
-    mutating func pop() -> Work? {
+    public mutating func pop() -> Work? {
         let next = lines.min { ($0.value.start, $0.value.first) < ($1.value.start, $1.value.first) }
         guard let next else { return nil }
         var line = next.value
@@ -96,12 +101,21 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     }
 
     /// Takes work back that still waits.
-    mutating func remove(number: Int, of caller: Caller) -> Work? {
+    public mutating func remove(number: Int, of caller: Caller) -> Work? {
         guard let line = lines[caller], let place = line.pieces.firstIndex(where: { $0.number == number }) else {
             return nil
         }
         return take(place, of: caller, from: line).work
     }
+
+    /// Takes the newest work of the caller who has most in the queue; `nil` where nothing waits.
+    public mutating func dropNewest() -> Work? {
+        guard let (caller, line) = lines.max(by: { $0.value.cost < $1.value.cost }) else { return nil }
+        return take(line.pieces.count - 1, of: caller, from: line).work
+    }
+
+    /// Whether nothing waits.
+    public var isEmpty: Bool { lines.isEmpty }
 
     /// Takes a piece out of a caller's line; the rest of the line stays.
     private mutating func take(_ place: Int, of caller: Caller, from line: Line) -> Piece {
