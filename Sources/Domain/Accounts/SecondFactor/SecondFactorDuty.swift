@@ -69,6 +69,8 @@ public struct SecondFactorDuty: Sendable {
     let administrators: Bool
     let countsPasskeys: Bool
     let vouchers: [(issuer: String, provider: ProviderID)]
+    /// The issuers whose word on a second factor counts.
+    let believed: Set<String>
 
     /// A duty.
     ///
@@ -79,6 +81,7 @@ public struct SecondFactorDuty: Sendable {
     public init(administrators: Bool, countsPasskeys: Bool = true, providers: [any IdentityProvider] = []) {
         self.administrators = administrators
         self.countsPasskeys = countsPasskeys
+        believed = Set(providers.filter(\.vouchesForFactors).map(\.issuer))
         vouchers = providers.filter { $0.vouchesForFactors && $0.asksAgain }.map { ($0.issuer, $0.id) }
     }
 
@@ -97,9 +100,10 @@ public struct SecondFactorDuty: Sendable {
         guard account.role == .administrator && administrators || factors.isWanted else { return nil }
         let ways = (factors.hasPasskey && countsPasskeys ? [Proofs.Way.passkey] : []) + (factors.hasApp ? [.totp] : [])
         switch shown {
-        case .vouched: return nil
+        // Not after the operator has withdrawn the belief in the provider, or the link has ended.
+        case .vouched where !believed.isDisjoint(with: factors.vouchers): return nil
         case .own where !ways.isEmpty: return nil
-        case .own, .one: break
+        case .vouched, .own, .one: break
         }
         let providers = vouchers.filter { factors.vouchers.contains($0.issuer) }.map(\.provider)
         guard ways.isEmpty, !providers.isEmpty else { return Enrolment(ways: ways) }
