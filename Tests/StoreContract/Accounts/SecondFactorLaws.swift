@@ -86,6 +86,28 @@ extension StoreLaw {
                 try await accounts.answer(Sample.token("3")) { _, _ in AccountPlan([]) }
             }
         },
+        StoreLaw("who knows the password takes the place of no sign-in from a known device or another address") {
+            place in
+            let accounts = place.data.accounts
+            try await place.make("a")
+            func issue(_ name: String, known: Bool = false, by asker: UInt8) async throws {
+                let challenge = SignInChallenge(
+                    account: AccountID("a"), proof: proof,
+                    asker: SignInChallenge.Asker(isKnown: known, digest: [asker]),
+                    expiresAt: Sample.now.adding(seconds: 300))
+                try await accounts.issue(challenge, digest: Sample.token(name), at: Sample.now)
+                try expect(try await accounts.signInChallenge(Sample.token(name)), is: challenge, "what is kept")
+            }
+            try await issue("known", known: true, by: 1)
+            try await issue("elsewhere", by: 2)
+            for number in 0..<20 { try await issue("mine \(number)", by: 1) }
+            for name in ["known", "elsewhere"] {
+                try expect(try await accounts.signInChallenge(Sample.token(name)) != nil, "\(name) waits")
+            }
+            for number in 0..<94 { try await issue("other \(number)", by: 10 + UInt8(number)) }
+            try await expect(.full, "a stranger more") { try await issue("late", by: 3) }
+            try await issue("known again", known: true, by: 4)
+        },
         StoreLaw("a session's last proof is its sign-in or a later one, and ends with it") { place in
             let accounts = place.data.accounts
             try await place.make("a")

@@ -11,17 +11,20 @@ public enum SecondFactorPlans {
         case wrong
     }
 
-    /// A sign-in begins to wait for its second factor; beyond ``SignInChallenge/capacity``, those of the account that end
-    /// first are dropped, with those that have ended.
+    /// A sign-in begins to wait for its second factor; beyond ``SignInChallenge/capacity``, those of the same asker that end
+    /// first are dropped, with those of the account that have ended. Those of others stay.
     ///
     /// - Parameter others: those of the account that wait already.
+    /// - Throws: ``StoreError/full`` for a stranger where ``SignInChallenge/capacityOfStrangers`` wait.
     public static func issue(
-        _ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp,
-        besides others: [(digest: TokenDigest, expiresAt: Timestamp)]
-    ) -> AccountPlan<Void> {
+        _ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp, besides others: [SignInChallenge.Waiting]
+    ) throws(StoreError) -> AccountPlan<Void> {
         let waiting = others.filter { now < $0.expiresAt }.sorted { $0.expiresAt > $1.expiresAt }
-        let kept = Set(waiting.prefix(SignInChallenge.capacity - 1).map(\.digest))
-        let drops = others.filter { !kept.contains($0.digest) }.map { AccountRowChange.removeChallenge($0.digest) }
+        let own = waiting.filter { $0.asker == challenge.asker }
+        let strangers = waiting.count { !$0.asker.isKnown }
+        if own.isEmpty, !challenge.asker.isKnown, strangers >= SignInChallenge.capacityOfStrangers { throw .full }
+        let dropped = own.dropFirst(SignInChallenge.capacity - 1) + others.filter { $0.expiresAt <= now }
+        let drops = dropped.map { AccountRowChange.removeChallenge($0.digest) }
         return AccountPlan(drops + [.setChallenge(challenge, digest: digest)])
     }
 
@@ -162,8 +165,8 @@ public enum SecondFactorPlans {
             plan.audit.append(act.entry("second-factor.refused", of: challenge.account.text))
         } else {
             let tried = SignInChallenge(
-                account: challenge.account, proof: challenge.proof, expiresAt: challenge.expiresAt,
-                failures: challenge.failures + 1)
+                account: challenge.account, proof: challenge.proof, asker: challenge.asker,
+                expiresAt: challenge.expiresAt, failures: challenge.failures + 1)
             plan.changes.append(.setChallenge(tried, digest: digest))
         }
         return plan

@@ -77,21 +77,67 @@ public struct SignInChallenge: Sendable, Equatable {
     public static let patience: Int64 = 300
     /// How many codes may be tried.
     public static let tries = 5
-    /// How many may wait for one account; the newest ones do.
+    /// How many may wait for one account from one device that it knows, or from one address; the newest ones do.
     public static let capacity = 5
+    /// How many may wait for one account in all, from devices that it does not know: who knows the password alone neither
+    /// fills the store nor takes the place of a known device.
+    public static let capacityOfStrangers = 100
+
+    /// Which sign-ins of an account make room for each other.
+    public struct Asker: Sendable, Equatable {
+        /// Whether it is a device that the account knows.
+        public let isKnown: Bool
+        /// SHA-256 of the device's token, or of the address.
+        public let digest: [UInt8]
+
+        /// An asker as it is stored.
+        public init(isKnown: Bool, digest: [UInt8]) {
+            self.isKnown = isKnown
+            self.digest = digest
+        }
+
+        /// A device that the account knows, or another one at an address.
+        init(device: SecretToken?, source: String) {
+            self.init(
+                isKnown: device != nil, digest: device?.digest.bytes ?? SHA256.hash(Array(source.utf8)))
+        }
+    }
+
+    /// A challenge that waits, as far as another one has to know.
+    public struct Waiting: Sendable {
+        /// Its digest.
+        public let digest: TokenDigest
+        /// Until when.
+        public let expiresAt: Timestamp
+        /// Who asked.
+        public let asker: Asker
+
+        /// What waits.
+        public init(digest: TokenDigest, expiresAt: Timestamp, asker: Asker) {
+            self.digest = digest
+            self.expiresAt = expiresAt
+            self.asker = asker
+        }
+    }
 
     /// Who signs in.
     public let account: AccountID
     /// What was shown so far.
     public let proof: SignInProof
+    /// Who asked.
+    public let asker: Asker
     /// From then on it is refused.
     public let expiresAt: Timestamp
     /// How many wrong codes were tried.
     public let failures: Int
 
     /// A challenge.
-    public init(account: AccountID, proof: SignInProof, expiresAt: Timestamp, failures: Int = 0) {
+    public init(
+        account: AccountID, proof: SignInProof, asker: Asker = Asker(isKnown: false, digest: []), expiresAt: Timestamp,
+        failures: Int = 0
+    ) {
         self.account = account
+        self.asker = asker
         self.proof = proof
         self.expiresAt = expiresAt
         self.failures = failures

@@ -45,7 +45,10 @@ public struct SecondFactorSignIn: Sendable {
     }
 
     /// Signs in an account that needs no second factor, or whose second factor a provider has seen; throws
-    /// `SecondFactorRequired` for another one, and what ``Sessions/open(_:by:showing:askedAt:from:device:)`` throws.
+    /// `SecondFactorRequired` for another one, `AccountError.busy` where too many of its sign-ins wait, and what
+    /// ``Sessions/open(_:by:showing:askedAt:from:device:)`` throws.
+    ///
+    /// - Parameter device: a device that the account knows.
     func admit(
         _ account: Account, by proof: SignInProof, showing factors: ShownFactors = .one, askedAt: Timestamp? = nil,
         from client: Client, device: SecretToken? = nil
@@ -57,8 +60,14 @@ public struct SecondFactorSignIn: Sendable {
         }
         let (secret, now) = (SecretToken(random: random), clock.now)
         let challenge = SignInChallenge(
-            account: account.id, proof: proof, expiresAt: now.adding(seconds: SignInChallenge.patience))
-        try await store.issue(challenge, digest: secret.digest, at: now)
+            account: account.id, proof: proof,
+            asker: SignInChallenge.Asker(device: device, source: client.source),
+            expiresAt: now.adding(seconds: SignInChallenge.patience))
+        do {
+            try await store.issue(challenge, digest: secret.digest, at: now)
+        } catch StoreError.full {
+            throw AccountError.busy(retryAfter: Int(SignInChallenge.patience))
+        }
         throw SecondFactorRequired(challenge: secret, ways: factor.ways)
     }
 

@@ -17,7 +17,8 @@ public protocol SecondFactorStore: Sendable {
     /// without such an account, and where nothing counts as its second factor.
     func endLostFactors(of id: AccountID, audit: AuditEntry) async throws
 
-    /// Stores a sign-in that waits for its second factor, and drops those of the account that ended or are too many.
+    /// Stores a sign-in that waits for its second factor, by
+    /// ``SecondFactorPlans/issue(_:digest:at:besides:)``.
     func issue(_ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp) async throws
 
     /// A sign-in that waits for its second factor; `nil` for one that is over or never was.

@@ -54,4 +54,16 @@ extension Schema {
                 proven_at INTEGER NOT NULL
             ) STRICT, WITHOUT ROWID;
             """)
+
+    /// From which devices and addresses sign-ins wait for a second factor.
+    static let challengeAskers = Migration(
+        name: "askers of sign-in challenges",
+        script: """
+            ALTER TABLE sign_in_challenges ADD COLUMN known INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE sign_in_challenges ADD COLUMN asker BLOB NOT NULL DEFAULT x'';
+            """)
+
+    /// Who made links with which passwords are set: they hold no longer than their maker may make them.
+    static let tokenMakers = Migration(
+        name: "makers of one-time tokens", script: "ALTER TABLE one_time_tokens ADD COLUMN maker TEXT;")
 }
