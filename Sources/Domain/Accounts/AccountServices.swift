@@ -100,10 +100,11 @@ public struct AccountServices: Sendable {
             identifiers: identifiers, isOpen: allowsSignUp)
         passwords = Passwords(
             store: store, hasher: hasher, rules: rules, throttle: throttle, clock: clock, random: random)
-        profiles = Profiles(store: store, clock: clock)
+        let ways = OpenWays(issuers: Set(providers.map(\.issuer)), passkeys: party != nil)
+        profiles = Profiles(store: store, ways: ways, clock: clock)
         administration = Administration(
-            store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
-            identifiers: identifiers)
+            store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, ways: ways,
+            clock: clock, identifiers: identifiers)
         tickets = LiveTickets(store: store, sessions: sessions, clock: clock, random: random)
         identities = Identities(store: store, providers: providers, clock: clock)
         activity = AccountActivity(store: store, identities: identities)

@@ -93,10 +93,25 @@ extension StoreLaw {
                 try await accounts.redeem(
                     Sample.token("t"), at: Sample.now,
                     creating: Sample.account("a\(number)", role: .administrator), password: hash,
-                    audit: Sample.entry("x", of: "a\(number)"))
+                    audit: Sample.entry("x", of: "a\(number)"), unless: OpenWays())
             }
             try expect(ends.made, is: 1, "how many accounts were made")
             try expect(try await accounts.accounts(AccountQuery()).count, is: 1, "how many there are")
         },
     ]
 }
+        StoreLaw("a token of the first administrator is void once one can sign in") { place in
+            let accounts = place.data.accounts
+            let token = OneTimeToken(
+                purpose: .firstAdministrator, account: nil, expiresAt: Sample.now.adding(seconds: 60))
+            let hash = try Sample.hash("h")
+            try await accounts.issue(
+                token, digest: Sample.token("t"), audit: Sample.entry("x", of: "firstAdministrator"))
+            try await place.make("a", role: .administrator, password: hash)
+            let isMade = try await accounts.redeem(
+                Sample.token("t"), at: Sample.now, creating: Sample.account("b", role: .administrator),
+                password: hash, audit: Sample.entry("x", of: "b"), unless: OpenWays())
+            try expect(!isMade, "no account is made")
+            try expect(try await accounts.account(AccountID("b")), is: nil, "the account")
+            try expect(try await accounts.oneTimeToken(Sample.token("t")), is: nil, "the token")
+        },

@@ -4,11 +4,11 @@ public import Shared
 public struct AccountSituation: Sendable {
     /// The account as it stands.
     public let account: Account
-    /// How many other enabled administrators there are.
-    public let otherAdministrators: Int
+    /// How the other enabled administrators can sign in, of an account that is one itself; of any other none are listed.
+    public let otherAdministrators: [WaysIn]
 
     /// A situation.
-    public init(account: Account, otherAdministrators: Int) {
+    public init(account: Account, otherAdministrators: [WaysIn]) {
         self.account = account
         self.otherAdministrators = otherAdministrators
     }

@@ -52,8 +52,8 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// `audit` may refuse by throwing.
     func delete(_ id: AccountID, audit: @escaping @Sendable (AccountSituation) throws -> AuditEntry) async throws
 
-    /// Whether an enabled administrator with a password exists.
-    func hasAdministrator() async throws -> Bool
+    /// How each enabled administrator can sign in.
+    func administrators() async throws -> [WaysIn]
 
     /// Stores a sign-in and remembers its device, and when its owner was asked who it is; answers the session as it is
     /// then, which a role that was given meanwhile may have shortened. An account keeps its twenty newest devices and its
@@ -99,11 +99,15 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// Uses up a token of the first administrator, and stores the account; `notFound` when it is used up or has
     /// expired.
     func redeem(
-        _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry
-    ) async throws
+        _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry,
+        unless ways: OpenWays
+    ) async throws -> Bool
 
     /// The account's picture; `nil` for none.
     func picture(of id: AccountID) async throws -> Picture?
+    /// Drops the one-time tokens of a purpose.
+    func dropTokens(of purpose: OneTimeToken.Purpose) async throws
+
 
     /// Sets or (with `nil`) removes the picture and the account's name for it.
     func setPicture(_ picture: Picture?, of id: AccountID, audit: AuditEntry) async throws

@@ -11,6 +11,8 @@ public struct Administration: Sendable {
     let hasher: PasswordHasher
     let passwords: Passwords
     let sessions: Sessions
+    /// Which ways in are open, so that an administrator stays and the first one is made once.
+    let ways: OpenWays
     let clock: WallClock
     let identifiers: UUIDSource
 
@@ -51,11 +53,11 @@ public struct Administration: Sendable {
     /// ends none and counts from the next request on. The last administrator who can sign in must stay one.
     public func edit(_ edit: AdministrativeEdit, of id: AccountID, by act: AuditContext) async throws -> Account {
         return try await refusingTakenLogin {
-            try await store.amend(id) { situation in
+            try await store.amend(id) { [ways] situation in
                 guard situation.account.service == nil else { throw StoreError.notFound }
                 let account = edit.applied(to: situation.account)
                 if account.role != .administrator || account.isDisabled {
-                    try situation.checkAdministratorStays()
+                    try situation.checkAdministratorStays(through: ways)
                 }
                 return AccountChange(
                     account: account, endsSessions: account.isDisabled,
@@ -96,9 +98,12 @@ public struct Administration: Sendable {
     }
 
     /// The token of the link to print when there is no administrator who can sign in; `nil` when there is one.
-    /// A token printed before is void.
+    /// A token printed before is void either way.
     public func firstAdministratorToken() async throws -> SecretToken? {
-        if try await store.hasAdministrator() { return nil }
+        if try await store.administrators().contains(where: { ways.open($0) }) {
+            try await store.dropTokens(of: .firstAdministrator)
+            return nil
+        }
         return try await passwords.issue(
             .firstAdministrator, for: nil, by: AuditContext(by: nil, from: "server", at: clock.now))
     }
@@ -120,13 +125,15 @@ public struct Administration: Sendable {
             id: AccountID(identifiers.next()), createdAt: now, login: draft.login, profile: draft.profile,
             role: .administrator)
         let act = AuditContext(by: account.id, from: client.source, at: now)
-        try await refusingUsedToken {
+        let isFirst = try await refusingUsedToken {
             try await refusingTakenLogin {
                 try await store.redeem(
                     secret.digest, at: now, creating: account, password: hash,
-                    audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+                    audit: act.entry("account.created", of: account.id.text, detail: account.auditText), unless: ways)
             }
         }
+        // An administrator was made in another way since the link was printed.
+        guard isFirst else { throw Passwords.refusedToken }
         return try await sessions.open(account, by: .password(hash), from: client)
     }
 

@@ -106,9 +106,9 @@ public struct Passwords: Sendable {
 }
 
 /// Runs a write that uses up a one-time token; one used meanwhile is refused like any other.
-func refusingUsedToken(_ write: () async throws -> Void) async throws {
+func refusingUsedToken<Value>(_ write: () async throws -> Value) async throws -> Value {
     do {
-        try await write()
+        return try await write()
     } catch StoreError.notFound {
         throw Passwords.refusedToken
     }

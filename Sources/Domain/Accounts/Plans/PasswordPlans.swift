@@ -57,15 +57,24 @@ public enum PasswordPlans {
         return plan
     }
 
-    /// Uses up a token of the first administrator, and makes the account.
+    /// Uses up a token of the first administrator, and makes the account, unless an administrator can sign in by now: the
+    /// token is void then, and the answer is `false`.
+    ///
+    /// - Parameters:
+    ///   - administrators: how each enabled administrator can sign in.
+    ///   - ways: which ways in are open.
     public static func redemption(
         _ digest: TokenDigest, _ token: OneTimeToken?, at moment: Timestamp, creating account: Account,
-        password: PasswordHash, audit: AuditEntry
-    ) throws(StoreError) -> AccountPlan<Void> {
+        password: PasswordHash, audit: AuditEntry, besides administrators: [WaysIn], through ways: OpenWays
+    ) throws(StoreError) -> AccountPlan<Bool> {
         guard try use(token, at: moment).purpose == .firstAdministrator else { throw .notFound }
-        var plan = AccountPlans.creation(of: account, password: password, audit: audit)
-        plan.changes.insert(.removeToken(digest), at: 0)
-        return plan
+        if administrators.contains(where: { ways.open($0) }) {
+            return AccountPlan([.removeToken(digest)], value: false)
+        }
+        let made = AccountPlans.creation(of: account, password: password, audit: audit)
+        return AccountPlan(
+            claims: made.claims, [.removeToken(digest)] + made.changes, audit: made.audit, events: made.events,
+            value: true)
     }
 
     /// The token, unless it was used up or has expired.

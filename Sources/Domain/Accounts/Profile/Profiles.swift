@@ -6,6 +6,8 @@ public import Shared
 /// What owners do with their accounts.
 public struct Profiles: Sendable {
     let store: any AccountStore
+    /// Which ways in are open, so that an administrator stays.
+    let ways: OpenWays
     let clock: WallClock
 
     /// The account; `nil` when there is none.
@@ -51,9 +53,9 @@ public struct Profiles: Sendable {
     /// Deletes an account: one's own, or as an administrator with a reason. The last administrator must stay, which is
     /// a `FaultList`; an unknown account is `StoreError.notFound`.
     public func delete(_ id: AccountID, by act: AuditContext) async throws {
-        try await store.delete(id) { situation in
+        try await store.delete(id) { [ways] situation in
             guard situation.account.service == nil else { throw StoreError.notFound }
-            try situation.checkAdministratorStays()
+            try situation.checkAdministratorStays(through: ways)
             return act.entry("account.deleted", of: id.text, detail: act.reasonText)
         }
     }
@@ -113,8 +115,10 @@ public struct Profiles: Sendable {
 
 extension AccountSituation {
     /// Throws when the account is the only administrator who can sign in.
-    func checkAdministratorStays() throws(FaultList) {
-        guard account.role == .administrator, !account.isDisabled, otherAdministrators == 0 else { return }
+    func checkAdministratorStays(through ways: OpenWays) throws(FaultList) {
+        guard account.role == .administrator, !account.isDisabled,
+            !otherAdministrators.contains(where: { ways.open($0) })
+        else { return }
         throw FaultList([Fault(.lastAdministrator)])
     }
 }

@@ -16,8 +16,27 @@ public struct WaysIn: Sendable, Equatable {
 
     /// Whether one of them is open. An identity is a way in as long as the configuration names its provider.
     ///
-    /// - Parameter issuers: those of the providers that the configuration names.
-    public func areOpen(through issuers: Set<String>) -> Bool {
-        hasPassword || hasPasskey || identities.contains { issuers.contains($0.issuer) }
+    /// - Parameters:
+    ///   - issuers: those of the providers that the configuration names.
+    ///   - countsPasskeys: whether passkeys can be used here.
+    public func areOpen(through issuers: Set<String>, countingPasskeys countsPasskeys: Bool = true) -> Bool {
+        hasPassword || hasPasskey && countsPasskeys || identities.contains { issuers.contains($0.issuer) }
     }
+}
+
+/// Which ways in the configuration leaves open, beside passwords.
+public struct OpenWays: Sendable, Equatable {
+    /// The issuers of the providers that it names.
+    public let issuers: Set<String>
+    /// Whether passkeys can be used.
+    public let passkeys: Bool
+
+    /// Ways that are open; passwords always are.
+    public init(issuers: Set<String> = [], passkeys: Bool = false) {
+        self.issuers = issuers
+        self.passkeys = passkeys
+    }
+
+    /// Whether somebody who has one of these ways can sign in.
+    public func open(_ ways: WaysIn) -> Bool { ways.areOpen(through: issuers, countingPasskeys: passkeys) }
 }

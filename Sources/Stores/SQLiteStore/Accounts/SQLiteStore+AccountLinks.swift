@@ -37,13 +37,27 @@ extension SQLiteStore {
 
     /// Uses up a token of the first administrator, and stores the account.
     public func redeem(
-        _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry
-    ) async throws {
+        _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry,
+        unless ways: OpenWays
+    ) async throws -> Bool {
         try await write { transaction in
             try transaction.apply(
                 PasswordPlans.redemption(
-                    digest, try transaction.connection.oneTimeToken(digest), at: at, creating: account,
-                    password: password, audit: audit))
+                    digest, try connection.oneTimeToken(digest), at: at, creating: account, password: password,
+                    audit: audit, besides: try connection.administrators(besides: ""), through: ways))
+        }
+    }
+
+    /// Drops the one-time tokens of a purpose.
+    public func dropTokens(of purpose: OneTimeToken.Purpose) async throws {
+        let found = "SELECT token FROM one_time_tokens WHERE purpose = ?"
+        let isNone = try await read { try $0.first(found, .text(purpose.rawValue)) { _ in true } == nil }
+        if isNone { return }
+        try await write { transaction in
+            let tokens = try transaction.connection.all(found, .text(purpose.rawValue)) {
+                TokenDigest(bytes: $0.bytes(0))
+            }
+            try transaction.apply(AccountPlan(tokens.map { .removeToken($0) }))
         }
     }
 

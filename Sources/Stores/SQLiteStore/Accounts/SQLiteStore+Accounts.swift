@@ -136,8 +136,6 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// Whether an enabled administrator with a password exists.
-    public func hasAdministrator() async throws -> Bool {
-        try await read { try $0.administrators(besides: "") > 0 }
-    }
+    /// How each enabled administrator can sign in.
+    public func administrators() async throws -> [WaysIn] { try await read { try $0.administrators(besides: "") } }
 }

@@ -41,12 +41,9 @@ extension SQLiteStore {
     ) async throws {
         try await write { transaction in
             let connection = transaction.connection
-            let ways = WaysIn(
-                hasPassword: try connection.password(of: account) != nil,
-                hasPasskey: try connection.hasPasskey(account), identities: try connection.identities(of: account))
             try transaction.apply(
                 IdentityPlans.unlinking(
-                    issuer: issuer, from: account, ways: ways,
+                    issuer: issuer, from: account, ways: try connection.waysIn(to: account),
                     sessions: try connection.sessions(openedThrough: issuer, of: account), keeping: session, by: act,
                     check: check))
             try transaction.apply(

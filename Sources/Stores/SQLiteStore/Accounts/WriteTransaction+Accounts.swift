@@ -9,20 +9,26 @@ extension Connection {
         try first("SELECT \(AccountRow.columns) FROM accounts WHERE id = ?", .text(id.text)) { AccountRow.account($0) }
     }
 
-    /// The number of administrators who can sign in, not counting `id`.
-    func administrators(besides id: String) throws -> Int {
-        try first(
-            """
-            SELECT count(*) FROM accounts
-            WHERE role = 'administrator' AND disabled = 0 AND password IS NOT NULL AND id <> ?
-            """,
-            .text(id)
-        ) { $0.integer(0) } ?? 0
+    /// How each enabled administrator can sign in, not counting `id`.
+    func administrators(besides id: String) throws -> [WaysIn] {
+        let others = try all(
+            "SELECT id FROM accounts WHERE role = 'administrator' AND disabled = 0 AND id <> ?", .text(id)
+        ) { AccountID($0.text(0)) }
+        return try others.map { try waysIn(to: $0) }
+    }
+
+    /// How an account's owner can sign in.
+    func waysIn(to account: AccountID) throws -> WaysIn {
+        WaysIn(
+            hasPassword: try password(of: account) != nil, hasPasskey: try hasPasskey(account),
+            identities: try identities(of: account))
     }
 
     func situation(of id: AccountID) throws -> AccountSituation? {
-        try account(id).map {
-            AccountSituation(account: $0, otherAdministrators: try administrators(besides: id.text))
+        try account(id).map { account in
+            let isAdministrator = account.role == .administrator && !account.isDisabled
+            return AccountSituation(
+                account: account, otherAdministrators: isAdministrator ? try administrators(besides: id.text) : [])
         }
     }
 
