@@ -238,7 +238,7 @@ let package = Package(
             "Accounts",
             uses: [
                 "Cryptography", "DataStore", "Forms", "GradingKit", "OpenIDConnect", "Rosefire", "SQLite",
-                "SQLiteStore", "Shared", "TestKit",
+                "SQLiteStore", "Shared", "TestKit", "Threads",
             ]),
         tests(
             "Institutions",

@@ -60,6 +60,8 @@ struct SignedInCall: Sendable {
     var attempt: SecretToken? { call.cookies.attempt(of: call) }
     /// Whether the head of the answer alone is wanted.
     var wantsHeadAlone: Bool { call.wantsHeadAlone }
+    /// A token in a cookie of the browser.
+    func cookie(_ name: String) -> SecretToken? { call.cookie(name) }
     /// How many bytes the body has, whether or not the route looks at it.
     var bodySize: Int { call.bodySize }
 

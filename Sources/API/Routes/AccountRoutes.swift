@@ -60,7 +60,8 @@ struct AccountRoutes: RouteGroup {
                 takes: .json(PasswordChange.form), answers: 204
             ) { call in
                 try await accounts.passwords.change(
-                    PasswordChange.form.input(call.json()), of: call.signedIn, from: call.client)
+                    PasswordChange.form.input(call.json()), of: call.signedIn,
+                    device: call.cookie(Authenticator.deviceCookie), from: call.client)
                 return Response(.noContent)
             }.proven(by: accounts.proofs),
             .download("/v1/accounts/me/export", .signedIn, "Everything held about me", scope: .session, .export) {

@@ -40,7 +40,9 @@ struct SessionRoutes: RouteGroup {
                 }
             },
             .signedIn(.delete, "/v1/sessions", "Sign out everywhere", scope: .session, answers: 204) { call in
-                try await accounts.sessions.endAll(of: call.signedIn.account, from: call.client.source)
+                try await accounts.sessions.endAll(
+                    of: call.signedIn.account, device: call.cookie(Authenticator.deviceCookie),
+                    from: call.client.source)
                 return call.cookies.clearing(Response(.noContent))
             }.serving(.everybody),
             .signedIn(
@@ -48,7 +50,10 @@ struct SessionRoutes: RouteGroup {
             ) { call in
                 let (name, current) = (call["session"], try call.signedIn.session)
                 let session = name == "current" ? current : SessionID(name)
-                try await accounts.sessions.end(session, of: call.caller, from: call.client.source)
+                // One that has to show its second factor ends itself alone.
+                if session != current, let enrolment = call.principal.enrolment { throw EnrolmentRequired(enrolment) }
+                try await accounts.sessions.end(
+                    session, of: call.caller, itself: session == current, from: call.client.source)
                 let response = Response(.noContent)
                 return session == current ? call.cookies.clearing(response) : response
             }.serving(.everybody),

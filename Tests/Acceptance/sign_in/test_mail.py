@@ -51,6 +51,32 @@ def test_an_address_counts_once_its_link_is_followed(person, postbox):
     assert again.faults == [("token_refused", "/token")]
 
 
+def test_an_address_that_waits_goes_with_a_session_that_another_one_ends(campus, person, postbox):
+    to = address()
+    thief = campus.api().sign_in(person.login, person.password)
+    changed(request(thief, to), 202)
+    token = link(postbox.mail(to))[1]
+    [other] = [item["id"] for item in person.get("/v1/sessions").json["items"] if not item["current"]]
+    changed(person.delete(f"/v1/sessions/{other}"), 204)
+    refused = campus.api().post("/v1/accounts/email", {"token": token})
+    assert (refused.status, refused.faults) == (422, [("token_refused", "/token")])
+    assert person.get("/v1/accounts/me/email").json["pending"] is None
+
+
+def test_an_address_that_waits_outlives_the_end_of_a_session_by_itself_and_no_disabled_account(campus, person, postbox):
+    to = address()
+    changed(request(person, to), 202)
+    token = link(postbox.mail(to))[1]
+    other = campus.api().sign_in(person.login, person.password)
+    changed(person.delete("/v1/sessions/current"), 204)
+    assert changed(other.get("/v1/accounts/me/email")).json["pending"] == to
+    administrator = campus.signed_in("administrator")
+    for disabled in (True, False):
+        changed(administrator.patch(f"/v1/accounts/{person.account['id']}", {"disabled": disabled}))
+    refused = campus.api().post("/v1/accounts/email", {"token": token})
+    assert (refused.status, refused.faults) == (422, [("token_refused", "/token")])
+
+
 def test_a_mail_is_a_whole_message(person, postbox):
     to = address()
     changed(request(person, to), 202)

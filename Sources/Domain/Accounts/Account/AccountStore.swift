@@ -41,7 +41,11 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
 
     /// Sets a password, ends all sessions but one and voids the account's one-time tokens; `notFound` if there is no
     /// such account, or the session that is kept has ended.
-    func setPassword(_ hash: PasswordHash, of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws
+    ///
+    /// - Parameter device: the device in use; the others are strangers again.
+    func setPassword(
+        _ hash: PasswordHash, of id: AccountID, keeping: SessionID?, device: TokenDigest?, audit: AuditEntry
+    ) async throws
 
     /// Replaces a hash by a costlier one of the same password; nothing happens if it is another one by now.
     func rehash(_ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash) async throws
@@ -81,10 +85,14 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     func touch(_ session: SessionID, at: Timestamp) async throws
 
     /// Ends one session of an account.
-    func end(_ session: SessionID, of id: AccountID, audit: AuditEntry) async throws
+    ///
+    /// - Parameter isOwn: whether the session ends itself.
+    func end(_ session: SessionID, of id: AccountID, itself isOwn: Bool, audit: AuditEntry) async throws
 
     /// Ends all sessions of an account but one.
-    func endSessions(of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws
+    ///
+    /// - Parameter device: the device in use; the others are strangers again.
+    func endSessions(of id: AccountID, keeping: SessionID?, device: TokenDigest?, audit: AuditEntry) async throws
 
     /// Stores a one-time token in place of those with its purpose and account.
     func issue(_ token: OneTimeToken, digest: TokenDigest, audit: AuditEntry) async throws
@@ -96,8 +104,14 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// has expired.
     func redeem(_ digest: TokenDigest, at: Timestamp, password: PasswordHash, audit: AuditEntry) async throws
 
+    /// Drops the one-time tokens of a purpose.
+    func dropTokens(of purpose: OneTimeToken.Purpose) async throws
+
     /// Uses up a token of the first administrator, and stores the account; `notFound` when it is used up or has
-    /// expired.
+    /// expired. Where an administrator can sign in already, the token is void and nothing else happens.
+    ///
+    /// - Parameter ways: which ways in are open.
+    /// - Returns: whether the account was made.
     func redeem(
         _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry,
         unless ways: OpenWays
@@ -105,9 +119,6 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
 
     /// The account's picture; `nil` for none.
     func picture(of id: AccountID) async throws -> Picture?
-    /// Drops the one-time tokens of a purpose.
-    func dropTokens(of purpose: OneTimeToken.Purpose) async throws
-
 
     /// Sets or (with `nil`) removes the picture and the account's name for it.
     func setPicture(_ picture: Picture?, of id: AccountID, audit: AuditEntry) async throws
@@ -121,6 +132,23 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
 }
 
 extension AccountStore {
+    /// Sets a password from no device that the account knows.
+    public func setPassword(
+        _ hash: PasswordHash, of id: AccountID, keeping session: SessionID?, audit: AuditEntry
+    ) async throws {
+        try await setPassword(hash, of: id, keeping: session, device: nil, audit: audit)
+    }
+
+    /// Ends one session of an account from outside.
+    public func end(_ session: SessionID, of id: AccountID, audit: AuditEntry) async throws {
+        try await end(session, of: id, itself: false, audit: audit)
+    }
+
+    /// Ends all sessions of an account but one, from no device that the account knows.
+    public func endSessions(of id: AccountID, keeping session: SessionID?, audit: AuditEntry) async throws {
+        try await endSessions(of: id, keeping: session, device: nil, audit: audit)
+    }
+
     /// Stores a sign-in without notifying the owner by mail.
     public func insert(
         _ session: Session, by proof: SignInProof, provenAt moment: Timestamp, token: TokenDigest, device: TokenDigest,

@@ -25,13 +25,16 @@ public struct OneTimeToken: Sendable, Equatable {
     public let purpose: Purpose
     /// Whose password it sets; `nil` for the first administrator's.
     public let account: AccountID?
+    /// The administrator who made it, and with whose role it ends; `nil` for the server, its command line and the owner.
+    public let maker: AccountID?
     /// From then on it is refused.
     public let expiresAt: Timestamp
 
     /// A token's meaning.
-    public init(purpose: Purpose, account: AccountID?, expiresAt: Timestamp) {
+    public init(purpose: Purpose, account: AccountID?, maker: AccountID? = nil, expiresAt: Timestamp) {
         self.purpose = purpose
         self.account = account
+        self.maker = maker
         self.expiresAt = expiresAt
     }
 }

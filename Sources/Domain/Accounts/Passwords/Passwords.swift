@@ -17,8 +17,10 @@ public struct Passwords: Sendable {
     ///
     /// Throws everything wrong with the body as a `FaultList` — a wrong current password too, whose failures are
     /// counted for this session alone — or `AccountError.throttled` or `.busy`.
+    ///
+    /// - Parameter device: what the browser shows of an earlier sign-in: all other devices are strangers again.
     public func change(
-        _ input: FormInput<PasswordChange>, of signedIn: SignedIn, from client: Client
+        _ input: FormInput<PasswordChange>, of signedIn: SignedIn, device: SecretToken? = nil, from client: Client
     ) async throws {
         guard let account = try await store.account(signedIn.account) else { throw StoreError.notFound }
         var form = input.form
@@ -34,7 +36,7 @@ public struct Passwords: Sendable {
         let act = AuditContext(by: account.id, from: client.source, at: clock.now)
         do {
             try await store.setPassword(
-                hash, of: account.id, keeping: signedIn.session,
+                hash, of: account.id, keeping: signedIn.session, device: device?.digest,
                 audit: act.entry("password.changed", of: account.id.text))
         } catch StoreError.notFound {
             // A reset or another change came first and ended the session: what was typed is no longer the password.
@@ -67,7 +69,7 @@ public struct Passwords: Sendable {
     ) async throws -> SecretToken {
         let secret = SecretToken(random: random)
         let token = OneTimeToken(
-            purpose: purpose, account: account, expiresAt: act.at.adding(seconds: purpose.lifetime))
+            purpose: purpose, account: account, maker: act.account, expiresAt: act.at.adding(seconds: purpose.lifetime))
         try await store.issue(
             token, digest: secret.digest, audit: act.entry("link.issued", of: account?.text ?? purpose.rawValue))
         return secret

@@ -13,7 +13,9 @@ public enum AccountPlans {
     }
 
     /// What `change` makes of an account; `nil` for a situation without one. The sessions of a person who becomes an
-    /// administrator go on under the limits of administrators.
+    /// administrator go on under the limits of administrators. An account that is disabled loses its one-time tokens, the
+    /// sign-ins that wait for a second factor and an address that waits to be confirmed; who is administrator no longer, or
+    /// disabled, loses the links that were made for others.
     ///
     /// - Parameter sessions: the account's sessions.
     public static func amendment(
@@ -26,9 +28,12 @@ public enum AccountPlans {
         let rises = change.account.role == .administrator && situation.account.role != .administrator
         let held =
             rises && ended.isEmpty ? SessionPlans.held(sessions, to: .administrator, at: change.audit.at) : []
+        let id = change.account.id
         return AccountPlan(
             claims: [change.account.loginClaim],
-            [.update(change.account)] + ended.map { .removeSession($0) } + held,
+            [.update(change.account)] + ended.map { .removeSession($0) } + held
+                + (change.account.isDisabled ? Self.unfinished(of: id) : [])
+                + (change.account.isActiveAdministrator ? [] : [.removeTokensMade(by: id)]),
             audit: [change.audit], voided: [.account(change.account.id)],
             events: ended.map { .sessionEnded($0) } + changed(change.account.id), value: change.account)
     }
@@ -64,10 +69,20 @@ public enum AccountPlans {
             [.update(account), .setPicture(picture, of: account.id)], audit: [audit], events: [.accountsChanged])
     }
 
+    /// What ends with an account that is disabled, beside its sessions.
+    private static func unfinished(of id: AccountID) -> [AccountRowChange] {
+        [
+            .removeTokens(of: id), .removeChallenges(of: id), .dropPendingEmail(of: id),
+            .takeBackMails(.confirmation, of: id), .takeBackMails(.reset, of: id),
+        ]
+    }
+
     /// The events of an account whose permissions or name changed.
     private static func changed(_ id: AccountID) -> [StoreEvent] { [.accessChanged(id), .accountsChanged] }
 }
 
 extension Account {
+    fileprivate var isActiveAdministrator: Bool { role == .administrator && !isDisabled }
+
     fileprivate var loginClaim: UniqueClaim { UniqueClaim(.login, login.text, for: id.text) }
 }

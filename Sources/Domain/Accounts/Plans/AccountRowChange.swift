@@ -33,6 +33,8 @@ public enum AccountRowChange: Sendable {
     case noteDevice(TokenDigest, of: AccountID, at: Timestamp)
     /// A device counts as a stranger from now on.
     case removeDevice(TokenDigest, of: AccountID)
+    /// All devices but one count as strangers from now on.
+    case removeDevices(of: AccountID, besides: TokenDigest?)
 
     /// A one-time token.
     case insertToken(OneTimeToken, digest: TokenDigest)
@@ -40,6 +42,8 @@ public enum AccountRowChange: Sendable {
     case removeToken(TokenDigest)
     /// All one-time tokens of an account are void.
     case removeTokens(of: AccountID)
+    /// All one-time tokens that an account has made for others are void.
+    case removeTokensMade(by: AccountID)
 
     /// A token that is used once, under its number among those of its kind.
     case insertOneUse(OneUseToken, digest: TokenDigest, number: Int)

@@ -3,7 +3,7 @@ public import Shared
 
 /// The rules of setting passwords, and of the tokens with which that is done.
 public enum PasswordPlans {
-    /// A new password: all sessions but one end, and the account's one-time tokens are void, with the sign-ins that wait
+    /// A new password: all sessions but one end, all devices but one are strangers again, and the account's one-time tokens are void, with the sign-ins that wait
     /// for a second factor, and an address that waits to be confirmed: who entered it may be why there is a new password.
     /// The second factor itself stays.
     ///
@@ -11,9 +11,10 @@ public enum PasswordPlans {
     ///   - account: the account, if there is one.
     ///   - sessions: its sessions.
     ///   - kept: the session that goes on. If it has ended, the password was set meanwhile, and this change is refused.
+    ///   - device: the device that is in use.
     public static func setting(
         _ hash: PasswordHash, of account: Account?, sessions: [SessionID], keeping kept: SessionID? = nil,
-        audit: AuditEntry
+        device: TokenDigest? = nil, audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
         guard let account else { throw .notFound }
         if let kept, !sessions.contains(kept) { throw .notFound }
@@ -22,7 +23,7 @@ public enum PasswordPlans {
             [
                 .setPassword(hash, of: account.id), .removeTokens(of: account.id), .removeChallenges(of: account.id),
                 .dropPendingEmail(of: account.id), .takeBackMails(.confirmation, of: account.id),
-                .takeBackMails(.reset, of: account.id),
+                .takeBackMails(.reset, of: account.id), .removeDevices(of: account.id, besides: device),
             ] + ended.map { .removeSession($0) },
             audit: [audit], voided: [.account(account.id)], events: ended.map { .sessionEnded($0) })
     }

@@ -77,29 +77,40 @@ public enum SessionPlans {
         return AccountPlan([.updateSession(session.seen(at: moment))])
     }
 
-    /// The end of one session of an account.
+    /// The end of one session of an account. One that another session or an administrator ends may be a thief's: an
+    /// address that waits to be confirmed, which it may have entered, goes with it.
     ///
-    /// - Parameter sessions: the account's sessions.
+    /// - Parameters:
+    ///   - sessions: the account's sessions.
+    ///   - isOwn: whether the session ends itself.
     public static func end(
-        _ session: SessionID, of account: AccountID, among sessions: [SessionID], audit: AuditEntry
+        _ session: SessionID, of account: AccountID, among sessions: [SessionID], itself isOwn: Bool, audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
         guard sessions.contains(session) else { throw .notFound }
         return AccountPlan(
-            [.removeSession(session)], audit: [audit], voided: [.account(account)], events: [.sessionEnded(session)])
+            [.removeSession(session)] + (isOwn ? [] : pending(of: account)), audit: [audit],
+            voided: [.account(account)], events: [.sessionEnded(session)])
     }
 
-    /// The end of all sessions of an account but one; where none is kept, also of an address that waits to be confirmed.
+    /// The end of all sessions of an account but one; where none is kept, also of an address that waits to be confirmed. All
+    /// devices but one are strangers again.
     ///
-    /// - Parameter sessions: the account's sessions.
+    /// - Parameters:
+    ///   - sessions: the account's sessions.
+    ///   - device: the device that is in use.
     public static func endAll(
-        of account: AccountID, among sessions: [SessionID], keeping kept: SessionID?, audit: AuditEntry
+        of account: AccountID, among sessions: [SessionID], keeping kept: SessionID?, device: TokenDigest? = nil,
+        audit: AuditEntry
     ) -> AccountPlan<Void> {
         let ended = sessions.filter { $0 != kept }
-        let pending: [AccountRowChange] =
-            kept == nil ? [.dropPendingEmail(of: account), .takeBackMails(.confirmation, of: account)] : []
         return AccountPlan(
-            ended.map { .removeSession($0) } + pending, audit: [audit], voided: [.account(account)],
+            ended.map { .removeSession($0) } + (kept == nil ? pending(of: account) : [])
+                + [.removeDevices(of: account, besides: device)], audit: [audit], voided: [.account(account)],
             events: ended.map { .sessionEnded($0) })
+    }
+
+    private static func pending(of account: AccountID) -> [AccountRowChange] {
+        [.dropPendingEmail(of: account), .takeBackMails(.confirmation, of: account)]
     }
 
     /// What a store has found of the sessions that a provider's notice may mean.

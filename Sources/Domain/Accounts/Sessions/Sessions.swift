@@ -81,16 +81,27 @@ public struct Sessions: Sendable {
     }
 
     /// Ends a session of one's own; `StoreError.notFound` for any other.
-    public func end(_ session: SessionID, of account: AccountID, from source: String) async throws {
+    ///
+    /// - Parameter isOwn: whether the session that asks is to end.
+    public func end(
+        _ session: SessionID, of account: AccountID, itself isOwn: Bool = false, from source: String
+    ) async throws {
         let act = AuditContext(by: account, from: source, at: clock.now)
         try await store.end(
-            session, of: account, audit: act.entry("session.ended", of: account.text, detail: session.auditText))
+            session, of: account, itself: isOwn,
+            audit: act.entry("session.ended", of: account.text, detail: session.auditText))
     }
 
     /// Ends all sessions of one's own but, if named, one.
-    public func endAll(of account: AccountID, keeping session: SessionID? = nil, from source: String) async throws {
+    ///
+    /// - Parameter device: what the browser shows of an earlier sign-in: all other devices are strangers again.
+    public func endAll(
+        of account: AccountID, keeping session: SessionID? = nil, device: SecretToken? = nil, from source: String
+    ) async throws {
         let act = AuditContext(by: account, from: source, at: clock.now)
-        try await store.endSessions(of: account, keeping: session, audit: act.entry("sessions.ended", of: account.text))
+        try await store.endSessions(
+            of: account, keeping: session, device: device?.digest,
+            audit: act.entry("sessions.ended", of: account.text))
     }
 
     /// Opens a session for a person who has shown a proof.

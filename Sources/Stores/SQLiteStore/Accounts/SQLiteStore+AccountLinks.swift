@@ -41,7 +41,8 @@ extension SQLiteStore {
         unless ways: OpenWays
     ) async throws -> Bool {
         try await write { transaction in
-            try transaction.apply(
+            let connection = transaction.connection
+            return try transaction.apply(
                 PasswordPlans.redemption(
                     digest, try connection.oneTimeToken(digest), at: at, creating: account, password: password,
                     audit: audit, besides: try connection.administrators(besides: ""), through: ways))
@@ -82,11 +83,12 @@ extension SQLiteStore {
 extension Connection {
     fileprivate func oneTimeToken(_ digest: TokenDigest) throws -> OneTimeToken? {
         try first(
-            "SELECT purpose, account, expires_at FROM one_time_tokens WHERE token = ?", .blob(digest.bytes)
+            "SELECT purpose, account, expires_at, maker FROM one_time_tokens WHERE token = ?", .blob(digest.bytes)
         ) { row in
             OneTimeToken.Purpose(rawValue: row.text(0)).map {
                 OneTimeToken(
                     purpose: $0, account: row.optionalText(1).map { AccountID($0) },
+                    maker: row.optionalText(3).map { AccountID($0) },
                     expiresAt: Timestamp(microseconds: Int64(row.integer(2))))
             }
         } ?? nil

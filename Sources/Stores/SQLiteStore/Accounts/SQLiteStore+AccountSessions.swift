@@ -51,18 +51,22 @@ extension SQLiteStore {
     }
 
     /// Ends one session of an account.
-    public func end(_ session: SessionID, of id: AccountID, audit: AuditEntry) async throws {
+    public func end(_ session: SessionID, of id: AccountID, itself isOwn: Bool, audit: AuditEntry) async throws {
         try await write { transaction in
             let sessions = try transaction.connection.sessionIDs(of: id)
-            try transaction.apply(SessionPlans.end(session, of: id, among: sessions, audit: audit))
+            try transaction.apply(SessionPlans.end(session, of: id, among: sessions, itself: isOwn, audit: audit))
         }
     }
 
     /// Ends all sessions of an account but one.
-    public func endSessions(of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws {
+    public func endSessions(
+        of id: AccountID, keeping: SessionID?, device: TokenDigest?, audit: AuditEntry
+    ) async throws {
         try await write { transaction in
             let sessions = try transaction.connection.sessionIDs(of: id)
-            try transaction.apply(SessionPlans.endAll(of: id, among: sessions, keeping: keeping, audit: audit))
+            try transaction.apply(
+                SessionPlans.endAll(
+                    of: id, among: sessions, keeping: keeping, device: device, audit: audit))
         }
     }
 

@@ -100,14 +100,14 @@ extension SQLiteStore: AccountStore {
 
     /// Sets a password.
     public func setPassword(
-        _ hash: PasswordHash, of id: AccountID, keeping: SessionID?, audit: AuditEntry
+        _ hash: PasswordHash, of id: AccountID, keeping: SessionID?, device: TokenDigest?, audit: AuditEntry
     ) async throws {
         try await write { transaction in
             let connection = transaction.connection
             try transaction.apply(
                 PasswordPlans.setting(
                     hash, of: try connection.account(id), sessions: try connection.sessionIDs(of: id),
-                    keeping: keeping, audit: audit))
+                    keeping: keeping, device: device, audit: audit))
         }
     }
 

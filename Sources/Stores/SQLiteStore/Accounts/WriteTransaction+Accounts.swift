@@ -74,9 +74,11 @@ extension WriteTransaction {
         switch change {
         case .insert, .update, .remove, .forgetAnswers, .eraseAuditDetails, .setPassword, .setPicture:
             try applyToAccount(change)
-        case .insertSession, .updateSession, .setOrigin, .removeSession, .noteDevice, .removeDevice:
+        case .insertSession, .updateSession, .setOrigin, .removeSession, .noteDevice, .removeDevice,
+            .removeDevices:
             try applyToSessions(change)
-        case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .useNotice,
+        case .insertToken, .removeToken, .removeTokens, .removeTokensMade, .insertOneUse, .removeOneUse, .useAssertion,
+            .useNotice,
             .insertIdentity, .removeIdentity:
             try applyToTokens(change)
         case .noteVouching, .dropPresumedVouching, .lowerVouched, .forgetVouching: try applyToVouching(change)
@@ -157,6 +159,9 @@ extension WriteTransaction {
         case .removeDevice(let device, let account):
             try connection.run(
                 "DELETE FROM devices WHERE account = ? AND token = ?", .text(account.text), .blob(device.bytes))
+        case .removeDevices(let account, let kept):
+            try connection.run(
+                "DELETE FROM devices WHERE account = ? AND token IS NOT ?", .text(account.text), .blob(kept?.bytes))
         default: break
         }
     }
@@ -178,13 +183,15 @@ extension WriteTransaction {
         switch change {
         case .insertToken(let token, let digest):
             try connection.run(
-                "INSERT INTO one_time_tokens (token, purpose, account, expires_at) VALUES (?, ?, ?, ?)",
+                "INSERT INTO one_time_tokens (token, purpose, account, maker, expires_at) VALUES (?, ?, ?, ?, ?)",
                 .blob(digest.bytes), .text(token.purpose.rawValue), .text(token.account?.text),
-                .integer(token.expiresAt.microseconds))
+                .text(token.maker?.text), .integer(token.expiresAt.microseconds))
         case .removeToken(let digest):
             try connection.run("DELETE FROM one_time_tokens WHERE token = ?", .blob(digest.bytes))
         case .removeTokens(let account):
             try connection.run("DELETE FROM one_time_tokens WHERE account = ?", .text(account.text))
+        case .removeTokensMade(let maker):
+            try connection.run("DELETE FROM one_time_tokens WHERE maker = ?", .text(maker.text))
         case .insertOneUse(let token, let digest, let number): try insert(token, digest, number: number)
         case .removeOneUse(let digest):
             try connection.run("DELETE FROM one_use_tokens WHERE token = ?", .blob(digest.bytes))
