@@ -150,7 +150,7 @@ public struct Gradecast: Sendable {
                 audit: useCases.audit,
                 links: links),
             EmailRoutes(accounts: accounts, requests: RateLimiter(10, per: 60, burst: 10)),
-            SessionRoutes(accounts: accounts),
+            SessionRoutes(accounts: accounts, tickets: RateLimiter(60, per: 60, burst: 60)),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
             TokenRoutes(accounts: accounts),

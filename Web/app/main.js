@@ -122,7 +122,8 @@ async function accountChanged(account, prepared) {
   documents.clear();
   live.forget();
   store.set({ ended: {} });
-  if (prepared || !account) await Promise.all([edits, drafts, cells].map(each => each?.open(account, prepared?.seal)));
+  const opened = account?.enrolment ? null : account;
+  if (prepared || !opened) await Promise.all([edits, drafts, cells].map(each => each?.open(opened, prepared?.seal)));
   if (prepared) ({ seal } = prepared);
   if (prepared && keepsCells(account.id)) cellActs();
   await learnMemberships(account);

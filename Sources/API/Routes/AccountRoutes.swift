@@ -76,7 +76,7 @@ struct AccountRoutes: RouteGroup {
                 let account = call.caller.text
                 let key = Base64.url.encode(accounts.sealing.key(of: account))
                 return .json { $0.value(["account": .string(account), "key": .string(key)]) }
-            }.serving(.everybody),
+            },
         ]
     }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Cryptography
 import Forms
 import GradingKit
@@ -8,6 +9,8 @@ import Shared
 /// Signing in and out.
 struct SessionRoutes: RouteGroup {
     let accounts: AccountServices
+    /// Tickets of an account.
+    let tickets: RateLimiter<AccountID>
 
     var routes: [Route] {
         [
@@ -44,9 +47,10 @@ struct SessionRoutes: RouteGroup {
                     of: call.signedIn.account, device: call.cookie(Authenticator.deviceCookie),
                     from: call.client.source)
                 return call.cookies.clearing(Response(.noContent))
-            }.serving(.everybody),
+            },
             .signedIn(
-                .delete, "/v1/sessions/{session}", "Sign out; `current` is this session", scope: .session, answers: 204
+                .delete, "/v1/sessions/{session}", "Sign out; `current` is this session", scope: .session, answers: 204,
+                refuses: [.enrolmentRequired]
             ) { call in
                 let (name, current) = (call["session"], try call.signedIn.session)
                 let session = name == "current" ? current : SessionID(name)
@@ -61,6 +65,9 @@ struct SessionRoutes: RouteGroup {
                 .post, "/v1/live/tickets", "A ticket that opens one live connection", scope: .session, answers: 201,
                 .document("Ticket", ["ticket": .text, "expiresIn": .integer])
             ) { call in
+                if call.client.isLimited, let wait = tickets.wait(for: call.caller, at: call.now) {
+                    throw Problem.rateLimited(retryAfter: wait)
+                }
                 guard let token = call.token, let ticket = try await accounts.tickets.issue(for: token) else {
                     throw Problem.unavailable("Too many tickets are out")
                 }

@@ -16,7 +16,8 @@ export function createSession({ http, store, prepare, onChange }) {
     const before = store.state.account;
     const isNew = before === undefined || account?.id !== before?.id;
     const isChanged = isOutdated || isNew || owes(account) !== owes(before);
-    const prepared = isNew && account ? await prepare(account) : null;
+    const mayBegin = account && !owes(account) && (isNew || owes(before));
+    const prepared = mayBegin ? await prepare(account) : null;
     if (now !== turn) return;
     isOutdated = false;
     store.set({ account });
