@@ -148,7 +148,7 @@ public struct Gradecast: Sendable {
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
                 exports: useCases.exports, profileVisibility: useCases.profileVisibility, friends: useCases.friends,
                 audit: useCases.audit,
-                links: links),
+                links: links, writes: writes),
             EmailRoutes(accounts: accounts, requests: RateLimiter(10, per: 60, burst: 10)),
             SessionRoutes(accounts: accounts, tickets: RateLimiter(60, per: 60, burst: 60)),
             SecondFactorRoutes(accounts: accounts),

@@ -33,7 +33,7 @@ import Threads
         func set() { state.withLock { $0 = true } }
     }
 
-    @Test func `addresses take turns, and at an address accounts do, whoever came first`() async throws {
+    @Test func `addresses take turns, and at an address accounts do, whichever came first`() async throws {
         let isHeld = Atomic()
         let first = Task { [workers, gate] in
             try await workers.run(for: PasswordPayer(source: "x", name: "x")) {

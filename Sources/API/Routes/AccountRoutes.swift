@@ -16,6 +16,7 @@ struct AccountRoutes: RouteGroup {
     let friends: Friends
     let audit: @Sendable (AuditEntry) async throws -> Void
     let links: PublicLinks
+    let writes: WriteRate
 
     var routes: [Route] { own + pictures + administration + dataOfOthers + oneTime }
 
@@ -43,6 +44,7 @@ struct AccountRoutes: RouteGroup {
                 .patch, "/v1/accounts/me", "Edit my profile", scope: .session,
                 takes: .json(ProfileEdit.form), .account
             ) { call in
+                try writes.check(call.context, size: call.bodySize)
                 let edit = try await ProfileEdit(call.json())
                 let account = try await accounts.profiles.edit(
                     edit, of: call.signedIn.account, from: call.client.source)
@@ -108,6 +110,7 @@ struct AccountRoutes: RouteGroup {
                 refuses: [.invalid]
             ) { call in
                 guard call.account == call.caller.text else { throw Problem.notFound }
+                try writes.check(call.context, size: call.bodySize)
                 let picture = try Picture(call.body().bytes)
                 try await accounts.profiles.setPicture(
                     picture, of: call.signedIn.account, from: call.client.source)
@@ -116,6 +119,7 @@ struct AccountRoutes: RouteGroup {
             .signedIn(.delete, "/v1/accounts/{account}/avatar", "Remove my picture", scope: .session, answers: 204) {
                 call in
                 guard call.account == call.caller.text else { throw Problem.notFound }
+                try writes.check(call.context, size: 0)
                 try await accounts.profiles.setPicture(nil, of: call.signedIn.account, from: call.client.source)
                 return Response(.noContent)
             },
@@ -143,7 +147,10 @@ struct AccountRoutes: RouteGroup {
                 let account = try await accounts.administration.edit(
                     AdministrativeEdit(call.json()), of: AccountID(call.account), by: call.audit())
                 return .json { account.write(to: &$0) }
-            }.proven(by: accounts.proofs) { try await $0.json()["role"] != nil },
+            }.proven(by: accounts.proofs) {
+                let body = try await $0.json()
+                return ["role", "login", "disabled"].contains { body[$0] != nil }
+            },
             .administrator(
                 .get, "/v1/audit", "Who did what, newest first", scope: .auditRead,
                 reads: .page + [Self.subject, Self.author], .list(of: .auditLine)
@@ -218,7 +225,7 @@ struct AccountRoutes: RouteGroup {
                 // Recorded first, so that no data leaves without a trace.
                 try await audit(try await accounts.profiles.exportEntry(of: id, by: act))
                 return try await export(of: id)
-            },
+            }.proven(by: accounts.proofs),
             .administrator(
                 .delete, "/v1/accounts/{account}", "Erase somebody's account", scope: .session, reads: [Query.reason],
                 answers: 204,

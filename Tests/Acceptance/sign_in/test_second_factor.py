@@ -155,6 +155,7 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (administrator, "PATCH", other, {"role": "administrator"}),
         (administrator, "DELETE", f"{other}?reason=asked", None),
         (administrator, "POST", f"{other}/reset", None),
+        (administrator, "GET", f"{other}/export?reason=asked", None),
         (administrator, "GET", "/v1/backup", None),
         (registrar, "POST", f"/v1/programs/{program}/publish", {"digest": "x"}),
         (registrar, "PATCH", f"/v1/programs/{program}", {"entry": entry}),
@@ -166,16 +167,17 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (registrar, "POST", f"{members}/service-accounts/x/secrets", {"name": "x"}),
         (registrar, "POST", f"{members}/service-accounts/x/tokens", {"name": "x", "scopes": []}),
     ]
+    too = [(administrator, "PATCH", other, change) for change in ({"login": "renamed"}, {"disabled": True})]
     harmless = [
         (person, "GET", "/v1/accounts/me", None, 200),
-        (administrator, "PATCH", other, {"disabled": False}, 200),
+        (administrator, "PATCH", other, {"displayName": "Renamed"}, 200),
         (registrar, "POST", f"{members}/invitations", {"role": "student"}, 201),
         (registrar, "PATCH", f"/v1/programs/{program}", {"title": "Renamed", "entry": listed["entry"]}, 200),
         (registrar, "PATCH", members, {"title": "Renamed", "secondFactor": "none"}, 200),
     ]
     for who in (person, administrator, registrar):
         grow_old(own_server, who)
-    for who, method, path, body in dangerous:
+    for who, method, path, body in dangerous + too:
         answer = who.call(method, path, body)
         assert asks_for_proof(answer), (method, path, answer)
         assert answer.json["ways"] == ["password"]

@@ -37,6 +37,6 @@ public struct OpenWays: Sendable, Equatable {
         self.passkeys = passkeys
     }
 
-    /// Whether somebody who has one of these ways can sign in.
+    /// Whether a person who has these ways can sign in.
     public func open(_ ways: WaysIn) -> Bool { ways.areOpen(through: issuers, countingPasskeys: passkeys) }
 }
