@@ -17,6 +17,7 @@ import Testing
     @Test(arguments: [
         "a b", ".a", "a\u{0}", "a\u{200B}b", "a\u{202E}b", "<a>", "a/b", "\u{301}a", "@", "a\u{FE0F}b", "a\u{34F}b",
         "a\u{3164}b",
+        "0195a1b2-c3d4-7e5f-8a9b-0123456789ab", "AAAAAAAA-AAAA-AAAA-AAAA-AAAAAAAAAAAA",
         "a\u{115F}", "a.\u{301}", "a" + String(repeating: "\u{327}\u{331}", count: 3),
     ])
     func `what no login has is refused`(typed: String) {
@@ -29,6 +30,8 @@ import Testing
         "gооd",  // Cyrillic о
         "νικ",  // Greek, and looks like vik
         "aλb", "иванb", "7٣", "ひア한", "ada@еxample.org",
+        "i\u{307}dris", "\u{130}dris", "i\u{323}\u{307}dris",  // a dot on a letter that has one
+        "ɡoogle", "ɑlice", "bᴏb",  // letters of phonetics
     ])
     func `a login that could be taken for another one is refused`(typed: String) {
         #expect(throws: FaultList([Fault("login_confusable")])) { try Login(typed) }

@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: [
         "Ada\u{202E}nimda", "Ada\u{2067}", "Ada\u{0}", "Ada\nLovelace", "Ada\u{2028}Lovelace", "Ad\u{200B}a",
-        "\u{3164}",
+        "\u{3164}", "\u{2800}",
         "\u{200D}\u{FE0F}", "\u{FEFF}Ada", "\u{200F}Ada", "Z" + String(repeating: "\u{335}\u{321}", count: 5),
         "\u{301}",
     ])

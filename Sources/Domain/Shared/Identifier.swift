@@ -11,6 +11,12 @@ public struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible, Co
     /// The identifier's text.
     public var description: String { text }
 
+    /// Whether a text has the form of an identifier; names that people choose must not.
+    public static func isForm(_ text: String) -> Bool {
+        let bytes = Array(text.utf8.prefix(37))
+        return bytes.count == 36 && [8, 13, 18, 23].allSatisfy { bytes[$0] == UInt8(ascii: "-") }
+    }
+
     /// Identifiers made later sort later.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }

@@ -67,7 +67,9 @@ public enum PlainText {
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        // U+2800 is a pattern of Braille without dots.
         !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace && !isMark(scalar)
+            && scalar != "\u{2800}"
     }
 
     private static func trim(_ text: String) -> String {

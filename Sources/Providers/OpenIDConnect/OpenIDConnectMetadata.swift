@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import Messages
 
@@ -36,12 +37,22 @@ struct OpenIDConnectMetadata: Sendable, Equatable {
         (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
     }
 
-    /// An address without a fragment and of the issuer's own scheme at least: what begins with TLS goes on with it.
+    /// An address without a user or fragment: `https`, or plain `http` on this machine where the issuer is there too.
     private static func address(_ name: String, _ json: JSON, _ issuer: String) throws(Fault) -> String {
         guard let text = json[name]?.string, text.utf8.count <= 2_048, !text.contains("#"),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
-            text.hasPrefix("https://") || issuer.hasPrefix("http://") && text.hasPrefix("http://")
+            isSafe(text, of: issuer)
         else { throw Fault(.metadataIncomplete, ["name": .string(name)]) }
         return text
+    }
+
+    private static func isSafe(_ text: String, of issuer: String) -> Bool {
+        // Browsers take a backslash for a slash.
+        func authority(after scheme: String) -> Authority? {
+            guard text.hasPrefix(scheme), !text.contains("\\") else { return nil }
+            return Authority(String(text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }))
+        }
+        if authority(after: "https://") != nil { return true }
+        return issuer.hasPrefix("http://") && authority(after: "http://")?.address?.isLoopback == true
     }
 }

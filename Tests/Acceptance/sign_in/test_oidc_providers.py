@@ -73,6 +73,10 @@ METADATA = {
     "no token endpoint": {"token_endpoint": None},
     "keys in a file": {"jwks_uri": "file:///etc/passwd"},
     "a page of script": {"authorization_endpoint": "javascript:alert(1)"},
+    "a page without TLS": {"authorization_endpoint": "http://login.example.org/authorize"},
+    "a page with a user": {"authorization_endpoint": "https://user:password@login.example.org/authorize"},
+    "a page behind another": {"authorization_endpoint": "https://login.example.org\\@elsewhere.example.org/"},
+    "a token endpoint without TLS": {"token_endpoint": "http://login.example.org/token"},
 }
 
 

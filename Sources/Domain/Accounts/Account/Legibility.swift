@@ -14,10 +14,23 @@ enum Legibility {
     private static let twins: [String: Set<Unicode.Scalar>] = [
         "Cyrillic": Set("асԁеһіјӏорԛѕԝхуѵ".unicodeScalars), "Greek": Set("αικνορυ".unicodeScalars),
     ]
+    /// Latin letters of phonetics that most typefaces draw like an everyday one.
+    private static let phonetic: Set<Unicode.Scalar> = Set("ɑɡɩᴄᴏꜱᴜᴠᴡᴢ".unicodeScalars)
 
     /// Whether the text, in the one form of logins, can be taken for nothing else.
     static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.split(separator: "@").allSatisfy { isPlain(word: $0) } && hasOneKindOfDigits(text)
+            && !text.unicodeScalars.contains(where: phonetic.contains) && !hasDoubledDot(text)
+    }
+
+    /// Whether a letter that has a dot, such as i, gets another one, which is drawn in the place of its own.
+    private static func hasDoubledDot(_ text: String) -> Bool {
+        var base: Unicode.Scalar.Properties?
+        for scalar in text.unicodeScalars {
+            if scalar.properties.canonicalCombiningClass == .notReordered { base = scalar.properties }
+            if scalar == "\u{307}", base?.isSoftDotted == true { return true }
+        }
+        return false
     }
 
     private static func isPlain(word: String.UnicodeScalarView.SubSequence) -> Bool {

@@ -2,12 +2,14 @@ private import Cryptography
 import Forms
 import JSON
 public import Messages
+import Shared
 
 /// What a person types to sign in, in the one form in which logins are compared: compatibility form, lower case.
 ///
 /// `Ａlice`, `ALICE` and `alice` are the same login. It is 1…128 code points of letters, marks, digits and `. _ - + @`, beginning
 /// with a letter or digit, so that a name or an e-mail address will do in any script. Scripts are not mixed and nothing
-/// in it is invisible: two logins that look the same are the same.
+/// in it is invisible: two logins that look the same are the same. None has the form of an identifier, so that one can
+/// stand in the other's place.
 public struct Login: Sendable, Hashable, CustomStringConvertible {
     /// The longest login, in code points.
     public static let maximumLength = 128
@@ -24,7 +26,9 @@ public struct Login: Sendable, Hashable, CustomStringConvertible {
             throw FaultList([Fault(.textTooLong, ["max": .number("\(Login.maximumLength)")])])
         }
         guard !text.isEmpty else { throw FaultList([Fault(.missingField)]) }
-        guard Login.isSpelledWell(text) else { throw FaultList([Fault(.loginInvalid)]) }
+        guard Login.isSpelledWell(text), !Identifier<Thing.Account>.isForm(text) else {
+            throw FaultList([Fault(.loginInvalid)])
+        }
         guard Legibility.isPlain(text) else { throw FaultList([Fault(.loginConfusable)]) }
         self.text = text
     }

@@ -29,7 +29,10 @@ public struct GrantRule: Sendable, Equatable {
     }
 
     /// Whether the rule is met.
-    fileprivate func isMet(by claims: AssertedClaims) -> Bool { claims.texts[claim]?.contains(value) == true }
+    fileprivate func isMet(by claims: AssertedClaims) -> Bool {
+        // Byte by byte: Swift takes texts for equal that Unicode calls equivalent.
+        claims.texts[claim]?.contains { $0.utf8.elementsEqual(value.utf8) } == true
+    }
 }
 
 extension MemberRole {

@@ -1,3 +1,5 @@
+import Shared
+
 /// A short name for addresses: 1…64 of `a…z`, `0…9` and inner hyphens. Never of the form of an identifier, so that
 /// one can stand in the other's place.
 public struct Slug: Sendable, Hashable, CustomStringConvertible {
@@ -12,15 +14,11 @@ public struct Slug: Sendable, Hashable, CustomStringConvertible {
         let bytes = Array(text.utf8)
         let isPlain = bytes.allSatisfy { $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }
         guard (1...64).contains(bytes.count), isPlain, bytes.first != UInt8(ascii: "-"),
-            bytes.last != UInt8(ascii: "-"), !Slug.isIdentifier(bytes)
+            bytes.last != UInt8(ascii: "-"), !Identifier<Thing.Institution>.isForm(text)
         else { return nil }
         self.text = text
     }
 
     /// A slug as it was stored, which was read once already.
     public init(stored text: String) { self.text = text }
-
-    private static func isIdentifier(_ bytes: [UInt8]) -> Bool {
-        bytes.count == 36 && [8, 13, 18, 23].allSatisfy { bytes[$0] == UInt8(ascii: "-") }
-    }
 }
