@@ -85,6 +85,12 @@ struct RestoreCommand: Command {
             throw Failure("\(file): \(error.explanation)")
         }
         Console.say("Restored \(configuration.database) from \(file). Versions start a new epoch.")
+        Console.say(
+            """
+            Everybody has to sign in again; invitations and links in mails have ended. API tokens, secrets of service \
+            accounts, passwords, second factors, recovery codes and disabled accounts are those of the backup: what \
+            was ended, used or changed since has to be ended or changed again.
+            """)
         let keys = KeyFile(configuration)
         // What cannot be looked at yet, such as a store of an older form, is looked at when it is served.
         if let fault = try? keys.fault() { Console.complain("\(fault)\n\(keys.advice)") }

@@ -79,6 +79,7 @@ def test_a_backup_is_whole_and_restores(own_server, tmp_path):
     result = gradecast.run("restore", tmp_path / "taken.db", "--data", own_server.data)
     assert result.returncode == 0, result
     own_server.start()
+    student.token = own_server.api().sign_in(student.login, student.password).token
     assert record.standing().body == saved.body
     trail = own_server.signed_in("administrator").get("/v1/audit?subject=store").json["items"]
     assert [item["action"] for item in trail] == ["backup.taken"]

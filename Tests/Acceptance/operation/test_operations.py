@@ -9,6 +9,7 @@ import threading
 import time
 
 import pytest
+from tokens import bearer
 
 import gradecast
 from client import changed
@@ -257,6 +258,8 @@ def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     result = gradecast.run("restore", copy, "--data", own_server.data)
     assert result.returncode == 0, result
     own_server.start()
+    assert student.get("/v1/accounts/me").status == 401
+    student.token = own_server.api().sign_in(student.login, student.password).token
     restored = record.standing()
     assert restored.body == saved.body
     assert restored.etag != saved.etag and restored.etag.split(".")[0] != later.etag.split(".")[0]
@@ -264,6 +267,30 @@ def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
     epoch, _, version = later.etag.strip('"').rpartition(".")
     assert "doc" in socket.subscribe(f"standing/{record.id}", {"e": epoch, "v": int(version)})
     socket.close()
+
+
+def test_a_restore_revives_no_session_invitation_or_link(own_server, tmp_path):
+    """Of what was ended since the backup the backup knows nothing."""
+    administrator, person = own_server.signed_in("administrator"), own_server.api().sign_up()
+    lasting = bearer(own_server, person, "records:read")
+    invitation = changed(administrator.post("/v1/institutions/demo/invitations", {"role": "registrar"}), 201)
+    token = invitation.json["invitation"]["token"]
+    reset = changed(administrator.post(f"/v1/accounts/{person.account['id']}/reset"), 201).json["path"].split("#")[1]
+    copy = tmp_path / "copy.db"
+    assert gradecast.run("backup", copy, "--data", own_server.data).returncode == 0
+    changed(person.delete("/v1/sessions"), 204)
+    assert own_server.stop() == 0
+    result = gradecast.run("restore", copy, "--data", own_server.data)
+    assert result.returncode == 0 and "API tokens" in result.stdout, result
+    own_server.start()
+    for api in (person, administrator):
+        assert api.get("/v1/accounts/me").status == 401
+    changed(lasting.get("/v1/records"))
+    stranger = own_server.api().sign_up()
+    assert stranger.post("/v1/invitations/accept", {"token": token}).faults == [("invitation_refused", "/token")]
+    answer = own_server.api().post("/v1/accounts/password", {"token": reset, "password": "another horse battery"})
+    assert answer.faults == [("token_refused", "/token")]
+    own_server.api().sign_in(person.login, person.password)
 
 
 def test_the_doctor_finds_a_sound_store_sound(own_server):

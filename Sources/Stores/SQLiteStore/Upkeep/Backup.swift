@@ -1,3 +1,4 @@
+import Accounts
 public import DataStore
 import Glibc
 import SQLite
@@ -65,13 +66,38 @@ extension SQLiteStore {
             let source = try Connection.reader(path: backup)
             try Migrator(migrations: Schema.migrations).check(source)
             try copy(source, into: partial, progress: progress) { copy in
-                try copy.withTransaction(.immediate) { try StoreIdentity.rotateEpoch(on: copy) }
+                try copy.withTransaction(.immediate) {
+                    try StoreIdentity.rotateEpoch(on: copy)
+                    try endCredentials(on: copy)
+                }
             }
             try DatabaseFile.settleLog(of: path)
             try DatabaseFile.replace(path, with: partial)
         } catch {
             DatabaseFile.remove(partial)
             throw StoreError.translating(error)
+        }
+    }
+
+    /// Ends what opens the store for a time: which of it was ended or used since the backup is not known. API tokens,
+    /// secrets, passwords and second factors have no short end and are those of the backup.
+    private static func endCredentials(on copy: Connection) throws {
+        // The backup may be of an older schema.
+        let tables = Set(try copy.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
+        let ended = [
+            "session_origins", "session_proofs", "sessions", "sign_in_challenges", "one_time_tokens",
+            "one_use_tokens", "invitations", "reset_wishes",
+        ]
+        for table in ended where tables.contains(table) { try copy.execute("DELETE FROM \(table)") }
+        if tables.contains("api_tokens") {
+            try copy.run("DELETE FROM api_tokens WHERE kind = ?", .text(APIToken.Kind.access.rawValue))
+        }
+        if tables.contains("emails") {
+            try copy.execute("UPDATE emails SET pending = NULL, token = NULL, pending_ends = NULL")
+        }
+        if tables.contains("mails") {
+            // Mails of that time, with links that open nothing any more.
+            try copy.execute("UPDATE mails SET due_at = NULL, leased_until = NULL, particulars = '{}'")
         }
     }
 
