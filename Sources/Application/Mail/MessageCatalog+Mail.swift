@@ -75,10 +75,11 @@ extension MessageCatalog {
             "You have been invited to an institution", fr: "Vous êtes invité(e) à rejoindre un établissement",
             zh: "邀请您加入一所院校"),
         "mail.invitation.text": LocalizedText(
-            "You are invited to {institution} on {site}. See the invitation with this link within seven days:",
+            // Nor is it here: the address need be no member's, and a title could say anything to anybody.
+            "You are invited to an institution on {site}. See the invitation with this link within seven days:",
             fr:
-                "Vous êtes invité(e) à rejoindre {institution} sur {site}. Consultez l’invitation avec ce lien dans les sept jours :",
-            zh: "{institution} 邀请您在 {site} 加入。请在七天内打开以下链接查看邀请："),
+                "Vous êtes invité(e) à rejoindre un établissement sur {site}. Consultez l’invitation avec ce lien dans les sept jours :",
+            zh: "{site} 上的一所院校邀请您加入。请在七天内打开以下链接查看邀请："),
         "mail.invitation.link": LocalizedText("See the invitation", fr: "Voir l’invitation", zh: "查看邀请"),
         "mail.invitation.note": LocalizedText(
             "If you did not expect it, ignore this mail.", fr: "Si vous ne l’attendiez pas, ignorez ce message.",

@@ -178,7 +178,7 @@ public struct Members: Sendable {
         guard let address, let institution = try await store.institution(invitation.institution) else { return nil }
         return Mail(
             id: identifiers.next(), .invitation, to: address, from: invitation.createdBy, subject: invitation.id,
-            in: institution.locale, ["institution": institution.title], at: now)
+            in: institution.locale, [:], at: now)
     }
 
     /// An institution's open invitations, newest first.
