@@ -11,8 +11,10 @@ extension MessageCatalog {
         "record_unknown": LocalizedText(
             "The program has no such record", fr: "La formation n’a pas ce relevé", zh: "该项目没有此成绩单"),
         "record_ambiguous": LocalizedText(
-            "The student has several records here; name the record",
-            fr: "L’étudiant a plusieurs relevés ici ; indiquez lequel", zh: "该学生在此有多份成绩单，请指明是哪一份"),
+            "This means several people or records here; name the record, or say which kind of name it is",
+            fr:
+                "Cela désigne ici plusieurs personnes ou relevés ; indiquez lequel, ou de quelle sorte de nom il s’agit",
+            zh: "此处对应多人或多份成绩单，请指明是哪一份，或说明所用名称的类别"),
         "row_limit": LocalizedText(
             "An import has at most {limit} rows; send the others in another one",
             fr: "Un import a au plus {limit} lignes ; envoyez les autres dans un second", zh: "一次导入最多 {limit} 行，其余请另行导入"

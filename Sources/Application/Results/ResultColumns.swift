@@ -2,7 +2,11 @@ import GradingKit
 
 /// The columns of a CSV file of results, and how its cells become members of a row.
 struct ResultColumns: Sendable {
-    private static let texts: Set<String> = ["record", "student", "entry", "path", "kind", "status"]
+    private static let texts: Set<String> = [
+        "record", "student", "studentNumber", "login", "account", "entry", "path", "kind", "status",
+    ]
+    /// The columns of a row itself, by their names in small letters.
+    private static let own = Dictionary(uniqueKeysWithValues: texts.union(["hidden"]).map { ($0.lowercased(), $0) })
 
     private let names: [String]
     private let dialect: ResultBody.Dialect
@@ -20,8 +24,7 @@ struct ResultColumns: Sendable {
 
     private static func name(_ cell: String) -> String {
         let trimmed = String(cell.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-        let lower = trimmed.lowercased()
-        return texts.contains(lower) || lower == "hidden" ? lower : trimmed
+        return own[trimmed.lowercased()] ?? trimmed
     }
 
     /// The row of these cells; an empty one says nothing.

@@ -8,8 +8,24 @@ public struct ResultRow: Sendable {
     /// Whose record.
     enum Owner: Sendable, Hashable {
         case record(RecordID)
-        /// A login, an account's identifier or a student number.
-        case student(String)
+        /// Of the student of a name, which is of one kind, or of any where `nil`.
+        case student(String, NameKind?)
+
+        /// The member of a row that says it.
+        var pointer: String {
+            switch self {
+            case .record: "/record"
+            case .student(_, let kind): "/\(kind?.rawValue ?? "student")"
+            }
+        }
+    }
+
+    /// By what a row names a student, as its member is called.
+    enum NameKind: String, Sendable, Hashable, CaseIterable {
+        case studentNumber
+        case login
+        /// An account's identifier.
+        case account
     }
 
     /// Where in the record.
@@ -32,13 +48,21 @@ public struct ResultRow: Sendable {
         "ResultRow", example: ["student": "ada", "path": ["Algorithms"], "fields": ["credits": 4]]
     ) { form in
         (
-            record: form.text("record"), student: form.text("student"), entry: form.text("entry"), path: path(&form),
+            owners: owners(&form), entry: form.text("entry"), path: path(&form),
             kind: form.text("kind"), fields: form.object("fields"), hasStatus: form.has("status"),
             status: form.json("status", as: .text), hidden: form.flag("hidden")
         )
     }
 
-    /// Reads `{"record"|"student","entry"|"path","kind"?,"fields"?,"status"?,"hidden"?}`.
+    /// What a row says of whose record it means: one member, in good rows.
+    private static func owners(_ form: inout Form) -> [Owner] {
+        let record = form.text("record").map { Owner.record(RecordID($0)) }
+        let student = form.text("student").map { Owner.student($0, nil) }
+        return [record, student].compactMap(\.self)
+            + NameKind.allCases.compactMap { kind in form.text(kind.rawValue).map { .student($0, kind) } }
+    }
+
+    /// Reads `{"record"|"student"|"studentNumber"|"login"|"account","entry"|"path","kind"?,"fields"?,"status"?,"hidden"?}`.
     init(_ json: JSON, hidden: Bool?) throws(FaultList) {
         var (form, row) = Self.form.open(json)
         kind = row.kind
@@ -46,13 +70,13 @@ public struct ResultRow: Sendable {
         members["fields"] = row.fields.map { .object($0) }
         if row.hasStatus { members["status"] = row.status ?? .null }
         members["hidden"] = (row.hidden ?? hidden).map { .bool($0) }
-        if row.record == nil, row.student == nil { form.refuse("record", .missingField) }
-        if row.record != nil, row.student != nil { form.refuse("student", .unknownField) }
+        if row.owners.isEmpty { form.refuse("record", .missingField) }
+        for extra in row.owners.dropFirst() { form.refuse(String(extra.pointer.dropFirst()), .unknownField) }
         if row.entry == nil, row.path == nil, row.kind == nil { form.refuse("entry", .missingField) }
         if row.entry != nil, row.path != nil { form.refuse("path", .unknownField) }
         if members.isEmpty { form.refuse("fields", .missingField) }
         try form.finish()
-        owner = row.record.map { .record(RecordID($0)) } ?? .student(row.student ?? "")
+        owner = row.owners.first ?? .student("", nil)
         place = row.entry.map { .entry(EntryID($0)) } ?? .path(row.path ?? [])
         self.members = members
     }

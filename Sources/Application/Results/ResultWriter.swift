@@ -134,18 +134,31 @@ public struct ResultWriter: Sendable {
         if let id = content?["record"]?.string, let head = try? await records.store.head(of: RecordID(id)) {
             return ResultSubject(record: head.id, student: head.student)
         }
-        guard let name = content?["student"]?.string else { return ResultSubject() }
-        guard let student = try? await student(named: name) else { return ResultSubject() }
-        return ResultSubject(student: try? await accounts.profiles.account(student)?.id)
+        let kinds: [ResultRow.NameKind?] = [nil, .studentNumber, .login, .account]
+        for kind in kinds {
+            guard let name = content?[kind?.rawValue ?? "student"]?.string else { continue }
+            guard let students = try? await students(named: name, kind), students.count == 1 else { break }
+            return ResultSubject(student: students.first)
+        }
+        return ResultSubject()
     }
 
-    /// The account that a text means: by its student number in the program's institution, else by login, else by identifier.
-    /// The number comes first: the institution gives it, while people choose their logins, and might choose another's number.
-    private func student(named name: String) async throws -> AccountID {
-        if let numbered = try await records.institutions.members.account(numbered: name, in: program.institution) {
-            return numbered
+    /// The accounts that a name of a kind means; of no kind, all that it means as a student number of the program's
+    /// institution, as a login or as an identifier. People choose their logins, and might choose another's number: a name
+    /// that means two people means neither.
+    private func students(named name: String, _ kind: ResultRow.NameKind?) async throws -> Set<AccountID> {
+        var found: Set<AccountID> = []
+        if kind == nil || kind == .studentNumber {
+            found.formUnion(
+                try await records.institutions.members.accounts(numbered: name, in: program.institution))
         }
-        return try await accounts.administration.find(login: name)?.id ?? AccountID(name)
+        if kind == nil || kind == .login, let account = try await accounts.administration.find(login: name) {
+            found.insert(account.id)
+        }
+        if kind == nil || kind == .account, let account = try await accounts.profiles.account(AccountID(name)) {
+            found.insert(account.id)
+        }
+        return found
     }
 
     /// The record a row is about, and whose it is. One of another program answers as none.
@@ -158,11 +171,14 @@ public struct ResultWriter: Sendable {
                 throw FaultList([Fault("record_unknown", at: "/record")])
             }
             owned = Owned(record: id, student: head.student)
-        case .student(let name):
+        case .student(let name, let kind):
+            let students = try await students(named: name, kind)
+            guard students.count <= 1 else { throw FaultList([Fault("record_ambiguous", at: owner.pointer)]) }
+            guard let student = students.first else { throw FaultList([Fault("record_unknown", at: owner.pointer)]) }
             let found = try await records.store.records(
-                student: student(named: name), program: program.id, after: nil, limit: 2)
+                student: student, program: program.id, after: nil, limit: 2)
             guard let only = found.first, found.count == 1 else {
-                throw FaultList([Fault(found.isEmpty ? "record_unknown" : "record_ambiguous", at: "/student")])
+                throw FaultList([Fault(found.isEmpty ? "record_unknown" : "record_ambiguous", at: owner.pointer)])
             }
             owned = Owned(record: only.head.id, student: only.head.student)
         }

@@ -40,8 +40,9 @@ public protocol InstitutionStore: ServiceAccountStore {
         of account: AccountID, numbering numbers: [InstitutionID: String],
         _ plan: @escaping @Sendable (GrantPlans.Rows) throws -> InstitutionPlan<Void>
     ) async throws
-    /// Who has a student number in an institution.
-    func member(numbered number: String, in institution: InstitutionID) async throws -> AccountID?
+    /// Who has a student number in an institution, whatever its typed form: at most one, or two where numbers were given
+    /// before their forms were compared (``StudentNumber/key(_:)``).
+    func members(numbered number: String, in institution: InstitutionID) async throws -> [AccountID]
     /// Gives a member a student number, or takes it away, as ``MembershipPlans/numbering(_:of:heldBy:by:)`` says.
     func setStudentNumber(
         _ number: String?, of account: AccountID, in institution: InstitutionID, by act: AuditContext

@@ -1,3 +1,4 @@
+private import Cryptography
 public import Forms
 import GradingKit
 
@@ -15,4 +16,25 @@ public enum StudentNumber {
 
     /// The number in what a provider says; `nil` for what is none.
     static func read(_ text: String) -> String? { try? PlainText.line(text, max: longest) }
+
+    /// The form in which numbers are compared: what looks the same is the same, in whatever case and width, with
+    /// whatever hyphen. `nil` for more code points than a number has.
+    public static func key(_ number: String) -> String? {
+        guard number.unicodeScalars.prefix(longest + 1).count <= longest else { return nil }
+        // Through capitals: they unite more forms of a letter than small ones do.
+        let folded = number.compatibilityForm.uppercased().lowercased().compatibilityForm
+        var key = String.UnicodeScalarView()
+        for scalar in folded.unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+            switch scalar.properties.generalCategory {
+            case .dashPunctuation: key.append("-")
+            case .nonspacingMark, .enclosingMark:
+                // A mark belongs to a letter; on anything else it only hides what is under it.
+                guard let base = key.last?.properties, base.isAlphabetic, !base.isSoftDotted || scalar != "\u{307}"
+                else { continue }
+                key.append(scalar)
+            default: key.append(scalar == "\u{2212}" ? "-" : scalar)
+            }
+        }
+        return String(key)
+    }
 }

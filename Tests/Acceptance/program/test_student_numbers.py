@@ -104,9 +104,9 @@ def test_an_import_knows_students_by_their_numbers(server, registrar, member):
     def record(student):
         return program.record([unit("Maths", 2, [("Algebra", 1, 10)])], student=student.account["id"]).id
 
-    def send(name):
+    def send(name, kind="student"):
         fields = {"title": f"Subject {fresh()}", "weight": 1, "grade": 12}
-        row = json.dumps({"student": name, "path": ["Maths"], "kind": "subject", "fields": fields}).encode()
+        row = json.dumps({kind: name, "path": ["Maths"], "kind": "subject", "fields": fields}).encode()
         answer = registrar.post(program.path + "/results", row, content_type="application/jsonl")
         (told,) = changed(answer).json["import"]["rows"]
         return told
@@ -117,18 +117,56 @@ def test_an_import_knows_students_by_their_numbers(server, registrar, member):
     mine = record(student)
     told = send(number)
     assert (told["state"], told["record"], told["student"]) == ("accepted", mine, student.account["id"])
-    # Who signs up with another's number as a login gets nothing that is meant for the other.
+    for kind, name in (("studentNumber", number), ("login", student.login), ("account", student.account["id"])):
+        assert send(name)["record"] == send(name, kind)["record"] == mine, kind
+    (fault,) = send(student.login, "studentNumber")["faults"]
+    assert (fault["code"], fault["path"]) == ("record_unknown", "/studentNumber")
+    # Who signs up with another's number as a login gets nothing that is meant for the other, however it is typed.
     impostor = member(login=number.lower())
-    changed(give(registrar, student, number.lower()))
     record(impostor)
-    assert send(number.lower())["record"] == mine
+    # No login has such a hyphen.
+    assert send(number.replace("-", "\u2011"))["record"] == mine
+    for form in (number, number.lower(), number.replace("N", "\uff2e")):
+        assert send(form)["faults"][0]["code"] == "record_ambiguous", form
+        assert send(form, "studentNumber")["record"] == mine, form
     assert send(student.login)["record"] == mine
     # Nor while the other has no record yet.
     newcomer, taken = member(), fresh()
     other = member(login=taken.lower())
     changed(give(registrar, newcomer, taken.lower()))
     record(other)
-    assert send(taken.lower())["faults"][0]["code"] == "record_unknown"
+    assert send(taken.lower())["faults"][0]["code"] == "record_ambiguous"
+    assert send(taken.lower(), "studentNumber")["faults"][0]["code"] == "record_unknown"
+
+
+def test_a_column_says_which_kind_of_name_it_has(registrar, member):
+    program = Program(registrar, "iut", entry="staff")
+    changed(program.publish())
+    student, number = member(), fresh()
+    changed(give(registrar, student, number))
+    record = program.record([unit("Maths", 2, [("Algebra", 1, 10)])], student=student.account["id"]).id
+    for column, name in (("StudentNumber", number), ("login", student.login), ("account", student.account["id"])):
+        table = f"{column},path,kind,title,weight,grade\n{name},Maths,subject,{fresh()},1,12\n".encode()
+        answer = changed(registrar.post(program.path + "/results", table, content_type="text/csv"))
+        (told,) = answer.json["import"]["rows"]
+        assert (told["state"], told["record"]) == ("accepted", record), column
+    table = f"login,account,path,grade\n{student.login},{student.account['id']},Maths,12\n".encode()
+    (told,) = changed(registrar.post(program.path + "/results", table, content_type="text/csv")).json["import"]["rows"]
+    assert [(fault["code"], fault["path"]) for fault in told["faults"]] == [("unknown_field", "/account")]
+
+
+def test_numbers_that_look_alike_are_one(registrar, member):
+    first, second, number = member(), member(), fresh() + "7"
+    typed = number.replace("-", "\u2010")
+    assert changed(give(registrar, first, typed)).json["member"]["studentNumber"] == typed
+    forms = number.lower(), number.replace("-", "\u2011"), number + "\u0332", number.replace("N", "\uff2e")
+    for form in (number, *forms):
+        assert give(registrar, second, form).faults == [("student_number_taken", "/studentNumber")], form
+
+
+def test_no_login_has_the_form_of_an_identifier(server, member):
+    wish = {"login": member().account["id"], "password": "correct horse battery", "displayName": "Person"}
+    assert server.api().post("/v1/accounts", wish).faults == [("login_invalid", "/login")]
 
 
 def test_a_provider_gives_the_number_once_and_none_that_another_member_has(tmp_path, issuer):

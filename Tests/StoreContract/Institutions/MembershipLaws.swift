@@ -51,10 +51,15 @@ extension StoreLaw {
             try await number("1", of: "a")
             try expect(try await numbers(of: "a"), is: ["1"], "the number of one")
             try expect(try await numbers(of: "b"), is: [nil], "the number of the other")
-            let holder = try await institutions.member(numbered: "1", in: InstitutionID("school"))
-            try expect(holder, is: AccountID("a"), "whose it is")
+            for form in ["1", "\u{FF11}", "1\u{332}"] {
+                let holders = try await institutions.members(numbered: form, in: InstitutionID("school"))
+                try expect(holders, is: [AccountID("a")], "whose it is")
+                try await expect(.taken(field: "studentNumber"), "the same in another form") {
+                    try await number(form, of: "b")
+                }
+            }
             try expect(
-                try await institutions.member(numbered: "1", in: InstitutionID("other")), is: nil, "whose elsewhere")
+                try await institutions.members(numbered: "1", in: InstitutionID("other")), is: [], "whose elsewhere")
             let listed = try await institutions.members(
                 of: InstitutionID("school"), role: nil, after: nil, limit: 9, at: Sample.now)
             try expect(listed.map(\.membership.studentNumber), is: ["1", nil], "the numbers that are listed")
@@ -68,7 +73,8 @@ extension StoreLaw {
                     "1", of: AccountID(account), in: InstitutionID("school"), by: Sample.act(by: "r"))
             }
             func holder() async throws -> AccountID? {
-                try await institutions.member(numbered: "1", in: InstitutionID("school"))
+                let holders = try await institutions.members(numbered: "1", in: InstitutionID("school"))
+                return holders.first
             }
             try await place.set(Sample.membership(of: "a", in: "school", as: .student), of: "a")
             try await place.grant(.student, to: "a")

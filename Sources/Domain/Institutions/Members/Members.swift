@@ -132,9 +132,9 @@ public struct Members: Sendable {
         }
     }
 
-    /// The member of an institution who has a student number; `nil` for no one.
-    public func account(numbered number: String, in institution: InstitutionID) async throws -> AccountID? {
-        try await store.member(numbered: number, in: institution)
+    /// The members of an institution who have a student number, in whatever form it is typed: two where it is ambiguous.
+    public func accounts(numbered number: String, in institution: InstitutionID) async throws -> [AccountID] {
+        try await store.members(numbered: number, in: institution)
     }
 
     private func membership(of account: AccountID, in institution: InstitutionID) async throws -> Membership? {

@@ -54,8 +54,8 @@ extension SQLiteStore {
     }
 
     /// Who has a student number.
-    public func member(numbered number: String, in institution: InstitutionID) async throws -> AccountID? {
-        try await read { try $0.member(numbered: number, in: institution) }
+    public func members(numbered number: String, in institution: InstitutionID) async throws -> [AccountID] {
+        try await read { try $0.members(numbered: number, in: institution) }
     }
 
     /// Gives a member a student number, or takes it away.
@@ -67,7 +67,9 @@ extension SQLiteStore {
             return try transaction.apply(
                 MembershipPlans.numbering(
                     number, of: try connection.rows(account, in: institution),
-                    heldBy: try number.flatMap { try connection.member(numbered: $0, in: institution) }, by: act))
+                    heldBy: try number.flatMap {
+                        try connection.members(numbered: $0, in: institution).first { $0 != account }
+                    }, by: act))
         }
     }
 
@@ -192,7 +194,7 @@ extension Connection {
         of account: AccountID, numbering numbers: [InstitutionID: String] = [:]
     ) throws -> GrantPlans.Rows {
         let taken = try numbers.filter { institution, number in
-            try member(numbered: number, in: institution).map { $0 != account } ?? false
+            try members(numbered: number, in: institution).contains { $0 != account }
         }
         return GrantPlans.Rows(
             account: account, isThere: try self.account(account) != nil, grants: try grants(of: account),
@@ -213,10 +215,11 @@ extension Connection {
         ) { $0.text(0) }
     }
 
-    fileprivate func member(numbered number: String, in institution: InstitutionID) throws -> AccountID? {
-        try first(
-            "SELECT account FROM student_numbers WHERE institution = ? AND number = ?", .text(institution.text),
-            .text(number)
+    fileprivate func members(numbered number: String, in institution: InstitutionID) throws -> [AccountID] {
+        guard let key = StudentNumber.key(number) else { return [] }
+        return try all(
+            "SELECT account FROM student_numbers WHERE institution = ? AND key = ? ORDER BY account LIMIT 2",
+            .text(institution.text), .text(key)
         ) { AccountID($0.text(0)) }
     }
 

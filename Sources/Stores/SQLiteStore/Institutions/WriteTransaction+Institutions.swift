@@ -147,8 +147,8 @@ extension WriteTransaction {
             .text(account.text))
         guard let number else { return }
         try connection.run(
-            "INSERT INTO student_numbers (institution, account, number) VALUES (?, ?, ?)", .text(institution.text),
-            .text(account.text), .text(number))
+            "INSERT INTO student_numbers (institution, account, number, key) VALUES (?, ?, ?, ?)",
+            .text(institution.text), .text(account.text), .text(number), .text(StudentNumber.key(number) ?? number))
     }
 
     private func applyToPrograms(_ change: InstitutionRowChange) throws {

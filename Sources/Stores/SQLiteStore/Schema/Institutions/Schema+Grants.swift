@@ -1,3 +1,6 @@
+import Institutions
+import SQLite
+
 extension Schema {
     /// What rules over providers' claims grant; what people gave stands in `memberships`, with how they gave it.
     static let grants = Migration(
@@ -34,4 +37,23 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX student_numbers_of_account ON student_numbers (account);
             """)
+
+    /// The forms in which student numbers are compared. Members whose numbers differed in their typed form alone keep them;
+    /// such a number names neither.
+    static let studentNumberKeys = Migration(
+        name: "keys of student numbers",
+        script: """
+            ALTER TABLE student_numbers ADD COLUMN key TEXT NOT NULL DEFAULT '';
+            CREATE INDEX student_numbers_by_key ON student_numbers (institution, key);
+            """
+    ) { connection in
+        let rows = try connection.all("SELECT institution, account, number FROM student_numbers") { row in
+            (row.text(0), row.text(1), row.text(2))
+        }
+        for (institution, account, number) in rows {
+            try connection.run(
+                "UPDATE student_numbers SET key = ? WHERE institution = ? AND account = ?",
+                .text(StudentNumber.key(number) ?? number), .text(institution), .text(account))
+        }
+    }
 }
