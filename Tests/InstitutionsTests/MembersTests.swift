@@ -172,6 +172,42 @@ import Testing
             } == ["/token invitation_refused"])
     }
 
+    @Test func `the end of a rule's grant ends offers and invitations that rest on it`() async throws {
+        let harness = try InstitutionsHarness()
+        let demo = try await harness.institution()
+        let (members, grants) = (harness.services.members, harness.services.grants)
+        let (ada, bob) = (try await harness.account("ada").account.id, try await harness.account("bob").account.id)
+        func by(_ account: AccountID) -> AuditContext { AuditContext(by: account, from: "test", at: harness.now) }
+        func signIn(_ account: AccountID, _ groups: Set<String>) async throws {
+            try await grants.heed(
+                AssertedClaims(texts: ["groups": groups]), of: account, by: "i", as: harness.server)
+        }
+        let rules = [("registry", MemberRole.registrar), ("staff", .teacher)].map { value, role in
+            GrantRule(claim: "groups", value: value, institution: demo.id, role: role)
+        }
+        grants.use(["i": rules])
+        try await signIn(ada, ["registry"])
+        try await signIn(bob, ["staff"])
+        let link = try await members.invite(
+            InvitationRequest.form.input(["role": "student"]), to: demo.id, by: by(ada))
+        _ = try await members.offer(MemberPlace.form.input(["role": "registrar"]), to: bob, in: demo.id, by: by(ada))
+        #expect(try await members.invitations(of: demo.id, at: harness.now).count == 2)
+        try await signIn(bob, [])
+        #expect(try await members.invitations(of: demo.id, at: harness.now) == [link.invitation])
+        // Its maker is registrar no longer once the grant has lapsed, noticed or not.
+        harness.pass(seconds: MemberRole.registrar.grantLifetime - 1)
+        let late = try await members.invite(
+            InvitationRequest.form.input(["role": "student"]), to: demo.id, by: by(ada))
+        harness.pass(seconds: 2)
+        #expect(
+            await faults {
+                try await members.accept(
+                    InvitationAcceptance(["token": .string(late.token.text)]), as: bob, by: by(bob))
+            } == ["/token invitation_refused"])
+        try await signIn(ada, [])
+        #expect(try await members.invitations(of: demo.id, at: harness.now).isEmpty)
+    }
+
     @Test func `an invitation never takes a role away, and a teacher's programs add up`() async throws {
         let harness = try InstitutionsHarness()
         let demo = try await harness.institution()

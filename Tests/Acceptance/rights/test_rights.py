@@ -1,5 +1,8 @@
 """Who may do what, tried as somebody would who wants more than that."""
 
+import uuid
+
+import pytest
 from programs import Program, enrolled, until
 
 import gradecast
@@ -94,6 +97,84 @@ def test_nobody_accepts_an_invitation_of_their_own(registrar, administrator):
         invitation = changed(giver.post("/v1/institutions/demo/invitations", body), 201).json["invitation"]
         answer = giver.post("/v1/invitations/accept", {"token": invitation["token"]})
         assert answer.faults == [("invitation_own", "/token")]
+
+
+def school(server, administrator):
+    """An institution with two registrars."""
+    wish = {"slug": f"s-{uuid.uuid4().hex[:8]}", "title": "School"}
+    made = changed(administrator.post("/v1/institutions", wish), 201).json["institution"]["id"]
+    registrars = [server.api().sign_up(), server.api().sign_up()]
+    for registrar in registrars:
+        administrator.makes_member(registrar, made, "registrar")
+    return f"/v1/institutions/{made}", *registrars
+
+
+@pytest.mark.parametrize("how", ["removed", "demoted", "disabled", "erased"])
+def test_no_one_comes_back_by_an_invitation_of_before(server, administrator, stranger, how):
+    path, leaver, registrar = school(server, administrator)
+    account = leaver.account["id"]
+    tokens = {
+        role: changed(leaver.post(path + "/invitations", {"role": role}), 201).json["invitation"]["token"]
+        for role in ("registrar", "student")
+    }
+    if how == "removed":
+        changed(registrar.delete(f"{path}/members/{account}"), 204)
+    elif how == "demoted":
+        changed(registrar.call("PUT", f"{path}/members/{account}", {"role": "teacher"}))
+    elif how == "disabled":
+        changed(administrator.patch(f"/v1/accounts/{account}", {"disabled": True}))
+    else:
+        changed(administrator.delete(f"/v1/accounts/{account}?reason=x"), 204)
+    for token in tokens.values():
+        answer = stranger.post("/v1/invitations/accept", {"token": token})
+        assert (answer.status, answer.faults) == (422, [("invitation_refused", "/token")]), how
+    if how in ("removed", "demoted"):
+        assert changed(registrar.get(path + "/invitations")).json["items"] == []
+
+
+def test_a_role_that_falls_takes_earlier_offers_with_it(server, administrator):
+    path, first, second = school(server, administrator)
+    teacher = server.api().sign_up()
+    first.makes_member(teacher, path.split("/")[-1], "teacher")
+    place = f"{path}/members/{teacher.account['id']}"
+    offer = changed(first.call("PUT", place, {"role": "registrar"}), 202).json["invitation"]["id"]
+    changed(second.call("PUT", place, {"role": "student"}))
+    assert changed(teacher.get("/v1/invitations")).json["items"] == []
+    assert teacher.post("/v1/invitations/accept", {"invitation": offer}).faults == [
+        ("invitation_refused", "/invitation")
+    ]
+    # What is offered afterwards counts.
+    offer = changed(second.call("PUT", place, {"role": "teacher"}), 202).json["invitation"]["id"]
+    changed(teacher.post("/v1/invitations/accept", {"invitation": offer}), 201)
+
+
+# -- short names
+
+
+def test_a_short_name_is_the_administrators_and_never_another_institutions(server, administrator):
+    path, registrar, _ = school(server, administrator)
+    other, colleague, _ = school(server, administrator)
+    before = changed(administrator.get(path)).json["institution"]["slug"]
+    after = f"{before}-new"
+    for giver in (registrar, colleague):
+        assert giver.patch(path, {"slug": after}).status in (403, 404)
+    assert registrar.patch(path, {"slug": after, "title": "Mine"}).status == 403
+    assert changed(registrar.patch(path, {"slug": before, "title": "Mine"})).json["institution"]["title"] == "Mine"
+    assert administrator.patch(path, {"slug": after, "title": "Theirs"}).status == 403
+    assert changed(administrator.patch(path, {"slug": after})).json["institution"]["slug"] == after
+    scope = path.rsplit("/", 1)[-1]
+    (line,) = changed(administrator.get(f"/v1/audit?subject={scope}&limit=1")).json["items"]
+    assert (line["action"], line["detail"]["after"]["slug"]) == ("institution.changed", after)
+    taken = [("slug_taken", "/slug")]
+    assert administrator.patch(other, {"slug": before}).faults == taken
+    assert administrator.post("/v1/institutions", {"slug": before, "title": "School"}).faults == taken
+    # It is still its own.
+    changed(administrator.patch(path, {"slug": before}))
+
+
+def test_a_short_name_of_the_configuration_stays(administrator):
+    refused = administrator.patch("/v1/institutions/demo", {"slug": "college"})
+    assert (refused.status, refused.faults) == (422, [("slug_configured", "/slug")])
 
 
 def test_links_for_others_are_whole_where_the_public_address_is_known(server, tmp_path, student):

@@ -344,9 +344,9 @@ extension MembershipPlans {
     ///
     /// - Parameter rows: of the account, in the invitation's institution.
     public static func joining(
-        _ invitation: Invitation?, found rows: Rows?, by act: AuditContext
+        _ invitation: Invitation?, madeBy maker: Maker?, found rows: Rows?, by act: AuditContext
     ) throws -> InstitutionPlan<Membership?> {
-        try acceptance(of: invitation, at: act.at, found: rows) { invitation, before in
+        try acceptance(of: invitation, by: maker, at: act.at, found: rows) { invitation, before in
             guard let rows, invitation.account == nil else { throw StoreError.notFound }
             return Members.change(of: rows.account, accepting: invitation, joining: before, by: act)
         }

@@ -141,6 +141,11 @@ private struct Changes {
         for institution in rows.studentNumbers.keys.sorted() where after[institution] == nil {
             changes.append(.setStudentNumber(nil, of: rows.account, in: institution))
         }
+        for (institution, grants) in rows.grants.sorted(by: { $0.key < $1.key }) {
+            // Of a grant that has lapsed, too: this is when its end is noticed.
+            changes += MembershipPlans.fall(
+                from: grants.map(\.role).max(), to: after[institution]?.role, of: rows.account, in: institution)
+        }
         if after.values.contains(where: \.role.isStaff), !before.values.contains(where: \.role.isStaff) {
             changes.append(.tightenSessions(of: rows.account, at: act.at))
         }

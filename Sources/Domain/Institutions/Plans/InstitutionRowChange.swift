@@ -26,6 +26,10 @@ public enum InstitutionRowChange: Sendable {
     case makeOutInvitation(Invitation, to: AccountID)
     /// An invitation is used up, taken back, declined or replaced; a mail with its link is not sent any more.
     case removeInvitation(Invitation)
+    /// The open invitations of an institution that are made out to an account end.
+    case withdrawOffers(to: AccountID, in: InstitutionID)
+    /// The open invitations of an institution that an account made end.
+    case withdrawInvitations(by: AccountID, in: InstitutionID)
 
     /// A new service account, whose membership is another change.
     case insertServiceAccount(ServiceAccount)

@@ -50,8 +50,35 @@ public enum MembershipPlans {
         }
     }
 
-    /// What `change` makes of what people gave of a membership. The end of that takes the open offers with it: none of them must bring back
-    /// what was taken away since.
+    /// What a store has found of the one who made an invitation.
+    public struct Maker: Sendable {
+        /// The role in the invitation's institution; `nil` for none.
+        public let role: MemberRole?
+        /// Whether it is an administrator of the server.
+        public let isAdministrator: Bool
+
+        /// What was found of an account that may act.
+        public init(role: MemberRole?, isAdministrator: Bool) {
+            self.role = role
+            self.isAdministrator = isAdministrator
+        }
+
+        /// Whether it may appoint people to a role: registrars to all, administrators to registrars alone.
+        fileprivate func appoints(_ role: MemberRole) -> Bool {
+            self.role == .registrar || isAdministrator && role == .registrar
+        }
+    }
+
+    /// What the fall of a role takes with it: offers to the account, none of which must bring back what was taken away since,
+    /// and invitations that it made.
+    static func fall(
+        from before: MemberRole?, to after: MemberRole?, of account: AccountID, in institution: InstitutionID
+    ) -> [InstitutionRowChange] {
+        guard let before, after.map({ $0 < before }) ?? true else { return [] }
+        return [.withdrawOffers(to: account, in: institution), .withdrawInvitations(by: account, in: institution)]
+    }
+
+    /// What `change` makes of what people gave of a membership.
     public static func amendment(
         _ rows: Rows, _ change: (Membership?) throws -> MembershipChange
     ) throws -> InstitutionPlan<Membership?> {
@@ -65,6 +92,8 @@ public enum MembershipPlans {
             changes += rows.offers.map { .removeInvitation($0) }
         }
         let after = rows.membership(giving: change.membership, at: change.audit.at)
+        let before = rows.membership(giving: rows.given, at: change.audit.at)
+        changes += fall(from: before?.role, to: after?.role, of: rows.account, in: rows.institution)
         if after == nil, rows.studentNumber != nil {
             changes.append(.setStudentNumber(nil, of: rows.account, in: rows.institution))
         }
@@ -143,12 +172,18 @@ public enum MembershipPlans {
 
     /// Uses up an invitation, and does what `amendment` does.
     ///
-    /// - Parameter rows: of the account that accepts, in the invitation's institution.
+    /// - Parameters:
+    ///   - maker: who made it, if the account is there and may act; an invitation that the server itself made needs none.
+    ///   - rows: of the account that accepts, in the invitation's institution.
+    /// - Throws: `StoreError.notFound` for an invitation that can be accepted no more, as one whose maker may appoint nobody to
+    ///   its role any more.
     public static func acceptance(
-        of invitation: Invitation?, at moment: Timestamp, found rows: Rows?,
+        of invitation: Invitation?, by maker: Maker?, at moment: Timestamp, found rows: Rows?,
         _ change: (Invitation, Membership?) throws -> MembershipChange
     ) throws -> InstitutionPlan<Membership?> {
-        guard let invitation, let rows, moment < invitation.expiresAt else { throw StoreError.notFound }
+        guard let invitation, let rows, moment < invitation.expiresAt,
+            invitation.createdBy == nil || maker?.appoints(invitation.role) == true
+        else { throw StoreError.notFound }
         var plan = try amendment(rows) { try change(invitation, $0) }
         plan.changes.insert(.removeInvitation(invitation), at: 0)
         return plan

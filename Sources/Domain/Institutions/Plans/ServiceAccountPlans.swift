@@ -43,7 +43,10 @@ enum ServiceAccountPlans {
         guard let account = accounts.first(where: { $0.id == id }) else { throw .notFound }
         return InstitutionPlan(
             under: act.grounds,
-            [.endServiceAccount(id, at: act.at), .removeMembership(of: id, in: account.institution)],
+            [
+                .endServiceAccount(id, at: act.at), .removeMembership(of: id, in: account.institution),
+                .withdrawInvitations(by: id, in: account.institution),
+            ],
             audit: [
                 act.entry(
                     "service-account.ended", of: id.text, in: account.institution, detail: account.auditText)

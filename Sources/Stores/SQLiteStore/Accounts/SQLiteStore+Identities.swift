@@ -16,7 +16,9 @@ extension SQLiteStore {
                 let rows = try invitation.map { try connection.rows(newcomer.account.id, in: $0.institution) }
                 let act = AuditContext(
                     by: newcomer.account.id, from: newcomer.audit.source, at: newcomer.audit.at)
-                _ = try transaction.apply(MembershipPlans.joining(invitation, found: rows, by: act))
+                let maker = try invitation.flatMap { try connection.maker(of: $0, at: act.at) }
+                _ = try transaction.apply(
+                    MembershipPlans.joining(invitation, madeBy: maker, found: rows, by: act))
             }
             return account
         }

@@ -181,7 +181,9 @@ extension SQLiteStore {
             let connection = transaction.connection
             let invitation = try connection.invitation(key, to: account)
             let rows = try invitation.map { try connection.rows(account, in: $0.institution) }
-            return try transaction.apply(MembershipPlans.acceptance(of: invitation, at: at, found: rows, change))
+            let maker = try invitation.flatMap { try connection.maker(of: $0, at: at) }
+            return try transaction.apply(
+                MembershipPlans.acceptance(of: invitation, by: maker, at: at, found: rows, change))
         }
     }
 }
@@ -291,6 +293,17 @@ extension Connection {
             account: id, institution: institution, isThere: try account(id).map { $0.service == nil } ?? false,
             grants: try grants(of: id, in: institution), offers: offers,
             studentNumber: try studentNumber(of: id, in: institution))
+    }
+
+    /// Who made an invitation, at a moment; `nil` where the account is gone or may not act.
+    func maker(of invitation: Invitation, at moment: Timestamp) throws -> MembershipPlans.Maker? {
+        guard let id = invitation.createdBy, let account = try account(id), !account.isDisabled,
+            account.service.map({ $0.institution == invitation.institution }) ?? true
+        else { return nil }
+        let membership = Membership(
+            institution: invitation.institution, account: id,
+            grants: try grants(of: id, in: invitation.institution), at: moment)
+        return MembershipPlans.Maker(role: membership?.role, isAdministrator: account.role == .administrator)
     }
 
     /// The invitation that a key opens to an account.

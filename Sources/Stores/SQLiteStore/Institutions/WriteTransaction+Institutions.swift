@@ -14,7 +14,7 @@ extension WriteTransaction {
         case .insert, .update, .announcePrograms, .announceOwners, .announceStaff, .endSharing:
             try applyToInstitution(change)
         case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .makeOutInvitation,
-            .removeInvitation:
+            .removeInvitation, .withdrawOffers, .withdrawInvitations:
             try applyToMembers(change)
         case .setGrant, .removeGrant: try applyToGrants(change)
         case .setStudentNumber(let number, let account, let institution):
@@ -109,11 +109,10 @@ extension WriteTransaction {
             try connection.run(
                 "UPDATE invitations SET account = ? WHERE institution = ? AND id = ?", .text(account.text),
                 .text(invitation.institution.text), .text(invitation.id))
-        case .removeInvitation(let invitation):
-            try connection.run(
-                "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(invitation.institution.text),
-                .text(invitation.id))
-            try endMails("subject = ?", .text(invitation.id))
+        case .removeInvitation(let invitation): try withdraw("id", invitation.id, in: invitation.institution)
+        case .withdrawOffers(let account, let institution): try withdraw("account", account.text, in: institution)
+        case .withdrawInvitations(let account, let institution):
+            try withdraw("created_by", account.text, in: institution)
         default: break
         }
     }
@@ -121,6 +120,15 @@ extension WriteTransaction {
     private func applyToGrants(_ change: InstitutionRowChange) throws {
         switch change {
         case .setGrant(let grant, let rule, let account, let institution):
+    /// Ends the invitations of an institution that have a value in a column, and the mails that wait with their links.
+    private func withdraw(_ column: String, _ value: String, in institution: InstitutionID) throws {
+        let invitations = try connection.all(
+            "DELETE FROM invitations WHERE institution = ? AND \(column) = ? RETURNING id", .text(institution.text),
+            .text(value)
+        ) { $0.text(0) }
+        for invitation in invitations { try endMails("subject = ?", .text(invitation)) }
+    }
+
             try connection.run(
                 """
                 INSERT OR REPLACE INTO grants (
