@@ -54,7 +54,8 @@ struct Installation {
         let pepper = try KeyFile(configuration).pepper()
         links = configuration.mail.map { _ in LinkKeys(pepper: pepper) }
         let institutions = InstitutionServices(
-            store: store.institutions, check: .asking(schemes, on: LowPriorityThreads()), links: links)
+            store: store.institutions, check: .asking(schemes, on: LowPriorityThreads()), links: links,
+            configured: configuration.institutionNames)
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
         hasher = try PasswordHasher(pepper: pepper)

@@ -4,6 +4,15 @@ import DataStore
 import Institutions
 import Shared
 
+extension ServerConfiguration {
+    /// By what the configuration names institutions: those that it opens, those of providers, and those of rules.
+    var institutionNames: Set<String> {
+        let homes = openIDConnect.map { ($0.institution, $0.rules) } + cas.map { ($0.institution, $0.rules) }
+        return Set(
+            institutions.map(\.slug) + homes.compactMap(\.0) + homes.flatMap { $0.1.map(\.institution) })
+    }
+}
+
 /// The rules by which providers make members, with the institutions and programs that they name found in the store.
 struct MembershipRules {
     /// What is wrong with them, each in words for an operator.

@@ -44,6 +44,25 @@ import Testing
         #expect(try await harness.services.tenants.find("demo") == edited)
     }
 
+    @Test func `a short name that an institution had is no other one's`() async throws {
+        let harness = try InstitutionsHarness()
+        let (demo, other) = (try await harness.institution(), try await harness.institution("other"))
+        let tenants = harness.services.tenants
+        func rename(_ institution: Institution, _ slug: String) async throws {
+            _ = try await tenants.edit(
+                InstitutionEdit(["slug": .string(slug)]), of: institution.id, by: harness.server)
+        }
+        try await rename(demo, "college")
+        try await rename(demo, "school")
+        #expect(try await tenants.find("demo") == nil)
+        for former in ["demo", "college", "school"] {
+            #expect(await faults { try await rename(other, former) } == ["/slug slug_taken"])
+            #expect(await faults { _ = try await harness.institution(former) } == ["/slug slug_taken"])
+        }
+        try await rename(demo, "demo")
+        #expect(try await tenants.find("demo")?.id == demo.id)
+    }
+
     @Test func `what drops the demand for a second factor is found where it is stored`() async throws {
         let harness = try InstitutionsHarness()
         let demo = try await harness.institution()

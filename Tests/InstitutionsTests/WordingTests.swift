@@ -5,8 +5,8 @@ import Testing
 @Suite struct WordingTests {
     @Test func `every code of the module is worded in every language`() {
         let codes: [FaultCode] = [
-            .slugTaken, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid, .dayTooEarly,
-            .studentNumberTaken, .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
+            .slugTaken, .slugConfigured, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid,
+            .dayTooEarly, .studentNumberTaken, .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
             .serviceAccountLimit,
         ]
         #expect(MessageCatalog.institutions.codes == codes.sorted())

@@ -58,11 +58,15 @@ struct InstitutionRoutes: RouteGroup {
                 return Self.answer(institution)
             },
             .signedIn(
-                .patch, "/v1/institutions/{institution}", "Change an institution", scope: .session,
+                .patch, "/v1/institutions/{institution}", "Change an institution; its slug only as an administrator",
+                scope: .session,
                 takes: .json(InstitutionEdit.form), .wrapped("institution", .institution), refuses: [.stepUpRequired]
             ) { call in
-                let permit = try await access.permit(to: May.Write.self, in: call["institution"], for: call.principal)
+                if !call.principal.isAdministrator {
+                    _ = try await access.permit(to: May.Write.self, in: call["institution"], for: call.principal)
+                }
                 let edit = try await InstitutionEdit(call.json())
+                let permit = try await access.changing(call["institution"], by: edit, for: call.principal)
                 let institution = try await proofs.whereNeeded(by: { try call.signedIn }) { isProven in
                     try await tenants.edit(
                         edit, of: permit.institution.id, by: call.audit(under: permit), isProven: isProven)

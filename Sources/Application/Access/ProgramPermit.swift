@@ -141,6 +141,19 @@ extension InstitutionAccess {
         return InstitutionPermit(institution, on: PermitGrounds(requester, in: institution))
     }
 
+    /// A permit to change the institution of that id or slug: registrars change it, and administrators alone its short name,
+    /// by which addresses and configurations name it.
+    ///
+    /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
+    public func changing(
+        _ name: String, by edit: InstitutionEdit, for principal: Principal
+    ) async throws -> InstitutionPermit<May.Write> {
+        let (institution, requester) = try await admit(principal, edit.isNameAlone ? .read : .write, name)
+        guard principal.isAdministrator || !edit.renames(institution) else { throw UseCaseError.forbidden }
+        if !edit.renames(institution) { _ = try await admit(principal, .write, name) }
+        return InstitutionPermit(institution, on: PermitGrounds(requester, in: institution))
+    }
+
     /// A permit for the membership of people in the institution of that id or slug: administrators appoint registrars
     /// alone, and tokens decide on students alone.
     ///

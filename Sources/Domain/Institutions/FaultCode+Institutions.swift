@@ -5,6 +5,8 @@ extension FaultCode {
     public static let serviceAccountLimit: FaultCode = "service_account_limit"
     /// Another institution has this slug.
     public static let slugTaken: FaultCode = "slug_taken"
+    /// The server's configuration names the institution by this slug.
+    public static let slugConfigured: FaultCode = "slug_configured"
     /// Not a slug.
     public static let slugInvalid: FaultCode = "slug_invalid"
     /// Another member of the institution has this student number.
@@ -37,6 +39,10 @@ extension MessageCatalog {
             fr: "Un établissement a au plus {max} comptes de service",
             zh: "每个机构最多 {max} 个服务账号"),
         .slugTaken: LocalizedText("This short name is taken", fr: "Ce nom court est déjà pris", zh: "该短名称已被使用"),
+        .slugConfigured: LocalizedText(
+            "The server’s configuration uses this short name; its rules have to leave it first",
+            fr: "La configuration du serveur emploie ce nom court ; ses règles doivent d’abord y renoncer",
+            zh: "服务器配置正在使用该短名称，须先从配置的规则中移除"),
         .slugInvalid: LocalizedText(
             "A short name has letters a–z, digits and inner hyphens only",
             fr: "Un nom court ne contient que des lettres a–z, des chiffres et des traits d’union intérieurs",

@@ -17,13 +17,13 @@ public struct InstitutionServices: Sendable {
     public let provisioning: Provisioning
 
     /// Builds the use-cases; `check` asks a scheme about a configuration, and `links` makes the tokens of links in mails,
-    /// where mails are sent.
+    /// where mails are sent. By `configured` short names the server's configuration names institutions.
     public init(
-        store: any InstitutionStore, check: ConfigurationCheck, links: LinkKeys? = nil, clock: WallClock = .system,
-        random: RandomSource = .system
+        store: any InstitutionStore, check: ConfigurationCheck, links: LinkKeys? = nil,
+        configured: Set<String> = [], clock: WallClock = .system, random: RandomSource = .system
     ) {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
-        tenants = Tenants(store: store, identifiers: identifiers)
+        tenants = Tenants(store: store, identifiers: identifiers, configured: configured)
         members = Members(store: store, identifiers: identifiers, random: random, links: links, clock: clock)
         grants = Grants(store: store, clock: clock)
         serviceAccounts = ServiceAccounts(store: store, identifiers: identifiers)

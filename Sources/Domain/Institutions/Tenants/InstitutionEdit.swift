@@ -54,6 +54,15 @@ public struct InstitutionEdit: Sendable {
         sharing = form.choice("sharing", of: SharingPolicy.self, required: form.ifPresent("sharing"))
     }
 
+    /// Whether it gives an institution another short name.
+    public func renames(_ institution: Institution) -> Bool { slug.map { $0 != institution.slug } ?? false }
+
+    /// Whether it says nothing but a short name.
+    public var isNameAlone: Bool {
+        slug != nil && title == nil && locale == nil && isOpen == nil && keepsReading == nil && secondFactor == nil
+            && sharing == nil
+    }
+
     func applied(to before: Institution) -> Institution {
         var after = before
         after.slug = slug ?? before.slug

@@ -7,10 +7,13 @@ public import Shared
 public struct Tenants: Sendable {
     let store: any InstitutionStore
     let identifiers: UUIDSource
+    /// The short names by which the server's configuration names institutions: they stay where they are.
+    private let configured: Set<String>
     private let cache: AccessCache<String, Institution>
 
-    init(store: any InstitutionStore, identifiers: UUIDSource) {
+    init(store: any InstitutionStore, identifiers: UUIDSource, configured: Set<String> = []) {
         self.store = store
+        self.configured = configured
         self.identifiers = identifiers
         cache = AccessCache(capacity: 5_000, news: store.accessNews)
     }
@@ -72,8 +75,11 @@ public struct Tenants: Sendable {
         _ edit: InstitutionEdit, of id: InstitutionID, by act: AuditContext, isProven: Bool = true
     ) async throws -> Institution {
         return try await refusingTakenSlug {
-            try await store.amend(id) { before in
+            try await store.amend(id) { [configured] before in
                 let after = edit.applied(to: before)
+                if after.slug != before.slug, configured.contains(before.slug.text) {
+                    throw FaultList([Fault(.slugConfigured, at: "/slug")])
+                }
                 if after.secondFactor != before.secondFactor, !isProven { throw ProofNeeded() }
                 return InstitutionChange(
                     institution: after,

@@ -35,6 +35,9 @@ extension WriteTransaction {
                 .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue))
         case .update(let institution):
             try connection.run(
+                "INSERT OR IGNORE INTO former_slugs SELECT slug, id FROM institutions WHERE id = ? AND slug <> ?",
+                .text(institution.id.text), .text(institution.slug.text))
+            try connection.run(
                 """
                 UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ?, second_factor = ?,
                 sharing = ? WHERE id = ?
@@ -117,9 +120,6 @@ extension WriteTransaction {
         }
     }
 
-    private func applyToGrants(_ change: InstitutionRowChange) throws {
-        switch change {
-        case .setGrant(let grant, let rule, let account, let institution):
     /// Ends the invitations of an institution that have a value in a column, and the mails that wait with their links.
     private func withdraw(_ column: String, _ value: String, in institution: InstitutionID) throws {
         let invitations = try connection.all(
@@ -129,6 +129,9 @@ extension WriteTransaction {
         for invitation in invitations { try endMails("subject = ?", .text(invitation)) }
     }
 
+    private func applyToGrants(_ change: InstitutionRowChange) throws {
+        switch change {
+        case .setGrant(let grant, let rule, let account, let institution):
             try connection.run(
                 """
                 INSERT OR REPLACE INTO grants (

@@ -27,7 +27,11 @@ extension WriteTransaction {
         let sql =
             switch claim.kind {
             case .login: "SELECT id FROM accounts WHERE login = ?"
-            case .slug: "SELECT id FROM institutions WHERE slug = ?"
+            case .slug:
+                """
+                SELECT id FROM institutions WHERE slug = ?1
+                UNION ALL SELECT institution FROM former_slugs WHERE slug = ?1
+                """
             }
         return try connection.first(sql, .text(claim.value)) { $0.text(0) }
     }

@@ -64,4 +64,15 @@ extension Schema {
                 FOREIGN KEY (institution, program) REFERENCES programs (institution, id) ON DELETE CASCADE
             ) STRICT;
             """)
+
+    /// Short names that institutions had: rules and links name institutions by them, so no other one ever gets them.
+    static let formerSlugs = Migration(
+        name: "former slugs",
+        script: """
+            CREATE TABLE former_slugs (
+                slug TEXT PRIMARY KEY,
+                institution TEXT NOT NULL REFERENCES institutions (id) ON DELETE CASCADE
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX former_slugs_of_institution ON former_slugs (institution);
+            """)
 }
