@@ -59,7 +59,7 @@ struct ProgramHarness {
             identifiers: identifiers, clock: .system)
         let classes = ClassService(
             store: store, records: records, identifiers: identifiers, mounting: { _, _ in nil },
-            lowPriority: OnTheSpot())
+            lowPriority: OnTheSpot(), calculations: Calculations(perSecond: 1_000, workers: 1), shelf: ClassBookShelf())
         classFollowing = ClassFollowing(classes, projections: store)
         sharings = RecordSharings(
             store: store, records: records, profiles: accounts.profiles, projections: store, isEnabled: true)

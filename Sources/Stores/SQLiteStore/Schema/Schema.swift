@@ -7,7 +7,8 @@ enum Schema {
         requiredSecondFactors, signInFailures, apiTokens, grants, sessionOrigins, mails, signInMoments,
         tokenFactors, vouching, mailSenders, invitedAttempts, leases, hourlyLines, serviceAccounts,
         sharing, forgottenRehearsals, presumedVouching, endsOfServiceAccounts, studentNumbers,
-        classes, answerKinds, friends, classLedgerNumbers, classSettings, grids, studentNumberKeys, formerSlugs, studentNumberKeys, challengeAskers, tokenMakers,
+        classes, answerKinds, friends, classLedgerNumbers, classSettings, grids, challengeAskers, tokenMakers,
+        studentNumberKeys, formerSlugs,
     ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).
