@@ -1,12 +1,12 @@
 public import GradingKit
 
-/// The four-course letter GPA: every course is three assessments whose weights make exactly 100.
+/// A letter GPA over up to four courses: each has three assessments whose weights sum to exactly 100.
 public struct Chalkboard: GradingScheme {
-    /// The scheme's name on the wire.
+    /// The identifier in JSON and URLs.
     public static let identifier: SchemeIdentifier = "chalkboard"
-    /// What people read.
+    /// The title for people.
     public static let title = LocalizedText("Chalkboard", fr: "Tableau noir", zh: "黑板")
-    /// What the scheme is for.
+    /// The purpose of the scheme.
     public static let summary = LocalizedText(
         "Up to four courses of three assessments, letter grades and a GPA.",
         fr: "Jusqu’à quatre cours de trois évaluations, notes en lettres et moyenne GPA.",
@@ -14,10 +14,10 @@ public struct Chalkboard: GradingScheme {
 
     let configuration: ChalkboardConfiguration
 
-    /// Makes the scheme under a checked configuration.
+    /// Creates the scheme with a checked configuration.
     public init(configuration: ChalkboardConfiguration) { self.configuration = configuration }
 
-    /// What records look like.
+    /// The shape of records.
     public var shape: RecordShape {
         RecordShape(kinds: [
             KindShape(

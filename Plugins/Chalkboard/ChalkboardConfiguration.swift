@@ -1,6 +1,6 @@
 public import GradingKit
 
-/// What an institution may set about the chalkboard.
+/// The settings of the chalkboard scheme.
 public struct ChalkboardConfiguration: SchemeConfiguration {
     var courseLimit = 4
     var bands = LetterTable.plain
@@ -16,10 +16,10 @@ public struct ChalkboardConfiguration: SchemeConfiguration {
         ],
     ]
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 
-    /// Names every setting.
+    /// Describes every setting.
     public static func describe(_ form: inout SettingsForm<Self>) {
         form.integer(
             "courseLimit", \.courseLimit, in: 1...100,

@@ -3,7 +3,8 @@ import GradingKit
 extension IUT {
     private static let diploma = LocalizedText("Diploma", fr: "Diplôme", zh: "文凭")
 
-    /// Licence professionnelle: the overall and the professional average both reach the bar.
+    /// Registers the decision of the licence professionnelle: the overall average and the professional average must
+    /// reach the bar.
     func decideLicence(in registrar: inout SchemeRegistrar) {
         let bar = Bar(configuration.bar, judging: configuration.average)
         registrar.decide("diploma", Self.diploma) { year in
@@ -24,7 +25,8 @@ extension IUT {
         }
     }
 
-    /// DUT: the overall average reaches the bar, and every unit its own lower one.
+    /// Registers the decision of the DUT: the overall average must reach the bar, and every unit a lower bar of its
+    /// own.
     func decideDUT(in registrar: inout SchemeRegistrar) {
         let bar = Bar(configuration.bar, judging: configuration.average)
         let unitBar = Bar(configuration.unitBar, judging: configuration.average)
@@ -40,7 +42,7 @@ extension IUT {
         }
     }
 
-    /// BUT: every unit is acquired, by itself or with the others of its group.
+    /// Registers the decisions of the BUT: every unit must be acquired, by itself or through its group.
     func decideBUT(in registrar: inout SchemeRegistrar) {
         let bar = Bar(configuration.bar, judging: configuration.average)
         let low = Bar(configuration.groupLow, judging: configuration.average)
@@ -65,13 +67,13 @@ extension IUT {
         }
     }
 
-    /// The mean of a group's units; undefined until every one of them has an average.
+    /// Returns the mean of a group's units; undefined until all of them have an average.
     static func average(of group: GradedEntries) -> Quantity {
         guard group.allSatisfy({ $0.figure(Unit.average).isDefined }) else { return .undefined(.noGrades) }
         return group.mean(of: { $0.figure(Unit.average) }, weightedBy: { $0[Unit.weight] })
     }
 
-    /// Each pole's share of a unit's weight must be 40–60 %.
+    /// Warns unless each pole's share of a unit's weight is 40–60 %.
     func warnAboutPoles(in registrar: inout SchemeRegistrar) {
         registrar.warn(Unit.kind) { unit, warnings in
             let subjects = unit.children(Subject.kind)
@@ -91,29 +93,28 @@ extension IUT {
 }
 
 extension Decision {
-    /// Makes it wait for the units that have an officially pending grade.
+    /// Makes the decision pending while any of the units has an officially pending grade.
     mutating func requireSettled(_ units: GradedEntries) {
         for unit in units where unit.isUnsettled { require(unit.pending) }
     }
 }
 
 extension GradedEntry {
-    /// The units of a year that outcomes judge by their averages.
+    /// The units of a year whose averages count for outcomes.
     var countingUnits: GradedEntries { children(Unit.kind).keeping { $0.isCounting } }
 
-    /// Whether outcomes judge a unit by its average: it has a weight, and its status leaves it in averages.
+    /// Whether a unit's average counts for outcomes: it has a weight, and its status does not exclude it from averages.
     var isCounting: Bool { statusRule.average != .leaves && (self[Unit.weight].value ?? .zero) > .zero }
 
-    /// Whether a unit was earned elsewhere: its status gives its credit without a grade.
+    /// Whether a unit was earned elsewhere: its status gives credit without a grade.
     var isTransferred: Bool { status != nil && statusRule.average == .leaves && statusRule.earned }
 
-    /// The decision about a year in which no average decides: met when units were earned elsewhere, and otherwise
-    /// pending.
+    /// The decision about a year without counting units: met if units were earned elsewhere, otherwise pending.
     var undecidedWithoutUnits: Decision {
         children(Unit.kind).contains(where: \.isTransferred) ? .met : .pending(because: DecisionReason(.noGrades))
     }
 
-    /// The units of a year by their group; a unit without group is one by itself.
+    /// The counting units of a year by group; a unit without a group forms its own.
     var groups: [GradedEntries] {
         countingUnits.grouped { unit in unit[Unit.rcue].map(comparableName).flatMap { $0.isEmpty ? nil : $0 } }
     }
@@ -121,17 +122,17 @@ extension GradedEntry {
     /// Whether a unit has an average.
     var isGraded: Bool { figure(Unit.average).isDefined }
 
-    /// What stands in the way where a unit has none.
+    /// The pending decision for a unit without an average.
     var ungraded: Decision { .pending(because: DecisionReason("unit_ungraded", at: id)) }
 
     /// Whether a grade of a unit is officially pending.
     var isUnsettled: Bool { awaitsGradeInside }
 
-    /// What stands in the way then.
+    /// The pending decision for such a unit.
     var pending: Decision { .pending(because: DecisionReason(.pendingGrade, at: id)) }
 
-    /// Whether a unit is acquired: elsewhere, directly, or because its group makes up for it; `nil` for a unit that no
-    /// outcome looks at.
+    /// Returns whether a unit is acquired: elsewhere, directly, or through the average of its group; `nil` for a unit
+    /// that does not count for outcomes.
     func acquired(_ bar: Bar) -> Decision? {
         if isTransferred { return .met(because: DecisionReason("transferred", at: id)) }
         guard isCounting else { return nil }

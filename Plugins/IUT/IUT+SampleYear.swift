@@ -1,7 +1,7 @@
 import GradingKit
 
 extension IUT {
-    /// A year as it is at the IUT, partly graded: what a newcomer sees first.
+    /// A typical, partly graded year at an IUT: the record that new users see first.
     static let sampleYear: JSON = .array([
         unit(
             "Génie logiciel", 1, weight: 6,

@@ -1,12 +1,12 @@
 public import GradingKit
 
-/// Units of weighted subjects on a scale of 20, and the diploma that depends on them.
+/// Units of weighted subjects on a scale of 20, and the conditions of the diploma.
 public struct IUT: GradingScheme {
-    /// The scheme's name on the wire.
+    /// The identifier in JSON and URLs.
     public static let identifier: SchemeIdentifier = "iut"
-    /// What people read.
+    /// The title for people.
     public static let title = LocalizedText("IUT", fr: "IUT", zh: "法国大学技术学院")
-    /// What the scheme is for.
+    /// The purpose of the scheme.
     public static let summary = LocalizedText(
         "Units and subjects out of 20, with the conditions of the diploma.",
         fr: "Unités et matières sur 20, avec les conditions du diplôme.",
@@ -14,10 +14,10 @@ public struct IUT: GradingScheme {
 
     let configuration: IUTConfiguration
 
-    /// Makes the scheme under a checked configuration.
+    /// Creates the scheme with a checked configuration.
     public init(configuration: IUTConfiguration) { self.configuration = configuration }
 
-    /// What records look like.
+    /// The shape of records.
     public var shape: RecordShape {
         RecordShape(kinds: [
             KindShape(
@@ -88,7 +88,7 @@ public struct IUT: GradingScheme {
         }
     }
 
-    /// Every average is green from the bar on and red below; without a grade it says so.
+    /// Returns the presentation of an average: green from the bar on, red below it, with a text if there is no grade.
     private func presentation(_ label: LocalizedText) -> Presentation {
         let (rule, bar) = (configuration.average, configuration.bar)
         return Presentation(label, rule)

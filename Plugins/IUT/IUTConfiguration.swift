@@ -1,8 +1,8 @@
 public import GradingKit
 
-/// What a department may set about units and the diploma.
+/// The settings of a department for units and the diploma.
 public struct IUTConfiguration: SchemeConfiguration {
-    /// Which diploma's rules apply.
+    /// The diploma whose rules apply.
     enum Preset: String, CaseIterable {
         /// Licence professionnelle.
         case lp
@@ -19,10 +19,10 @@ public struct IUTConfiguration: SchemeConfiguration {
     var average = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
     var statuses = StatusTable.standard
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 
-    /// Names every setting.
+    /// Describes every setting.
     public static func describe(_ form: inout SettingsForm<Self>) {
         form.choice("preset", \.preset, LocalizedText("Diploma rules", fr: "Règles du diplôme", zh: "文凭规则"))
         form.number(
@@ -46,9 +46,9 @@ public struct IUTConfiguration: SchemeConfiguration {
         form.preset("but", LocalizedText("BUT", fr: "BUT", zh: "BUT")) { $0.preset = .but }
     }
 
-    /// Checks rules across settings.
+    /// Checks rules between settings.
     public func check(_ clashes: inout SettingClashes) {
-        // A licence looks at neither of the lower bars.
+        // A licence uses neither of the lower bars.
         if preset == .dut, unitBar > bar {
             clashes.add(.outOfRange, ("unitBar", ["max": bar.json]), ("bar", ["min": unitBar.json]))
         }

@@ -1,7 +1,7 @@
 import GradingKit
 
 extension RoseHulman {
-    /// The cumulative GPA and that of each term.
+    /// Registers the cumulative GPA and the GPA of each term.
     func calculateCumulative(in registrar: inout SchemeRegistrar) {
         let (configuration, bands) = (configuration, bands)
         let points: @Sendable (GradedEntry) -> Quantity = { bands.points(for: $0.figure(Course.grade)) }
@@ -31,7 +31,7 @@ extension RoseHulman {
         }
     }
 
-    /// Credits taken, attempted and earned. Exact sums, shown as short as they are.
+    /// Registers the credits taken, attempted and earned: exact sums, displayed without trailing zeros.
     func calculateCredits(in registrar: inout SchemeRegistrar) {
         let (configuration, bands) = (configuration, bands)
         let rule = FigureRule(.halfUp, scale: 4, compareOn: .exact)
@@ -86,7 +86,7 @@ extension RoseHulman {
     }
 }
 
-/// A quarter of an academic year, newest first in lists.
+/// A quarter of an academic year; lists show the newest first.
 struct Term: Hashable, Comparable, CustomStringConvertible {
     let year: Int
     let quarter: Int
@@ -97,7 +97,7 @@ struct Term: Hashable, Comparable, CustomStringConvertible {
 }
 
 extension GradedEntry {
-    /// The courses that count once repeats are settled.
+    /// Returns the courses that count after repeats are resolved.
     func countingCourses(_ configuration: RoseHulmanConfiguration, _ bands: Bands) -> GradedEntries {
         let courses = children(Course.kind)
         switch configuration.attempts {
@@ -107,7 +107,8 @@ extension GradedEntry {
         }
     }
 
-    /// The courses that count for something: the superseded ones too if their row in the table of statuses says so.
+    /// Returns the courses that count for one purpose. Superseded courses are included if the table of statuses says
+    /// so.
     fileprivate func courses(
         _ configuration: RoseHulmanConfiguration, _ bands: Bands, supersededIf counts: (StatusRule) -> Bool
     ) -> GradedEntries {
@@ -115,7 +116,7 @@ extension GradedEntry {
             ? children(Course.kind) : countingCourses(configuration, bands)
     }
 
-    /// What a course competes under; `nil` when it is no attempt, or not graded yet.
+    /// The number under which repeats of a course compete; `nil` if the course is not an attempt, or not graded yet.
     fileprivate var competingNumber: String? {
         guard status == nil, figure(Course.grade).isDefined, let number = self[Course.number] else { return nil }
         let name = comparableName(number)
@@ -135,7 +136,7 @@ extension GradedEntry {
         return mine > others
     }
 
-    /// The term of a course.
+    /// The term of a course; `nil` if it has no year or quarter.
     var term: Term? {
         guard let year = self[Course.year], let quarter = self[Course.quarter] else { return nil }
         return Term(year: year, quarter: quarter)
@@ -150,13 +151,13 @@ extension GradedEntry {
 
     fileprivate var priorCredits: Quantity { has(Prior.credits) ? self[Prior.credits] : 0 }
 
-    /// Whether a course's credits are taken at all.
+    /// Whether a course's credits count as taken.
     fileprivate var isTaken: Bool { status != .excused && status != .audit }
 
-    /// Whether a course was attempted: graded, or by its status.
+    /// Whether a course counts as attempted: it is graded, or its status says so.
     fileprivate var isAttempted: Bool { status == nil ? figure(Course.grade).isDefined : statusRule.attempted }
 
-    /// Whether a course's credits are earned: by points, or by its status.
+    /// Returns whether a course's credits are earned: its grade has points, or its status says so.
     fileprivate func isEarned(_ bands: Bands) -> Bool {
         guard status == nil else { return statusRule.earned }
         return (bands.band(for: figure(Course.grade))?.points ?? .zero) > .zero

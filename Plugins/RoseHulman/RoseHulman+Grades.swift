@@ -1,7 +1,7 @@
 import GradingKit
 
 extension RoseHulman {
-    /// From items to categories to the course.
+    /// Registers the grades from items through categories to courses.
     func calculateGrades(in registrar: inout SchemeRegistrar) {
         let (configuration, bands) = (configuration, bands)
         registrar.calculate(
@@ -30,7 +30,7 @@ extension RoseHulman {
         switch configuration.weights {
         case .normalise, .mustEqual100:
             grade = categories.mean(of: value, weightedBy: { $0[Category.weight] })
-            // A status that counts as the least grade decides the course, whatever its weights.
+            // A status that counts as the worst grade determines the course's grade, whatever its weights.
             if configuration.weights == .mustEqual100, course.declaredWeight != 100,
                 course.statusRule.average != .minimum
             {
@@ -44,8 +44,8 @@ extension RoseHulman {
         return course.orUngraded(grade, best: 100)
     }
 
-    /// What a category contributes. Participation without a grade is 0 (if so configured) as soon as something else
-    /// counts, and nothing before that.
+    /// Returns what a category contributes. Participation without a grade counts as 0, if so configured, once another
+    /// category counts; before that it contributes nothing.
     private static func value(
         in categories: GradedEntries, _ configuration: RoseHulmanConfiguration
     ) -> (GradedEntry) -> Quantity {
@@ -59,7 +59,7 @@ extension RoseHulman {
         }
     }
 
-    /// The share of the course's grade that each graded item really has.
+    /// Registers the effective share of each graded item in the course's grade.
     private func defineWeights(in registrar: inout SchemeRegistrar) {
         let configuration = configuration
         registrar.define(Course.countingWeight, of: Course.kind) { course in
@@ -96,7 +96,7 @@ extension GradedEntry {
     /// Whether a category has a weight above 0.
     var countsByWeight: Bool { self[Category.weight].value.map { !$0.isZero } ?? false }
 
-    /// Σ of all declared category weights of a course, empty categories too.
+    /// The sum of all declared category weights of a course, including those of empty categories.
     var declaredWeight: Exact {
         children(Category.kind).reduce(.zero) { $0 + ($1[Category.weight].value ?? .zero) }
     }
@@ -106,6 +106,6 @@ extension GradedEntry {
         !has(Item.grade) && has(Item.max) ? self[Item.score] / self[Item.max] * 100 : self[Item.grade]
     }
 
-    /// An item's weight: its own, else its maximum, else 1.
+    /// An item's weight: its own, otherwise its maximum, otherwise 1.
     var itemWeight: Quantity { self[Item.weight].or(self[Item.max]).or(1) }
 }

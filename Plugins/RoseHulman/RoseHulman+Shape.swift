@@ -1,7 +1,7 @@
 public import GradingKit
 
 extension RoseHulman {
-    /// What records look like.
+    /// The shape of records.
     public var shape: RecordShape {
         RecordShape(
             fields: [
@@ -64,7 +64,7 @@ extension RoseHulman {
             ])
     }
 
-    /// A grade in percent, above 100 only with extra credit.
+    /// Returns the shape of a grade in percent, which may exceed 100 only with extra credit.
     private func percent(_ field: FieldShape) -> FieldShape {
         let grade = field.optional().atLeast(0, orFault: .gradeOutOfRange).asGrade(best: 100)
         return configuration.extraCredit ? grade : grade.atMost(100)

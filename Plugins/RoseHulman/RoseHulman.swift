@@ -2,11 +2,11 @@ public import GradingKit
 
 /// Courses by quarter, graded in weighted categories of items, with a cumulative GPA.
 public struct RoseHulman: GradingScheme {
-    /// The scheme's name on the wire.
+    /// The identifier in JSON and URLs.
     public static let identifier: SchemeIdentifier = "rose-hulman"
-    /// What people read.
+    /// The title for people.
     public static let title = LocalizedText("Rose-Hulman", fr: "Rose-Hulman", zh: "罗斯-霍尔曼")
-    /// What the scheme is for.
+    /// The purpose of the scheme.
     public static let summary = LocalizedText(
         "Weighted categories of items, letter grades by quarter, cumulative GPA.",
         fr: "Catégories pondérées, notes en lettres par trimestre, GPA cumulé.",
@@ -14,7 +14,7 @@ public struct RoseHulman: GradingScheme {
 
     let configuration: RoseHulmanConfiguration
 
-    /// Makes the scheme under a checked configuration.
+    /// Creates the scheme with a checked configuration.
     public init(configuration: RoseHulmanConfiguration) { self.configuration = configuration }
 
     var bands: Bands { Bands(configuration.bands, judging: configuration.grade) }
@@ -41,7 +41,7 @@ enum Course {
     static let credits = Field<Exact>("credits")
 
     static let grade: Figure = "grade"
-    /// Σ of the weights of the categories that count.
+    /// The sum of the weights of the categories that count.
     static let countingWeight: Figure = "countingWeight"
 }
 
@@ -52,7 +52,7 @@ enum Category {
     static let grade = Field<Exact>("grade")
 
     static let percent: Figure = "percent"
-    /// Σ of the weights of its graded items.
+    /// The sum of the weights of the category's graded items.
     static let gradedWeight: Figure = "gradedWeight"
     static let effectiveWeight: Figure = "effectiveWeight"
 

@@ -1,23 +1,23 @@
 public import GradingKit
 
-/// What a registrar may set about weighted categories.
+/// The settings of an institution for weighted categories.
 public struct RoseHulmanConfiguration: SchemeConfiguration {
-    /// What happens when a course's category weights do not make 100.
+    /// What to do if a course's category weights do not sum to 100.
     enum Weights: String, CaseIterable {
         /// Divide by the weights that count.
         case normalise
-        /// No grade until they make 100, so that they can be entered one by one.
+        /// Give no grade until they sum to 100, so that they can be entered one by one.
         case mustEqual100
-        /// Divide by 100 at most: what is above is a bonus.
+        /// Divide by 100 at most: weights above 100 are a bonus.
         case bonusAbove100
     }
 
-    /// What participation without a grade counts.
+    /// How participation without a grade counts.
     enum ParticipationMissing: String, CaseIterable {
         case zero, skip
     }
 
-    /// Which attempts at one course count.
+    /// Which attempts at the same course count.
     enum Attempts: String, CaseIterable {
         case all, best, last
     }
@@ -31,13 +31,13 @@ public struct RoseHulmanConfiguration: SchemeConfiguration {
     var attempts = Attempts.best
     var statuses = StatusTable.standard
 
-    /// The points of the best band: no GPA is higher.
+    /// The points of the best band, which no GPA exceeds.
     var highestPoints: Exact { bands.compactMap(\.points).max() ?? .zero }
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 
-    /// Names every setting.
+    /// Describes every setting.
     public static func describe(_ form: inout SettingsForm<Self>) {
         form.bands(
             "bands", \.bands, hasPoints: true, LocalizedText("Letters", fr: "Lettres", zh: "等级"), judgedBy: \.grade)

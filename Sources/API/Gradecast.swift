@@ -12,17 +12,17 @@ import Threads
 public import Transport
 public import WebServer
 
-/// The API and the web client over given use-cases: what a web server needs to answer requests.
+/// The API and the web client on top of the use-cases: everything that a web server needs to answer requests.
 public struct Gradecast: Sendable {
-    /// The parts that the composition root introduces to each other.
+    /// The parts that the composition root assembles.
     public struct Parts: Sendable {
-        /// What routes ask for.
+        /// The use-cases that the routes call.
         public var useCases: UseCases
-        /// The store's epoch at the start; live readers learn of a later one from the store.
+        /// The store's epoch at start; the store announces later epochs to live readers.
         public var epoch: Epoch
-        /// Whether requests can be taken.
+        /// Whether the server can take requests.
         public var readiness: Readiness
-        /// What is counted.
+        /// The registry of counters and histograms.
         public var metrics: Metrics
         /// Where errors are reported.
         public var log: Log
@@ -30,10 +30,10 @@ public struct Gradecast: Sendable {
         public var web: WebFiles
         /// The version of the program.
         public var version: String
-        /// Who plays a provider in a demonstration, if anyone.
+        /// The stand-in that plays sign-in providers in a demonstration; `nil` outside one.
         public var standIn: ProviderStandIn?
 
-        /// All parts.
+        /// Collects the parts.
         public init(
             useCases: UseCases, epoch: Epoch, readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles,
             version: String, standIn: ProviderStandIn? = nil
@@ -49,41 +49,41 @@ public struct Gradecast: Sendable {
         }
     }
 
-    /// What an operator decides.
+    /// The settings that the operator chooses.
     public struct Policy: Sendable {
         /// Origins, besides the server's own, whose pages may use it.
         public var origins: [String] = []
-        /// Where people reach the server, such as `https://grades.example.org`, without a slash at the end.
+        /// The URL at which people reach the server, such as `https://grades.example.org`, without a trailing slash.
         public var publicAddress: String?
-        /// Who may come in, and how.
+        /// How requests may reach the API's address.
         public var door = FrontDoor()
-        /// The same for the management address.
+        /// How requests may reach the management address.
         public var managementDoor = FrontDoor()
-        /// Whether loopback is exempt from rates.
+        /// Whether requests from loopback are exempt from rate limits.
         public var exemptsLoopback = false
-        /// Sign-ups from one address in a minute.
+        /// How many sign-ups one address may make per minute.
         public var signUpsPerMinute = 20
         /// Limits of live connections.
         public var live = LiveLimits()
-        /// How long a request may wait for the writer, a password or a calculation before it is given up.
+        /// How long a request may wait for the writer, a password hash or a calculation before it fails.
         public var patience = Duration.seconds(30)
 
-        /// The defaults.
+        /// Creates the default policy.
         public init() {}
     }
 
-    /// Answers requests.
+    /// The responder of the API and the web client.
     public let responder: any Responder
-    /// Answers operators and their tools, on an address of their own.
+    /// The responder for operators and their tools, on its own address.
     public let management: any Responder
     private let service: LiveService
     private let projector: LiveProjector
     private let useCases: UseCases
     private let bodies = WorkerPool("bodies", niceness: 10, capacity: 1_000)
 
-    /// Joins the parts and opens the live service on the loops, which have to be running.
+    /// Connects the parts and opens the live service on the event loops, which must already be running.
     ///
-    /// - Parameter exchange: what the store tells of its commits.
+    /// - Parameter exchange: passes the store's commits on to the live service.
     public init(
         _ parts: Parts, policy: Policy = Policy(), loops: [EventLoop], exchange: CommitBroadcaster,
         clock: WallClock = .system
@@ -118,7 +118,7 @@ public struct Gradecast: Sendable {
             exemptsLoopback: policy.exemptsLoopback, patience: policy.patience, bodies: bodies)
     }
 
-    /// Keeps live connections up to date, and does the work that goes on beside requests, until the task is cancelled.
+    /// Keeps live connections up to date and runs the background work until the task is cancelled.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await service.run() }
@@ -128,10 +128,10 @@ public struct Gradecast: Sendable {
         await bodies.join()
     }
 
-    /// Tells every live reader that the server stops within that time.
+    /// Tells every live reader that the server will stop within `window`.
     public func drain(within window: Duration) { service.drain(within: window) }
 
-    /// How many live readers and topics there are.
+    /// Returns the numbers of live readers and of topics.
     public func census() async -> (readers: Int, topics: Int) { await service.census() }
 
     private static func groups(

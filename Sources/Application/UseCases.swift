@@ -8,46 +8,46 @@ public import People
 public import Records
 public import Shared
 
-/// The use-cases over given services, stores and schemes, with the work that goes on beside requests.
+/// The use cases of the server, built over its services, stores and schemes, and the work that runs beside requests.
 public struct UseCases: Sendable {
-    /// The parts that the composition root introduces to each other.
+    /// The parts that the composition root passes in.
     public struct Parts: Sendable {
-        /// The services of accounts.
+        /// The account services.
         public var accounts: AccountServices
-        /// The services of institutions.
+        /// The institution services.
         public var institutions: InstitutionServices
-        /// Where records are kept.
+        /// The store of records.
         public var records: any RecordStore
-        /// Where classes are kept, beside the records that follow them.
+        /// The store of classes, kept separately from the records that follow them.
         public var gradebook: any GradebookStore
-        /// Looks for a record in which entries of a kind cannot stand for rows of a class.
+        /// The search for a record whose entries of a given kind cannot stand for rows of a class.
         public var mounting: ClassService.Mounting
-        /// Where projections get their versions.
+        /// The store that assigns versions to projections.
         public var projections: any ProjectionStore
-        /// Where answers are kept under the keys of clients.
+        /// The store of answers kept under clients' idempotency keys.
         public var answers: any AnswerStore
-        /// What a backup is made of.
+        /// The store that a backup copies.
         public var copies: any CopyableStore
-        /// What the work beside requests rests on.
+        /// The stores of the work that runs beside requests.
         public var work: ProgramWork.Stores
-        /// What people share.
+        /// The store of follows, blocks and sharing choices.
         public var people: any PeopleStore
         /// The audit trail.
         public var audit: any AuditTrail
         /// The installed schemes.
         public var schemes: SchemeRegistry
-        /// Reads regulations that are written as documents.
+        /// The reader of regulations written as documents.
         public var regulations: any RegulationReader
-        /// Where long work runs.
+        /// The executor of long work at low priority.
         public var lowPriority: any LowPriorityExecutor
-        /// What is counted.
+        /// The metrics of the server.
         public var metrics: Metrics
-        /// Where errors are reported.
+        /// The log to which errors are reported.
         public var log: Log
-        /// Sends mails; `nil` where none are sent.
+        /// The sender of mail; `nil` where the server sends none.
         public var courier: MailCourier?
 
-        /// All parts.
+        /// Collects all parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
             gradebook: any GradebookStore, mounting: @escaping ClassService.Mounting, projections: any ProjectionStore,
@@ -76,77 +76,77 @@ public struct UseCases: Sendable {
         }
     }
 
-    /// What an operator decides.
+    /// Limits that the operator sets.
     public struct Limits: Sendable {
-        /// Writes of one account in a second, and at once.
+        /// Writes allowed per account: per second, and in a burst.
         public var writes = (perSecond: 100, burst: 500)
-        /// What an account, or guests from an address, may have calculated in a second, in units of an ordinary
-        /// evaluation.
+        /// Units of calculation allowed per second for one account, or for the guests of one address. A unit is an
+        /// ordinary evaluation.
         public var evaluationsPerSecond = 200
-        /// How many large calculations are done at once, beside the event loops; at least 1.
+        /// Number of large calculations that run at once, beside the event loops; at least 1.
         public var calculationsAtOnce = 1
-        /// Whether people may share what is theirs with each other.
+        /// Whether people may share their records and follow each other.
         public var letsPeopleShare = true
 
-        /// The defaults.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// The services of accounts.
+    /// The account services.
     public let accounts: AccountServices
-    /// Institutions themselves.
+    /// The institutions themselves.
     public let tenants: Tenants
-    /// Who belongs to which institution.
+    /// The members of institutions.
     public let members: Members
     /// The accounts through which software acts.
     public let serviceAccounts: ServiceAccounts
     /// The installed schemes.
     public let schemes: SchemeRegistry
-    /// Lets callers through to institutions and programs.
+    /// The check of callers' access to institutions and programs.
     public let access: InstitutionAccess
-    /// What administrators see of the providers that people sign in with.
+    /// What administrators see of the providers that people use to sign in.
     public let providerReview: ProviderReview
-    /// Reads and changes records.
+    /// The service that reads and changes records.
     public let records: RecordService
-    /// Classes and their acts.
+    /// The service that reads and changes classes.
     public let classes: ClassService
-    /// How fast one account may write.
+    /// The limit on how fast one account may write.
     public let writes: WriteRate
-    /// Everything held about one person.
+    /// The export of everything held about one person.
     public let exports: AccountExport
-    /// Whose profile a caller may see.
+    /// The rule for whose profile a caller may see.
     public let profileVisibility: ProfileVisibility
-    /// What is calculated about records and not stored.
+    /// Calculations about records that are never stored: explanations, what-ifs, goals.
     public let recordCalculations: RecordCalculations
-    /// Calculates whatever is sent.
+    /// The calculation of standings of records sent in the request.
     public let evaluation: Evaluation
-    /// Checks regulations that are written as documents.
+    /// The check of regulations written as documents.
     public let regulations: RegulationReview
-    /// Makes, changes and tells of programs.
+    /// The service that creates, changes and describes programs.
     public let programs: ProgramService
-    /// Publishes drafts.
+    /// The service that publishes drafts.
     public let publishing: Publishing
-    /// What goes on beside requests.
+    /// The work that runs beside requests.
     public let work: ProgramWork
-    /// What students share of their records.
+    /// The service through which students share their records.
     public let sharings: RecordSharings
-    /// Who follows whom.
+    /// The service that manages who follows whom.
     public let friends: Friends
-    /// What people show of themselves.
+    /// The homepages of people.
     public let homepages: Homepages
     /// What is followed live of classes.
     public let classFollowing: ClassFollowing
     /// What is followed live.
     public let live: LiveDocuments
-    /// The answers to repeated requests.
+    /// Answers to repeated requests.
     public let answers: IdempotentAnswers
     /// Copies of the whole store.
     public let backups: Backups
-    /// Makes identifiers for what is new.
+    /// The source of identifiers for new objects.
     public let identifiers: UUIDSource
-    /// Writes a line of the audit trail.
+    /// The function that writes a line of the audit trail.
     public let audit: @Sendable (AuditEntry) async throws -> Void
-    /// Kept from the API: its way to programs is a permit.
+    /// Private, because the API may reach programs only with a permit.
     private let institutions: InstitutionServices
     private let stale: StaleRecords
     private let courier: MailCourier?
@@ -154,7 +154,7 @@ public struct UseCases: Sendable {
     private let lowPriority: any LowPriorityExecutor
     private let clock: WallClock
 
-    /// Joins the parts.
+    /// Connects the parts.
     public init(_ parts: Parts, limits: Limits = Limits(), clock: WallClock = .system) {
         identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
         accounts = parts.accounts
@@ -212,7 +212,7 @@ public struct UseCases: Sendable {
         ) { [calculations] in Double(calculations.waiting) }
     }
 
-    /// Does the work that goes on beside requests until the task is cancelled.
+    /// Runs the work beside requests until the task is cancelled.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await work.run(on: lowPriority) }
@@ -226,8 +226,8 @@ public struct UseCases: Sendable {
         }
     }
 
-    /// Ends memberships at the moment at which they lapse: connections that rest on them end then. Grants hold for days,
-    /// so that it is time enough to look for new ones now and then.
+    /// Ends memberships at the moment they lapse, and with them the connections that rest on them. A new grant lasts
+    /// for days, so looking for new grants every 30 seconds is enough.
     private func lapse() async {
         while !Task.isCancelled {
             let next = try? await institutions.grants.lapse()
@@ -236,10 +236,10 @@ public struct UseCases: Sendable {
         }
     }
 
-    /// Forgets ended sessions, used-up tokens and what imports listed a day ago, once an hour.
+    /// Deletes ended sessions, used tokens, and the row lists of imports that ended a day ago; runs once an hour.
     private func tidy() async {
         while !Task.isCancelled {
-            // What cannot be tidied now is tidied an hour later.
+            // Whatever fails now is retried in an hour.
             try? await accounts.administration.tidy()
             try? await work.imports.tidy()
             try? await courier?.tidy()

@@ -4,20 +4,20 @@ struct Arguments {
 
     init(_ words: some Sequence<String>) { self.words = Array(words) }
 
-    /// The next word that is no option.
+    /// Takes the next word; `nil` if it is an option, or if none is left.
     mutating func word() -> String? {
         guard let first = words.first, !first.hasPrefix("-") else { return nil }
         return words.removeFirst()
     }
 
-    /// Whether a flag is given.
+    /// Takes a flag; returns whether it is given.
     mutating func flag(_ name: String) -> Bool {
         guard let index = words.firstIndex(of: name) else { return false }
         words.remove(at: index)
         return true
     }
 
-    /// The value of an option, `--name value` or `--name=value`.
+    /// Takes an option, `--name value` or `--name=value`, and returns its value; `nil` if it is not given.
     mutating func option(_ name: String) throws -> String? {
         if let index = words.firstIndex(where: { $0.hasPrefix(name + "=") }) {
             return String(words.remove(at: index).dropFirst(name.count + 1))
@@ -28,7 +28,7 @@ struct Arguments {
         return words.remove(at: index)
     }
 
-    /// Throws when something was not understood.
+    /// Throws if words are left that were not understood.
     func finish() throws {
         if let rest = words.first { throw UsageError("\(rest) is not understood here.") }
     }

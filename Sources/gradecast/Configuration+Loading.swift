@@ -3,15 +3,15 @@ import Glibc
 import GradingKit
 
 extension ServerConfiguration {
-    /// What every command that touches the server's data understands.
+    /// The usage text of the options that all commands on the server's data share.
     static let optionsUsage = """
           --config FILE   the configuration (default: config.json, if there is one)
           --data DIR      keep the database in this folder
         """
 
-    /// Reads the file, lets the environment and then the flags override it.
+    /// Reads the configuration file, and lets the environment and then the flags override it.
     ///
-    /// Every fault names its key path, what is wrong, and what would be right.
+    /// - Throws: every fault, with its key path, what is wrong, and what would be right.
     static func load(_ arguments: inout Arguments) throws -> ServerConfiguration {
         var findings: [String] = []
         let configuration = try load(&arguments, noting: &findings)
@@ -19,8 +19,7 @@ extension ServerConfiguration {
         return configuration
     }
 
-    /// Reads as much of it as is right, and notes everything that is wrong; throws only what is wrong with the command
-    /// line.
+    /// Reads what is valid, and adds everything that is wrong to `findings`; throws only for a wrong command line.
     static func load(_ arguments: inout Arguments, noting findings: inout [String]) throws -> ServerConfiguration {
         let path = try arguments.option("--config")
         let folder = try arguments.option("--data")
@@ -74,7 +73,7 @@ extension ServerConfiguration {
     }
 }
 
-/// Files and environment as the commands need them.
+/// Files and environment variables, as the commands need them.
 enum Files {
     /// The environment's variables.
     static var environment: [String: String] {
@@ -90,7 +89,7 @@ enum Files {
         return variables
     }
 
-    /// A small file's bytes; `nil` when it is not there and need not be.
+    /// Returns a small file's bytes; `nil` if the file does not exist and need not.
     static func contents(of path: String, isRequired: Bool) throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -109,14 +108,15 @@ enum Files {
         }
     }
 
-    /// The bytes of a key file, which only its owner may read; `nil` if there is none.
+    /// Returns the bytes of a key file, which only its owner may read; `nil` if there is none.
     static func privateContents(of path: String) throws -> [UInt8]? {
         guard let bytes = try contents(of: path, isRequired: false) else { return nil }
         guard !isReadableByOthers(path) else { throw Failure("\(path) is readable by others; chmod 600 it.") }
         return bytes
     }
 
-    /// Writes a file that only its owner can read, whole or not at all; when this returns, a power loss leaves it there.
+    /// Writes a file that only its owner can read, whole or not at all. When this returns, the file survives a power
+    /// loss.
     static func writePrivately(_ bytes: [UInt8], to path: String) throws {
         let draft = path + ".new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -129,13 +129,14 @@ enum Files {
         }
     }
 
-    /// The folder that a path lies in.
+    /// Returns the folder of a path.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Has the names in a folder survive a power loss; where the file system cannot promise that, it is not asked again.
+    /// Makes the names in a folder survive a power loss; returns whether that worked. A file system that cannot promise
+    /// it counts as having done so.
     private static func keepsNames(of folder: String) -> Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
@@ -143,7 +144,7 @@ enum Files {
         return fsync(descriptor) == 0 || errno == EINVAL
     }
 
-    /// Writes a file that anybody may read and that must not be there yet.
+    /// Writes a file that everyone may read; throws if it exists already.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
@@ -153,7 +154,7 @@ enum Files {
         }
     }
 
-    /// Makes a folder and those above it, for the owner alone.
+    /// Creates a folder and those above it, for the owner alone.
     static func makeFolder(_ path: String) throws {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
@@ -166,10 +167,10 @@ enum Files {
         }
     }
 
-    /// Whether anyone besides the owner can read a file.
+    /// Returns whether anyone besides the owner can read a file.
     ///
-    /// Credentials that the service manager hands over are the service's alone: they lie in a folder of its own, and
-    /// their mode only seems to let a group read them, because it shows the mask of their access list.
+    /// Credentials that the service manager passes on are the service's alone, in a folder of its own. Their mode only
+    /// seems to let a group read them, because it shows the mask of their access list.
     static func isReadableByOthers(_ path: String) -> Bool {
         if let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty, path.hasPrefix(folder + "/"),
             !path.contains("/../")
@@ -180,7 +181,7 @@ enum Files {
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
     }
 
-    /// A path without links and detours, from the root; `nil` when nothing is there.
+    /// Returns a path from the root without links and detours; `nil` if nothing is there.
     static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

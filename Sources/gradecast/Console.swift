@@ -1,14 +1,14 @@
 import Glibc
 
-/// What the program says to the person or script that called it.
+/// The program's output to the person or script that called it.
 enum Console {
-    /// A line of output.
+    /// Prints a line of output.
     static func say(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
 
-    /// A line about what went wrong.
+    /// Prints a line about what went wrong.
     static func complain(_ text: String) { write(text + "\n", to: STDERR_FILENO) }
 
-    /// Progress of long work, shown in place on a terminal and not at all elsewhere.
+    /// Shows the progress of long work, in place on a terminal and not at all elsewhere.
     static func progress(_ label: String, _ done: Int, of total: Int) {
         guard isatty(STDERR_FILENO) == 1, total > 0 else { return }
         write("\r\(label) \(done * 100 / total) %" + (done == total ? "\n" : ""), to: STDERR_FILENO)

@@ -3,18 +3,18 @@ import GradingKit
 import Records
 import Shared
 
-/// Holds the executables of schemes that a server is to run against the records that others have computed: whether a
-/// record still fits the shape, and whether a version's configuration is still accepted.
+/// Compares the executables of schemes that a server is about to run with the records that other executables have
+/// computed: whether a record still fits the shape, and whether a version's configuration is still accepted.
 struct ExecutableReview {
-    /// What the schemes hold against what is stored, each in words for an operator.
+    /// What does not fit the stored data, each in words for an operator.
     private var findings: [String] = []
-    /// Which schemes gave no answer, each in words for an operator.
+    /// The schemes that gave no answer, each in words for an operator.
     private var silences: [String] = []
     private let census: any BuildCensus
 
-    /// Reviews the schemes over a store; one of an older form holds nothing that could be reviewed.
+    /// Reviews the schemes over a store; `nil` for a store of an older form, which has nothing to review.
     ///
-    /// - Throws: when the store cannot be read.
+    /// - Throws: ``Failure`` if the store cannot be read.
     init?(of schemes: [InstalledScheme], over stores: any DataStoreFactory) throws {
         do {
             guard let census = try stores.builds() else { return nil }
@@ -33,8 +33,8 @@ struct ExecutableReview {
     private mutating func review(
         _ version: StaleVersion, _ scheme: InstalledScheme, _ executable: SchemeExecutable
     ) throws {
-        // Without the shape that the records were judged by, as after a store of an older form was brought up to date,
-        // nothing tells this executable's doing from what was there.
+        // After a store of an older form was brought up to date, the shape that the records were judged by is missing.
+        // Without it, misfits of this executable cannot be told from older ones.
         guard let earlier = version.shape.flatMap({ try? RecordShape(described: $0) }) else { return }
         let place = "the program “\(version.title)” (\(version.program)), version \(version.version)"
         let rules: Rulebook
@@ -58,7 +58,7 @@ struct ExecutableReview {
         try census.forEachRecord(of: version, besides: executable) { stored in
             let misfits = shape.misfits(of: stored.tree)
             guard !misfits.isEmpty else { return }
-            // What a record had already against the shape it was judged by is not the new executable's doing.
+            // A misfit with the shape that the record was judged by is not this executable's doing.
             for misfit in misfits.subtracting(earlier.misfits(of: stored.tree)) {
                 found[misfit, default: (0, stored.record)].records += 1
             }
@@ -73,7 +73,8 @@ struct ExecutableReview {
                 + lines.sorted().joined(separator: "\n"))
     }
 
-    /// A process that was slow to begin is asked once more: on a busy machine that is no reason not to serve.
+    /// Returns the rules of a version. A process that does not answer is asked once more: on a busy machine, a slow
+    /// start is no reason not to serve.
     private static func rules(
         of version: StaleVersion, by scheme: InstalledScheme
     ) throws(FaultList) -> Rulebook {
@@ -86,7 +87,7 @@ struct ExecutableReview {
         }
     }
 
-    /// Throws everything that was found, with what can be done about it.
+    /// Throws everything that was found, with what can be done about it; returns if nothing was found.
     func check() throws {
         var lines: [String] = []
         if !silences.isEmpty {
@@ -103,7 +104,7 @@ struct ExecutableReview {
 }
 
 extension ShapeMisfit {
-    /// What does not fit, for an operator.
+    /// Returns what does not fit, in words for an operator.
     fileprivate func words(_ catalog: MessageCatalog) -> String {
         let place = kind.map { "kind \($0)" } ?? "the record"
         let part = field.map { ", field \($0)" } ?? ""

@@ -9,13 +9,13 @@ import Transport
 
 /// Looks for everything that would keep a server from starting, all at once, and changes nothing.
 struct Inspection {
-    /// What is wrong, each in words for an operator.
+    /// What is wrong, each finding in words for an operator.
     private(set) var findings: [String]
-    /// What is no fault, and yet good to know.
+    /// What is not wrong, but good to know.
     private(set) var remarks: [String] = []
     private var configuration: ServerConfiguration
 
-    /// Examines a configuration with faults that are known already.
+    /// Examines a configuration; `findings` are the faults that are known already.
     init(
         of configuration: ServerConfiguration, knowing findings: [String] = [], isDemo: Bool = false,
         isInsecure: Bool = false
@@ -45,8 +45,8 @@ struct Inspection {
         }
     }
 
-    /// Binds the addresses, which must not be one, and gives them back. A server that runs on these data has them
-    /// rightly.
+    /// Binds both addresses, which have to differ, and releases them. A server that already runs on this data may have
+    /// them.
     private mutating func inspectAddresses() {
         let bound = [
             bind(configuration.numericHost, configuration.port),
@@ -93,7 +93,7 @@ struct Inspection {
     }
 
     private mutating func inspectProviders() {
-        // A stand-in makes its secret when it is first asked for.
+        // A stand-in creates its secret when the secret is first needed.
         guard configuration.rosefire?.isStandIn != true else { return }
         note { _ = try SignInProviders($0) }
         do {
@@ -103,7 +103,7 @@ struct Inspection {
         }
     }
 
-    /// Whether the mail server answers is a remark: it may be down for a while, and mails wait.
+    /// Reports a mail server that does not answer as a remark, because it may be down for a while and mails wait.
     private mutating func inspectMail() {
         do {
             guard let server = try MailServer(configuration), let fault = server.fault else { return }
@@ -124,7 +124,7 @@ struct Inspection {
         }
     }
 
-    /// Starts each scheme and asks it what it is, and what it says to the programs that are to use it.
+    /// Starts each scheme, lets it describe itself, and checks that it accepts the programs that are to use it.
     private mutating func inspectSchemes() {
         var installed: [InstalledScheme] = []
         defer { for scheme in installed { scheme.close() } }
@@ -150,7 +150,7 @@ struct Inspection {
     }
 
     private static func check(_ program: JSON, of slug: String, against schemes: [InstalledScheme]) throws {
-        // What is no program at all was found when the file was read.
+        // A program that is not valid at all was found when the file was read.
         guard let name = program["scheme"]?.string else { return }
         guard let scheme = schemes.first(where: { $0.identifier.text == name }) else {
             throw Failure("The institution \(slug) has a program of the scheme \(name), which is not installed.")
@@ -168,12 +168,12 @@ struct Inspection {
 }
 
 extension Files {
-    /// Throws unless a file can be written.
+    /// Throws unless a file can be read and written.
     static func checkWritable(_ path: String) throws {
         guard access(path, R_OK | W_OK) == 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
     }
 
-    /// Throws unless a folder is there and can be written, or can be made.
+    /// Throws unless a folder exists and can be written, or can be created.
     static func checkWritable(folder: String) throws {
         var folder = folder.isEmpty ? "." : folder
         while access(folder, F_OK) != 0, errno == ENOENT, folder != "/", folder != "." { folder = parent(of: folder) }

@@ -15,27 +15,27 @@ import SQLiteStore
 import SchemeHost
 import Shared
 
-/// The store and the services of the domain over it: what every command that touches the data begins with.
+/// The store and the services of the domain over it. Every command that uses the data begins with them.
 struct Installation {
     let configuration: ServerConfiguration
     let store: DataStore
     let schemes: SchemeRegistry
     let accounts: AccountServices
     let institutions: InstitutionServices
-    /// Makes the tokens of links in mails; `nil` where no mail is sent.
+    /// Makes the tokens of links in mails; `nil` if no mail is sent.
     let links: LinkKeys?
     private let hasher: PasswordHasher
 
-    /// Opens the store and makes the services over it; `serve` says who vouches for people.
+    /// Opens the store and creates the services over it; `serve` also passes the providers that vouch for people.
     ///
     /// - Parameters:
-    ///   - observer: receives every commit.
-    ///   - report: receives what happens to the process of a scheme, named by its path.
-    ///   - refusal: receives why a provider did not vouch for a person.
-    ///   - mayBeGuest: whether to write beside a server that is running.
-    ///   - groups: the control groups in which each scheme gets one of its own. They are for the server alone: making
-    ///     them moves the process to another group, and a command that ends afterwards leaves a group behind in which
-    ///     systemd can start nothing.
+    ///   - observer: called with every commit.
+    ///   - report: called with every event of a scheme's process, and the scheme's path.
+    ///   - refusal: called with the reason why a provider did not vouch for a person.
+    ///   - mayBeGuest: whether the store may be opened beside a server that is running.
+    ///   - groups: the control groups in which each scheme gets one of its own. Only the server passes them: making
+    ///     them moves the process to another group, and a command that ends would leave a group behind in which systemd
+    ///     can start nothing.
     init(
         _ given: ServerConfiguration, providers: [any IdentityProvider] = [], mayBeGuest: Bool = false,
         groups: [String] = [],
@@ -71,7 +71,7 @@ struct Installation {
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
-    /// Has the rules of the configuration's providers make members from now on; throws what is wrong with them.
+    /// Puts the membership rules of the configuration's providers into effect; throws what is wrong with them.
     func useMembershipRules() throws {
         let rules = try MembershipRules(of: configuration, over: Self.stores(configuration))
         guard rules.findings.isEmpty else { throw Failure(rules.findings.joined(separator: "\n")) }
@@ -85,12 +85,12 @@ struct Installation {
         for scheme in schemes.schemes { scheme.close() }
     }
 
-    /// Where the configuration has its store: the one place that names a kind of store.
+    /// Returns the stores of the configuration. No other code names a kind of store.
     static func stores(_ configuration: ServerConfiguration) -> any DataStoreFactory {
         SQLiteStores(path: configuration.database)
     }
 
-    /// Opens the store alone.
+    /// Opens only the store.
     static func open(
         _ configuration: ServerConfiguration, mayBeGuest: Bool = false,
         observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
@@ -114,14 +114,14 @@ struct Installation {
         ]
     }
 
-    /// What a configuration may name.
+    /// The names and checks that reading a configuration needs.
     static var vocabulary: ServerConfiguration.Vocabulary {
         let builtin = builtin
         return ServerConfiguration.Vocabulary(
             schemes: builtin.map(\.identifier.text), isSlug: { Slug($0) != nil }, isProvider: { ProviderID($0) != nil },
             isEmail: { (try? EmailAddress($0)) != nil },
             programFaults: { program -> FaultList in
-                // A scheme in a process of its own is asked when the program is made.
+                // A scheme that runs in its own process is asked when the program is created.
                 guard let scheme = builtin.first(where: { $0.identifier.text == program["scheme"]?.string }) else {
                     return FaultList()
                 }
@@ -135,7 +135,7 @@ struct Installation {
             })
     }
 
-    /// The schemes that the configuration names: compiled in, or in processes of their own, which it starts.
+    /// Returns the schemes that the configuration names: compiled in, or in processes of their own, which this starts.
     static func schemes(
         _ configuration: ServerConfiguration, groups: [String] = [],
         report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }
@@ -168,7 +168,7 @@ struct Installation {
         }
     }
 
-    /// Starts a scheme in a process of its own and asks it what it is.
+    /// Starts a scheme in its own process and asks for its description.
     private static func scheme(
         at path: String, _ limits: SchemeLimits, _ report: @escaping @Sendable (String, SchemeEvent) -> Void
     ) throws -> InstalledScheme {
@@ -181,8 +181,8 @@ struct Installation {
 }
 
 extension RelyingParty {
-    /// The server under its public address; without one under `localhost`. `nil` where passkeys are turned off, and where
-    /// browsers refuse them: on plain HTTP from elsewhere, and where the host is an address.
+    /// The server under its public address, or under `localhost` if it has none. `nil` if passkeys are turned off, and
+    /// where browsers refuse them: on plain HTTP from elsewhere, and if the host is an IP address.
     fileprivate init?(_ configuration: ServerConfiguration) {
         guard configuration.offersPasskeys else { return nil }
         guard let url = configuration.publicURL else {
@@ -196,7 +196,7 @@ extension RelyingParty {
 }
 
 extension VouchingRules {
-    /// What providers say makes members.
+    /// Lets what providers assert of people make them members.
     fileprivate init(_ institutions: InstitutionServices) {
         self.init()
         let (grants, members) = (institutions.grants, institutions.members)
@@ -208,7 +208,7 @@ extension VouchingRules {
 }
 
 extension SchemeLimits {
-    /// The limits that an operator set.
+    /// Takes the limits that an operator set.
     fileprivate init(_ configured: ServerConfiguration.ProcessLimits) {
         self.init()
         memory = configured.memoryMiB << 20

@@ -4,9 +4,9 @@ import DataStore
 import Glibc
 import Shared
 
-/// The file with the key that peppers passwords, beside a store whose passwords may need it.
+/// The file with the key that peppers passwords, and the store whose passwords may need it.
 ///
-/// A reader of it could attack a stolen database; without it no password opens an account.
+/// A reader of the file could attack a stolen database; without the file, no password opens an account.
 struct KeyFile {
     private let path: String
     private let stores: any DataStoreFactory
@@ -16,15 +16,15 @@ struct KeyFile {
         stores = Installation.stores(configuration)
     }
 
-    /// The pepper; `nil` when there is no file.
+    /// Returns the pepper; `nil` if there is no file.
     func found() throws -> Pepper? {
         guard let bytes = try Files.privateContents(of: path) else { return nil }
         guard let pepper = Pepper(key: bytes) else { throw Failure("\(path) is too short for a key.") }
         return pepper
     }
 
-    /// The pepper of an open store, made at first start. Refuses a key that is not the store's, and to make one for a
-    /// store that has lost its own.
+    /// Returns the pepper of an open store, which is created at the first start. Throws if the file has another key
+    /// than the store's, or if the store has lost its key.
     func pepper() throws -> Pepper {
         let found = try found()
         let census = try census(found)
@@ -34,13 +34,13 @@ struct KeyFile {
         return try found ?? make()
     }
 
-    /// What is wrong with the key, in words for an operator; `nil` when every password can be compared.
+    /// Returns what is wrong with the key, in words for an operator; `nil` if every password can be compared.
     func fault() throws -> String? {
         let found = try found()
         return fault(try census(found), found)
     }
 
-    /// What an operator does about it.
+    /// What an operator can do about it.
     var advice: String {
         """
         Put back the key file that belongs to the database: it is kept beside the data, never in it, and in no backup. \

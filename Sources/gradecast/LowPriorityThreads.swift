@@ -1,12 +1,12 @@
 import Application
 import Threads
 
-/// Runs long work on a thread that makes way for the event loops.
+/// Runs long work on a thread that gives way to the event loops.
 ///
-/// On Swift's own threads such work would make grades wait, for the system lets a thread finish its slice of time
-/// before it runs another of the same rank; one of a lower rank makes way at once.
+/// On Swift's own threads such work would make grades wait, because the system lets a thread finish its slice of time
+/// before it runs another of the same rank. A thread of a lower rank gives way at once.
 struct LowPriorityThreads: LowPriorityExecutor {
-    /// Runs `body` on a thread of its own; where the system has none left, where other tasks run.
+    /// Runs `body` on a thread of its own; if the system has none left, where other tasks run.
     func run(_ rank: LowPriorityRank, _ body: @escaping @Sendable () async -> Void) async {
         guard let thread = try? TaskThread("low priority", niceness: rank.niceness) else { return await body() }
         await withTaskExecutorPreference(thread) { await body() }

@@ -10,9 +10,9 @@ struct MailServer {
     private let wish: ServerConfiguration.Mail
     private let address: String
 
-    /// `nil` where no mail is sent.
+    /// Reads the settings and the password; `nil` if no mail is sent.
     init?(_ configuration: ServerConfiguration) throws {
-        // The reader has made sure of the server's own address.
+        // Reading the configuration has made sure that there is a public URL.
         guard let wish = configuration.mail, let publicURL = configuration.publicURL else { return nil }
         self.wish = wish
         address = publicURL.description
@@ -24,10 +24,10 @@ struct MailServer {
         if let authorities = wish.authorities { _ = try Files.contents(of: authorities, isRequired: true) }
     }
 
-    /// What is wrong with the mail server at this moment, as far as it can be found without a mail; `nil` for nothing.
+    /// What is wrong with the mail server at this moment, as far as that shows without a mail; `nil` if nothing is.
     var fault: String? { SMTPClient.fault(of: server) }
 
-    /// What hands mails to it; to be closed at the end.
+    /// Returns a connection to the mail server, which has to be closed at the end.
     func connection() -> Connection {
         let client = SMTPClient(server)
         let sender = EmailAddress(stored: wish.sender)
@@ -36,15 +36,15 @@ struct MailServer {
             client: client)
     }
 
-    /// The way to the mail server.
+    /// A connection to the mail server.
     struct Connection {
-        /// Where people reach this server.
+        /// The URL at which people reach this server.
         let address: String
-        /// What hands mails over.
+        /// Hands over the mails.
         let transport: any MailTransport
         fileprivate let client: SMTPClient
 
-        /// Hands over nothing more, and returns once no thread waits for the mail server.
+        /// Stops handing over mails, and returns when no thread waits for the mail server.
         func close() async { await client.close() }
     }
 

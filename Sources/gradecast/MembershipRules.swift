@@ -15,17 +15,17 @@ extension ServerConfiguration {
 
 /// The rules by which providers make members, with the institutions and programs that they name found in the store.
 struct MembershipRules {
-    /// What is wrong with them, each in words for an operator.
+    /// What is wrong with the rules, each finding in words for an operator.
     private(set) var findings: [String] = []
     /// The rules that can be used, by issuer.
     private(set) var byIssuer: [String: [GrantRule]] = [:]
     private let stores: any DataStoreFactory
-    /// The institutions that the configuration opens at start, by their short names.
+    /// The short names of the institutions that the configuration creates at start.
     private let opening: Set<String>
 
-    /// Finds what the rules of a configuration name.
+    /// Looks up what the rules of a configuration name.
     ///
-    /// - Throws: when the store cannot be read.
+    /// - Throws: ``Failure`` if the store cannot be read.
     init(of configuration: ServerConfiguration, over stores: any DataStoreFactory) throws {
         self.stores = stores
         let opened = configuration.institutions.map(\.slug)

@@ -1,11 +1,11 @@
 import Glibc
 import SchemeSandbox
 
-/// The program's entry: finds the command and turns its end into an exit status.
+/// The program's entry point: runs the command, and turns its outcome into an exit status.
 @main
 enum Program {
     static func main() {
-        // Before there is a second thread, which a process must not have that leaves its namespaces.
+        // The launcher must leave its namespaces before the process has a second thread.
         if CommandLine.arguments.dropFirst().first == LaunchPlan.command {
             SchemeLauncher.run(CommandLine.arguments.dropFirst(2).first)
         }
@@ -69,13 +69,13 @@ protocol Command {
     static var name: String { get }
     /// One line on what it does.
     static var summary: String { get }
-    /// What `--help` says.
+    /// The text for `--help`.
     static var usage: String { get }
-    /// Does its work; one that goes on for ever ends in good order when `stop` says so.
+    /// Does the command's work. A command that runs without end finishes in good order when `stop` reports a signal.
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws
 }
 
-/// The command line is wrong: exit status 64.
+/// The error of a wrong command line: exit status 64.
 struct UsageError: Error {
     let message: String
     var command: String?
@@ -86,13 +86,13 @@ struct UsageError: Error {
     }
 }
 
-/// The command could not do its work.
+/// The error of a command that could not do its work.
 struct Failure: Error, CustomStringConvertible {
-    /// What tells those who started it why; never changes.
+    /// The exit status, from which the caller learns the reason; its numbers never change.
     enum Status: Int32 {
-        /// Whatever the message says.
+        /// Any other reason; see the message.
         case general = 1
-        /// The key file is missing or another store's: starting it again would not help.
+        /// The key file is missing or belongs to another store: starting again would not help.
         case keysMissing = 78
     }
 

@@ -4,7 +4,7 @@ import GradingKit
 import Institutions
 import Shared
 
-/// Opens the institutions and programs that the configuration asks for, as far as they are missing.
+/// Creates the institutions and programs of the configuration that are missing.
 struct Provisioner {
     let installation: Installation
 

@@ -4,9 +4,9 @@ import GradingLaws
 import RegulationLibrary
 import Regulations
 
-/// Reads regulations for those who write them, and keeps the documents that ship.
+/// Reviews regulations for their authors, and keeps the documents that ship with the program.
 struct RegulationDesk: RegulationReader {
-    /// How many records the laws are tried on while a document is written; before it is published they are more.
+    /// How many records the laws are tried on while a document is being written; before publication there are more.
     private static let records = 40
     /// How long that may take, in steps: what a check is charged for it.
     private static let work = 6_000_000
@@ -34,7 +34,7 @@ struct RegulationDesk: RegulationReader {
         ]
     }
 
-    /// Examples stand in the document, and hold under its own settings.
+    /// Works the examples of the document, which are written for the document's own settings.
     private static func examples(of document: [UInt8]) -> JSON { Regulation(document).examplesJSON }
 
     /// How far the laws were tried.

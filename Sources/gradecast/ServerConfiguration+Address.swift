@@ -5,7 +5,7 @@ import API
 import Transport
 
 extension ServerConfiguration {
-    /// Refuses addresses at which passwords would travel in the clear.
+    /// Throws for addresses at which passwords would travel unencrypted.
     func checkAddress(isInsecure: Bool) throws(Failure) {
         guard isLoopback || isInsecure || tls != nil || !proxies.isEmpty else {
             throw Failure(
@@ -20,7 +20,7 @@ extension ServerConfiguration {
         }
     }
 
-    /// Who may come in from the network, and how.
+    /// Returns the rules for how requests may reach the server.
     func door(isInsecure: Bool) -> FrontDoor {
         var door = FrontDoor()
         door.proxies = proxies
@@ -32,7 +32,7 @@ extension ServerConfiguration {
         return door
     }
 
-    /// Who may come in at the management address. Tools come by address as often as by name.
+    /// The rules for how requests may reach the management address. Tools use an IP address as often as a name.
     var managementDoor: FrontDoor {
         var door = FrontDoor()
         door.names = hostNames
@@ -41,11 +41,11 @@ extension ServerConfiguration {
         return door
     }
 
-    /// Whether the server listens for others and yet answers under no name that they could use.
+    /// Whether the server listens for others, but answers for no name that they could use.
     var isNameless: Bool { !isLoopback && hostNames.isEmpty }
 }
 
-/// The sockets of a server, bound before anything else is done or said: a port that is taken is found out first.
+/// The sockets of a server, bound before anything else is done or printed, so that a port in use is found first.
 struct ServerSockets {
     let main: [ListeningSocket]
     let management: [ListeningSocket]

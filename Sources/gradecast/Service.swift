@@ -16,7 +16,7 @@ import Shared
 import Transport
 import WebServer
 
-/// The running server: started in order, stopped in the other.
+/// The running server. Its parts are stopped in the reverse order of their start.
 struct Service {
     private let configuration: ServerConfiguration
     private let isDemo: Bool
@@ -33,7 +33,7 @@ struct Service {
         log = Log(level: LogLevel(rawValue: configuration.logLevel) ?? .info, output: output)
     }
 
-    /// Serves until SIGTERM or SIGINT, then lets everybody leave, closes the store and writes the rest of the log.
+    /// Serves until SIGTERM or SIGINT. Then lets all connections end, closes the store and writes the rest of the log.
     func run(until stop: StopSignal) async throws {
         do {
             try await serve(until: stop)
@@ -44,11 +44,11 @@ struct Service {
         await output.close(within: Self.flushTime)
     }
 
-    /// How long the end of the program waits for a log that is not read.
+    /// How long the program waits at its end for a log that is not read.
     private static let flushTime = Duration.seconds(2)
 
     private func serve(until stop: StopSignal) async throws {
-        // From here on SIGHUP asks for a reload and stops nothing.
+        // From here on, SIGHUP asks for a reload and does not stop the server.
         stop.onHangup { [log] in log.info("nothing to reload") }
         let sockets = try ServerSockets(configuration, loops: loopCount)
         let exchange = CommitBroadcaster()
@@ -79,7 +79,7 @@ struct Service {
         log.info("stopped")
     }
 
-    /// The control groups for schemes, made only if a scheme needs one.
+    /// The control groups for schemes, created only if a scheme needs one.
     private var schemeGroups: [String] {
         let runsSchemes = configuration.plugins.contains { if case .run = $0 { true } else { false } }
         return runsSchemes ? ControlGroups.available : []
@@ -132,7 +132,8 @@ struct Service {
         await group.shutdown()
     }
 
-    /// Whether every event loop and the store answer. A store that cannot be written is no reason to start again.
+    /// Returns whether the store and every event loop answer. A store that cannot be written is no reason for a
+    /// restart.
     private func isWell(_ gradecast: Gradecast, _ store: DataStore) async -> Bool {
         _ = await gradecast.census()
         return await store.upkeep.isReadable()
@@ -164,7 +165,8 @@ struct Service {
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         limits.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
-        // Half as many as loops, so that calculations leave room for everything else even where ranks count for little.
+        // Half as many as loops, so that calculations leave room for everything else even if thread priorities have
+        // little effect.
         limits.calculationsAtOnce = loopCount / 2
         limits.letsPeopleShare = configuration.letsPeopleShare
         return UseCases(parts, limits: limits)
@@ -228,8 +230,8 @@ struct Service {
 
     private var loopCount: Int { configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops }
 
-    /// Serves on while `/readyz` says already that the server is about to stop, so that what balances the load looks
-    /// elsewhere before anybody is turned away.
+    /// Keeps serving while `/readyz` already reports the stop, so that a load balancer sends its requests elsewhere
+    /// before any is refused.
     private func giveNotice() async {
         guard configuration.limits.noticeSeconds > 0 else { return }
         log.info("about to stop", ["seconds": .integer(configuration.limits.noticeSeconds)])
@@ -250,7 +252,8 @@ struct Service {
         }
     }
 
-    /// The web client: where the configuration says, installed beside the program, or in the checkout it was built in.
+    /// Returns the web client: from the configured folder, installed beside the program, or in the checkout it was
+    /// built in.
     private func webFiles() throws -> WebFiles {
         let program = Files.programFolder
         let places =
@@ -272,7 +275,7 @@ struct Service {
         Console.say("  \(link(address))/first#\(token.text)")
     }
 
-    /// The address to open in a browser: the public one, or else one of this machine.
+    /// Returns the address to open in a browser: the public one, or else one of this machine.
     private func link(_ address: SocketAddress) -> String {
         if let publicURL = configuration.publicURL { return publicURL.description }
         let isEverywhere = IPAddress(bytes: address.ip)?.isUnspecified == true
@@ -295,7 +298,7 @@ struct Service {
     }
 }
 
-/// Whether the server is leaving.
+/// Whether the server is stopping.
 final class Drain: Sendable {
     private let flag = Flag()
 
@@ -305,7 +308,7 @@ final class Drain: Sendable {
 }
 
 extension Metrics {
-    /// Shows the connections of a server and the memory that is kept for them.
+    /// Registers metrics of a server's connections and of the memory that is held for them.
     fileprivate func register(_ server: WebServer) {
         gauge("gradecast_connections", "Connections to the public address") { Double(server.connectionCount) }
         gauge("gradecast_unread_bytes", "Bytes kept of responses that are not read") { Double(server.unread.bytes) }
@@ -322,7 +325,7 @@ extension Metrics {
 }
 
 extension Log {
-    /// Writes why a provider did not vouch for a person. What it sent stands in no log.
+    /// Writes why a provider did not vouch for a person. What the provider sent is never logged.
     fileprivate func signIn(_ provider: ProviderID, _ error: ProviderError) {
         switch error {
         case .refused(let why): info("sign-in refused", ["provider": .text(provider.text), "why": .text(why)])
@@ -331,7 +334,7 @@ extension Log {
         }
     }
 
-    /// Writes what happened to a scheme's process, marked with its program.
+    /// Writes an event of a scheme's process, with the path of its program.
     fileprivate func scheme(_ path: String, _ event: SchemeEvent) {
         switch event {
         case .started(let missing) where missing.isEmpty: info("scheme confined", ["program": .text(path)])

@@ -1,20 +1,20 @@
 import Glibc
 
-/// Tells the service manager that started the program how it is doing, as `sd_notify(3)` describes: a datagram to the
-/// socket that it named in the environment. Without such a socket nothing is sent.
+/// Reports the program's state to the service manager that started it, as `sd_notify(3)` describes: each time as a
+/// datagram to the socket that the environment names.
 final class ServiceManager: Sendable {
-    /// What the service manager learns.
+    /// The states that the service manager learns.
     enum State: Equatable {
-        /// Requests are answered, at first or again after a reload.
+        /// Requests are answered, for the first time or again after a reload.
         case ready(String)
-        /// The configuration is being taken up again.
+        /// The configuration is being reloaded.
         case reloading
         /// The server lets its clients leave.
         case stopping
-        /// The server does its work; told at least once in each watchdog interval.
+        /// The server does its work; sent at least once in each watchdog interval.
         case alive
 
-        /// The assignments, one a line.
+        /// Returns the assignments to send, one per line.
         func text(at now: UInt64) -> String {
             switch self {
             case .ready(let status): "READY=1\nSTATUS=\(status)"
@@ -25,13 +25,13 @@ final class ServiceManager: Sendable {
         }
     }
 
-    /// How long the manager waits for a sign of life before it ends the program; `nil` when it does not watch.
+    /// How long the manager waits for a sign of life before it ends the program; `nil` if it does not watch.
     let watchdogInterval: Duration?
     private let socket: Int32
     private let address: sockaddr_un
     private let length: socklen_t
 
-    /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` when there is no socket to tell anything.
+    /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` if there is no socket.
     init?(environment: [String: String] = Files.environment) {
         guard let path = environment["NOTIFY_SOCKET"], let (address, length) = Self.address(of: path) else {
             return nil
@@ -49,7 +49,7 @@ final class ServiceManager: Sendable {
 
     deinit { close(socket) }
 
-    /// A path, or after `@` a name that no file stands for.
+    /// Reads a path or, after `@`, an abstract name without a file; `nil` for anything else.
     private static func address(of path: String) -> (sockaddr_un, socklen_t)? {
         var bytes = Array(path.utf8)
         var address = sockaddr_un()
@@ -63,7 +63,8 @@ final class ServiceManager: Sendable {
         return (address, socklen_t(offset + bytes.count))
     }
 
-    /// Tells it. A manager that does not listen is no reason to stop serving, and one that is behind none to wait.
+    /// Sends a state, and ignores failures: a manager that does not listen is no reason to stop serving, and one that
+    /// is behind is no reason to wait.
     func tell(_ state: State) {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -75,8 +76,8 @@ final class ServiceManager: Sendable {
         }
     }
 
-    /// Gives signs of life as long as `isWell` answers, until the task is cancelled; nothing for a manager that does not
-    /// watch. A server that hangs gives none, and is started again.
+    /// Sends signs of life, until the task is cancelled, as long as `isWell` returns `true`; does nothing if the
+    /// manager does not watch. A server that hangs sends none and is restarted.
     func keepTelling(whileWell isWell: @Sendable () async -> Bool) async {
         guard let watchdogInterval else { return }
         while !Task.isCancelled {

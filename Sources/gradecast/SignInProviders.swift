@@ -8,13 +8,13 @@ import OpenIDConnect
 import Outbound
 import Rosefire
 
-/// The providers that the configuration names, with their secrets read from their files.
+/// The providers that the configuration names, with the secrets read from their files.
 struct SignInProviders {
-    /// All of them, in the order in which people see them.
+    /// All providers, in the order in which people see them.
     let all: [any IdentityProvider]
-    /// Who plays one of them, in a demonstration.
+    /// The stand-in that plays one of them in a demonstration; `nil` outside one.
     let standIn: ProviderStandIn?
-    /// Through whom they are asked.
+    /// The client that sends the requests to them.
     private let client: OutboundClient
 
     init(_ configuration: ServerConfiguration) throws {
@@ -43,7 +43,7 @@ struct SignInProviders {
         self.client = client
     }
 
-    /// Asks nothing more, and returns once no thread waits for a provider.
+    /// Stops sending requests; returns when the last thread has finished.
     func close() async { await client.close() }
 
     private static func standIn(for rosefire: RosefireProvider, _ secrets: RosefireSecrets) -> ProviderStandIn {
@@ -89,19 +89,20 @@ extension RosefireSecrets.Fault {
 }
 
 extension ServerConfiguration {
-    /// The page to which a provider sends browsers back. The reader has made sure of the server's own address.
+    /// Returns the page to which a provider sends browsers back. Reading the configuration has made sure that there is
+    /// a public URL.
     fileprivate func page(of provider: String) -> String {
         "\(publicURL?.description ?? "")/sign-in/\(provider)"
     }
 }
 
 extension Files {
-    /// The secret that a provider and this server share: one line of visible characters and spaces.
+    /// Reads the secret that a provider and this server share: one line of visible characters and spaces.
     fileprivate static func clientSecret(of path: String) throws -> String {
         try secretLine(of: path, "the secret that the provider gave this server")
     }
 
-    /// A secret: one line of visible characters and spaces in a file that its owner alone can read.
+    /// Reads a secret: one line of visible characters and spaces, in a file that only its owner can read.
     ///
     /// - Parameter what: what the secret is, in words for an operator.
     static func secretLine(of path: String, _ what: String) throws -> String {

@@ -12,7 +12,7 @@ final class Flag: Sendable {
 
 /// Delivers SIGTERM, SIGINT and SIGHUP. The main thread waits for them; everything else runs on other threads.
 ///
-/// The main thread must not be left to the runtime: there it would sleep with all signals let through.
+/// The main thread must not be left to the runtime, which would let it sleep with all signals unblocked.
 final class StopSignal: Sendable {
     private enum State {
         case quiet
@@ -24,7 +24,7 @@ final class StopSignal: Sendable {
     private let endsAtOnce = Flag()
     private let hangup = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Keeps the signals from this thread and those that it makes.
+    /// Blocks the signals in this thread and in those that it starts.
     init() {
         var signals = Self.signals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -39,7 +39,7 @@ final class StopSignal: Sendable {
         return set
     }
 
-    /// Waits for the signals for ever; the second one ends the process at once.
+    /// Waits for signals without end; the second one ends the process at once.
     func deliver() -> Never {
         var signals = Self.signals
         var isRaised = false
@@ -57,10 +57,11 @@ final class StopSignal: Sendable {
         }
     }
 
-    /// Lets the first signal end the process: for a command that leaves nothing half done.
+    /// Lets the first signal end the process at once, for a command that leaves nothing half done.
     func endAtOnce() { endsAtOnce.set() }
 
-    /// Does this at every SIGHUP from now on, on the main thread; without it SIGHUP stops like the others.
+    /// Runs `action` at every SIGHUP from now on, on the main thread. Without an action, SIGHUP stops the program like
+    /// the others.
     func onHangup(_ action: @escaping @Sendable () -> Void) { hangup.withLock { $0 = action } }
 
     private func raise() {
@@ -72,7 +73,7 @@ final class StopSignal: Sendable {
         waiting?.resume()
     }
 
-    /// Returns when one of them has come.
+    /// Returns when one of the signals has come.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isRaised = state.withLock { state in

@@ -2,7 +2,7 @@ import Configuration
 import Transport
 
 extension TLSIdentity {
-    /// The certificate and key that the configuration names; `nil` when it names none.
+    /// Loads the certificate and key that the configuration names; `nil` if it names none.
     convenience init?(_ configuration: ServerConfiguration) throws {
         guard let tls = configuration.tls else { return nil }
         try tls.checkKey()
@@ -15,7 +15,7 @@ extension TLSIdentity {
 }
 
 extension ServerConfiguration.TLS {
-    /// A reader of the key could pass for this server.
+    /// Throws if others can read the key, because they could pass for this server.
     func checkKey() throws(Failure) {
         guard !Files.isReadableByOthers(key) else { throw Failure("\(key) is readable by others; chmod 600 it.") }
     }

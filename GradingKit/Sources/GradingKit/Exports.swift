@@ -1,3 +1,3 @@
-// A scheme imports the kit and nothing else; JSON and texts are part of what its interface speaks.
+// A scheme imports only the kit; JSON and texts are part of the kit's interface.
 @_exported public import JSON
 @_exported public import Messages

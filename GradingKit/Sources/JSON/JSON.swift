@@ -1,7 +1,7 @@
-/// A JSON value that keeps every number as the text it was written with.
+/// A JSON value that keeps every number as the text in which it was written.
 ///
-/// A grade never passes through binary floating point: `13.10` stays `13.10` until a schema reads it as
-/// an exact number, and a value that is only carried along leaves as it came.
+/// A grade never passes through binary floating point: `13.10` stays `13.10` until a schema reads it as an exact
+/// number, and a value that is only passed on stays unchanged.
 public enum JSON: Sendable, Equatable {
     case null
     case bool(Bool)
@@ -26,12 +26,12 @@ public enum JSON: Sendable, Equatable {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The truth value, if there is one.
+    /// The Boolean, if the value is one.
     public var bool: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
-    /// The value as a machine integer, if it is a number written without fraction or exponent that fits.
+    /// The value as a machine integer, if it is a number without fraction or exponent that fits.
     public var integer: Int? {
         if case .number(let text) = self { Int(text) } else { nil }
     }
@@ -44,7 +44,7 @@ public enum JSON: Sendable, Equatable {
     /// The member of that name, if the value is an object that has it.
     public subscript(name: String) -> JSON? { object?[name] }
 
-    /// What the value is called in messages: `object`, `array`, `string`, `number`, `boolean`, `null`.
+    /// The name of the value's type in messages: `object`, `array`, `string`, `number`, `boolean`, `null`.
     public var typeName: String {
         switch self {
         case .null: "null"
@@ -60,27 +60,27 @@ public enum JSON: Sendable, Equatable {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-    /// Makes a string value.
+    /// Creates a string value.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// Makes a truth value.
+    /// Creates a Boolean value.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Makes a number written as an integer.
+    /// Creates a number written as an integer.
     public init(integerLiteral value: Int) { self = .number(String(value)) }
-    /// Makes an array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    /// Makes an object; of equal names the last one stands.
+    /// Creates an object; among equal names, the last one wins.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         var object = JSONObject()
         for (name, value) in elements { object[name] = value }
         self = .object(object)
     }
-    /// Makes `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
 }
 
-/// The members of a JSON object, each name once, in the order they were written.
+/// The members of a JSON object, each name once, in written order.
 public struct JSONObject: Sendable, Equatable, Sequence {
-    /// One name and its value.
+    /// A name with its value.
     public struct Member: Sendable, Equatable {
         /// The member's name.
         public let name: String
@@ -91,13 +91,13 @@ public struct JSONObject: Sendable, Equatable, Sequence {
     /// The members in written order.
     public private(set) var members: [Member]
 
-    /// An object without members.
+    /// Creates an object without members.
     public init() { members = [] }
 
-    /// For the reader, which has already refused duplicates.
+    /// Creates an object from members without duplicate names, which the reader has checked.
     init(unique members: [Member]) { self.members = members }
 
-    /// Reads, replaces, appends or (with `nil`) removes the member of that name.
+    /// The member with that name; setting it replaces, appends or (with `nil`) removes the member.
     public subscript(name: String) -> JSON? {
         get { members.first { $0.name == name }?.value }
         set {
@@ -120,14 +120,14 @@ public struct JSONObject: Sendable, Equatable, Sequence {
     /// Iterates over the members in written order.
     public func makeIterator() -> IndexingIterator<[Member]> { members.makeIterator() }
 
-    /// Two objects are equal when they have the same members, in any order.
+    /// Returns whether two objects have the same members, in any order.
     public static func == (left: Self, right: Self) -> Bool {
         left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
     }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-    /// Makes an object; of equal names the last one stands.
+    /// Creates an object; among equal names, the last one wins.
     public init(dictionaryLiteral elements: (String, JSON)...) {
         self.init()
         for (name, value) in elements { self[name] = value }

@@ -1,6 +1,6 @@
 /// Steps of a JSON Pointer (RFC 6901).
 public enum JSONPointer {
-    /// One reference token with its leading slash, `~` and `/` escaped.
+    /// Returns one reference token with its leading slash and with `~` and `/` escaped.
     public static func step(_ name: String) -> String {
         guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return "/" + name }
         return "/"
@@ -13,6 +13,6 @@ public enum JSONPointer {
             }
     }
 
-    /// An array index with its leading slash.
+    /// Returns an array index with its leading slash.
     public static func step(_ index: Int) -> String { "/\(index)" }
 }

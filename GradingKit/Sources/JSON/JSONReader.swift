@@ -1,11 +1,11 @@
-/// How much a JSON text may ask of its reader.
+/// Limits on a JSON text.
 public struct JSONLimits: Sendable {
     /// The deepest nesting of arrays and objects.
     public var depth: Int
-    /// The most bytes one number may be written with.
+    /// The greatest length of a number, in bytes.
     public var numberLength: Int
 
-    /// Limits for a document; the defaults are those of an HTTP body.
+    /// Creates limits; the defaults are those of an HTTP body.
     public init(depth: Int = 64, numberLength: Int = 256) {
         self.depth = depth
         self.numberLength = numberLength
@@ -14,7 +14,7 @@ public struct JSONLimits: Sendable {
 
 /// Why a text is not acceptable JSON, and where.
 public struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was wrong.
+    /// The kind of error.
     public enum Reason: String, Sendable {
         case unexpectedEnd = "the text ends too early"
         case unexpectedByte = "unexpected character"
@@ -28,32 +28,32 @@ public struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConvertib
         case trailingBytes = "something follows the value"
     }
 
-    /// What was wrong.
+    /// The kind of error.
     public let reason: Reason
-    /// The byte where it was noticed, from 0.
+    /// The byte offset at which it was noticed, from 0.
     public let offset: Int
 
-    /// The reason and the place, in English.
+    /// The error and its offset, in English.
     public var description: String { "\(reason.rawValue) at byte \(offset)" }
 }
 
 extension JSON {
-    /// Reads one JSON value that fills all of `bytes` but white space.
+    /// Parses one JSON value that fills `bytes` except for white space.
     ///
-    /// Stricter than most readers where leniency has bitten others: a duplicate name, bad UTF-8, a lone
-    /// surrogate or too deep nesting is an error, never a guess.
+    /// Stricter than most parsers where leniency has caused vulnerabilities: a duplicate name, invalid UTF-8, a lone
+    /// surrogate or excessive nesting is always an error.
     public static func parse(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONSyntaxError) -> JSON {
         var reader = JSONReader(bytes: bytes, limits: limits)
         return try reader.document()
     }
 
-    /// Reads one JSON value from text.
+    /// Parses one JSON value from text.
     public static func parse(_ text: String, limits: JSONLimits = JSONLimits()) throws(JSONSyntaxError) -> JSON {
         try parse(Array(text.utf8), limits: limits)
     }
 }
 
-/// A recursive-descent reader; its recursion is bounded by `limits.depth`.
+/// A recursive-descent parser; `limits.depth` bounds its recursion.
 private struct JSONReader {
     let bytes: [UInt8]
     let limits: JSONLimits
@@ -136,8 +136,8 @@ private struct JSONReader {
         }
     }
 
-    /// Compares directly while the object is small; an object with many names gets a set, so that a hostile
-    /// body cannot make the check quadratic.
+    /// Returns whether a name is new in its object. Small objects are searched directly; large ones use a set, so that
+    /// a hostile body cannot make the check quadratic.
     private func isNew(_ name: String, among members: [JSONObject.Member], _ seen: inout Set<String>) -> Bool {
         if members.count < 16 { return !members.contains { $0.name == name } }
         if seen.isEmpty { seen = Set(members.map(\.name)) }

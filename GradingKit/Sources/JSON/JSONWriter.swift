@@ -1,4 +1,4 @@
-/// Writes JSON straight into bytes: what is hot is written once and never built as a tree first.
+/// A writer of JSON that appends directly to bytes, without building a tree first.
 ///
 /// The writer places the commas; the caller nests `object` and `array` and names each member.
 ///
@@ -10,23 +10,23 @@
 /// }
 /// ```
 public struct JSONWriter: Sendable {
-    // Other modules write their documents through here, so all of it can be inlined into them.
+    // Inlinable throughout, because other modules write their documents through this type.
     @usableFromInline var buffer: [UInt8] = []
     @usableFromInline var needsComma = false
 
-    /// What has been written so far.
+    /// The bytes written so far.
     @inlinable
     public var bytes: [UInt8] { buffer }
 
-    /// A writer with room for `capacity` buffer.
+    /// Creates a writer with room for `capacity` bytes.
     @inlinable
     public init(capacity: Int = 256) { buffer.reserveCapacity(capacity) }
 
-    /// What has been written, as text.
+    /// The text written so far.
     @inlinable
     public var text: String { String(decoding: buffer, as: UTF8.self) }
 
-    /// Where the next value begins.
+    /// The offset at which the next value begins.
     @inlinable
     package var nextPlace: Int { buffer.count + (needsComma ? 1 : 0) }
 
@@ -47,7 +47,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes an object whose members take time to find.
+    /// Writes an object whose members are found asynchronously.
     @inlinable
     public mutating func object(_ body: (inout JSONWriter) async throws -> Void) async rethrows {
         separate()
@@ -79,7 +79,7 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
-    /// Writes a member's name that is already encoded; exactly one value must follow.
+    /// Writes a member's name that is already UTF-8; exactly one value must follow.
     @inlinable
     package mutating func name(utf8 name: ArraySlice<UInt8>) {
         string(utf8: name)
@@ -94,14 +94,14 @@ public struct JSONWriter: Sendable {
         quote(value)
     }
 
-    /// Writes a string that is already encoded.
+    /// Writes a string that is already UTF-8.
     @inlinable
     package mutating func string(utf8 value: ArraySlice<UInt8>) {
         separate()
         value.withUnsafeBufferPointer { quote($0) }
     }
 
-    /// Writes a string whose plain characters `body` writes.
+    /// Writes a string whose content, without characters that need escapes, is written by `body`.
     @inlinable
     package mutating func quoted(_ body: (inout JSONWriter) -> Void) {
         separate()
@@ -122,13 +122,13 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes digits with a point before the last `scale` of them, which zeros fill.
+    /// Writes digits with a point before the last `scale` of them, padded with zeros.
     @inlinable
     package mutating func decimal(_ digits: UInt64, scale: Int, isNegative: Bool) {
         separate()
         if isNegative { buffer.append(UInt8(ascii: "-")) }
         var (first, rest, place) = (buffer.count, digits, 0)
-        // The last digit is found first: they are written backwards and turned round.
+        // The last digit is found first, so the digits are written backwards and then reversed.
         repeat {
             if place == scale, scale > 0 { buffer.append(UInt8(ascii: ".")) }
             buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
@@ -143,7 +143,7 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a truth value.
+    /// Writes a Boolean.
     @inlinable
     public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
@@ -158,7 +158,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes the text of one whole JSON value, which the caller vouches for.
+    /// Writes the text of one complete JSON value; the caller guarantees that it is valid.
     @inlinable
     public mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
@@ -179,22 +179,22 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes the text of a part of an object, up to and with the colon after a name, which the caller vouches for.
+    /// Writes a part of an object, up to and including the colon after a name; the caller guarantees that it is valid.
     @inlinable
     package mutating func part(_ json: ArraySlice<UInt8>) {
         buffer.append(contentsOf: json)
         needsComma = false
     }
 
-    /// Writes a part of an object that is always the same.
+    /// Writes a constant part of an object.
     @inlinable
     package mutating func part(_ json: StaticString) {
-        // A literal's bytes live as long as the program.
+        // A literal's bytes exist as long as the program.
         buffer.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
         needsComma = false
     }
 
-    /// Writes a string after a part; `nil` is `null`.
+    /// Writes a constant part, then a string; `nil` becomes `null`.
     @inlinable
     package mutating func part(_ json: StaticString, _ value: String?) {
         part(json)
@@ -218,7 +218,7 @@ public struct JSONWriter: Sendable {
         buffer.append(UInt8(ascii: "\""))
     }
 
-    /// Whether no byte needs an escape. Looks at all of them, because that is quicker than to stop at one.
+    /// Returns whether no byte needs an escape. Examines all bytes, which is faster than stopping at the first.
     @inlinable
     static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var special: UInt8 = 0
@@ -256,21 +256,21 @@ extension JSONWriter {
         try body(&self)
     }
 
-    /// Writes a string member; `nil` is `null`.
+    /// Writes a string member; `nil` becomes `null`.
     @inlinable
     public mutating func member(_ name: String, _ value: String?) {
         self.name(name)
         if let value { string(value) } else { null() }
     }
 
-    /// Writes an integer member; `nil` is `null`.
+    /// Writes an integer member; `nil` becomes `null`.
     @inlinable
     public mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
         self.name(name)
         if let value { integer(value) } else { null() }
     }
 
-    /// Writes a truth member.
+    /// Writes a Boolean member.
     @inlinable
     public mutating func member(_ name: String, _ value: Bool) {
         self.name(name)

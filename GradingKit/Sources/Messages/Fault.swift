@@ -1,8 +1,8 @@
 public import JSON
 
-/// A stable name for one kind of fault or warning. Never translated, never reused for another meaning.
+/// A stable name for one kind of fault or warning. It is never translated, and never reused with another meaning.
 public struct FaultCode: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The code as it stands on the wire, `lower_snake_case`.
+    /// The text of the code in JSON, `lower_snake_case`.
     public let text: String
 
     /// Wraps a code.
@@ -10,17 +10,17 @@ public struct FaultCode: Hashable, Comparable, Sendable, ExpressibleByStringLite
     /// Wraps a code.
     public init(stringLiteral value: String) { text = value }
 
-    /// The code's text.
+    /// The text of the code.
     public var description: String { text }
 
-    /// Alphabetical order.
+    /// Compares alphabetically.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }
 
 extension FaultCode {
-    /// A member that the shape does not know, or that may not be set here.
+    /// A member that is unknown here, or that may not be set.
     public static let unknownField: FaultCode = "unknown_field"
-    /// A value of another JSON type than the field's.
+    /// A value of another JSON type than expected.
     public static let wrongType: FaultCode = "wrong_type"
     /// A required field without a value.
     public static let missingField: FaultCode = "missing_field"
@@ -32,22 +32,22 @@ extension FaultCode {
     public static let outOfRange: FaultCode = "out_of_range"
     /// More elements than a list may hold.
     public static let entryLimit: FaultCode = "entry_limit"
-    /// A name that stands for one thing and is given to a second.
+    /// A name that is already used for something else.
     public static let duplicateID: FaultCode = "duplicate_id"
 }
 
-/// One thing wrong with a request: what, where, and with which numbers.
+/// One fault of a request: its code, place and arguments.
 public struct Fault: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The kind of fault.
     public let code: FaultCode
-    /// Where: a JSON Pointer into the request; `""` for a fault about the whole.
+    /// Its place: a JSON Pointer into the request; `""` for the whole request.
     public let path: String
-    /// The numbers and names its message mentions.
+    /// The numbers and names that the message mentions.
     public let arguments: JSONObject
-    /// What to say, where one code has several messages; `nil` for the wording of the code.
+    /// The message, where one code has several; `nil` for the code's own wording.
     public let wording: LocalizedText?
 
-    /// A fault.
+    /// Creates a fault.
     public init(
         _ code: FaultCode, at path: String = "", _ arguments: JSONObject = JSONObject(), wording: LocalizedText? = nil
     ) {
@@ -57,14 +57,13 @@ public struct Fault: Error, Equatable, Sendable {
         self.wording = wording
     }
 
-    /// The fault as seen from further out: its path prefixed.
+    /// Returns the fault with a prefix before its path, for a caller whose value contains this one.
     public func prefixed(_ prefix: String) -> Fault {
         Fault(code, at: prefix + path, arguments, wording: wording)
     }
 }
 
-/// All faults of one request, found in one pass; never empty when thrown. Of a request that is nothing but faults the
-/// first thousand are told.
+/// All faults of one request, found in one pass; never empty when thrown. At most the first thousand are kept.
 public struct FaultList: Error, Equatable, Sendable {
     private static let limit = 1_000
     private static let guesses = 32
@@ -72,16 +71,16 @@ public struct FaultList: Error, Equatable, Sendable {
     /// The faults, sorted by path, then by code.
     public private(set) var faults: [Fault] = []
 
-    /// No fault yet.
+    /// Creates an empty list.
     public init() {}
 
-    /// The given faults, sorted.
+    /// Creates a list of the given faults, sorted.
     public init(_ faults: [Fault]) { for fault in faults { add(fault) } }
 
-    /// Whether there is none.
+    /// Whether there are no faults.
     public var isEmpty: Bool { faults.isEmpty }
 
-    /// Adds a fault in its place; the same fault twice counts once.
+    /// Inserts a fault in order, unless the list already contains it.
     public mutating func add(_ fault: Fault) {
         guard faults.count < Self.limit, !faults.contains(fault) else { return }
         let index = faults.firstIndex { ($0.path, $0.code) > (fault.path, fault.code) } ?? faults.endIndex
@@ -93,14 +92,14 @@ public struct FaultList: Error, Equatable, Sendable {
         add(Fault(code, at: path, arguments))
     }
 
-    /// Adds a member that nothing is known by, with the known name that was probably meant.
+    /// Adds a fault for an unknown member, with the known name that was probably meant.
     ///
-    /// Guesses are made for the first few: what a request may cost is bounded, however many members it has.
+    /// Only the first few faults get suggestions, so that the cost of a request with many unknown members is bounded.
     public mutating func add(unknown name: String, among known: [String], at path: String) {
         add(unknown: name, among: known, below: path + JSONPointer.step(name))
     }
 
-    /// The same for a member whose own path is `place`.
+    /// Adds the same fault for a member whose own path is `place`.
     package mutating func add(unknown name: String, among known: [String], below place: String) {
         let nearest = faults.count < Self.guesses ? Spelling.nearest(to: name, among: known) : nil
         add(.unknownField, at: place, nearest.map { ["nearest": .string($0)] } ?? JSONObject())
@@ -116,8 +115,8 @@ extension JSONObject {
     /// How many allowed values a fault lists.
     private static let longestList = 20
 
-    /// The arguments of a fault whose value is none of a few words: `allowed`, the first twenty of them, and where there
-    /// are more, how many in `count`.
+    /// Returns the arguments of a fault about a value that must be one of several words: `allowed`, with the first
+    /// twenty of them, and `count`, the total number, if there are more.
     public static func allowing(_ words: [String]) -> JSONObject {
         var arguments: JSONObject = ["allowed": .array(words.prefix(longestList).map { .string($0) })]
         if words.count > longestList { arguments["count"] = .number(String(words.count)) }

@@ -6,7 +6,7 @@ public enum Language: String, Sendable, CaseIterable {
     case french = "fr"
     case simplifiedChinese = "zh-Hans"
 
-    /// The language for a tag such as `fr-CA`, `zh-CN` or `en`; `nil` for one that is not spoken here.
+    /// Reads a tag such as `fr-CA`, `zh-CN` or `en`; `nil` for an unsupported language.
     public init?(tag: some StringProtocol) {
         let primary = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
         switch primary {
@@ -29,17 +29,17 @@ public struct LocalizedText: Sendable, Equatable {
     /// The Chinese text in simplified characters.
     public let chinese: String
 
-    /// A text in English, French and simplified Chinese.
+    /// Creates a text in English, French and simplified Chinese.
     public init(_ english: String, fr french: String, zh chinese: String) {
         self.english = english
         self.french = french
         self.chinese = chinese
     }
 
-    /// A name that is the same in every language.
+    /// Creates a text that is the same in every language, such as a name.
     public init(verbatim text: String) { self.init(text, fr: text, zh: text) }
 
-    /// The text in one language.
+    /// Returns the text in one language.
     public func callAsFunction(_ language: Language) -> String {
         switch language {
         case .english: english
@@ -72,7 +72,7 @@ public struct LocalizedText: Sendable, Equatable {
         return text + rest
     }
 
-    /// Adds the three texts as an object `{"en","fr","zh-Hans"}`.
+    /// Writes the texts as an object `{"en","fr","zh-Hans"}`.
     public func write(to writer: inout JSONWriter) {
         writer.object { for language in Language.allCases { $0.member(language.rawValue, self(language)) } }
     }

@@ -1,8 +1,8 @@
 public import JSON
 
-/// The wording of codes, in every language. Wording lives here and nowhere near the rules that find the faults.
+/// The wording of codes, in every language. Wording is kept here, separate from the rules that find faults.
 public struct MessageCatalog: Sendable {
-    /// A wording that says more, for faults with certain arguments.
+    /// A more detailed wording for faults with certain arguments.
     private struct Detail: Sendable {
         let needs: [String]
         let text: LocalizedText
@@ -16,7 +16,7 @@ public struct MessageCatalog: Sendable {
     private var texts: [FaultCode: LocalizedText]
     private var details: [FaultCode: [Detail]] = [:]
 
-    /// A catalog of the given wordings.
+    /// Creates a catalog with the given wordings.
     public init(_ texts: [FaultCode: LocalizedText] = [:]) { self.texts = texts }
 
     private init(_ texts: [FaultCode: LocalizedText], details: [FaultCode: [Detail]]) {
@@ -24,22 +24,22 @@ public struct MessageCatalog: Sendable {
         self.details = details
     }
 
-    /// Both catalogs. Where both word a code, the wording of `other` is used, and the details of that code only if the
-    /// wording is the same.
+    /// Returns both catalogs combined. If both have a code, the wording of `other` wins, and this catalog's details for
+    /// the code remain only if both wordings are equal.
     public func adding(_ other: MessageCatalog) -> MessageCatalog {
         let kept = details.filter { code, _ in other.texts[code].map { $0 == texts[code] } ?? true }
         return MessageCatalog(
             texts.merging(other.texts) { _, new in new }, details: kept.merging(other.details) { _, new in new })
     }
 
-    /// The message for a code; the code itself if the catalog has no wording for it.
+    /// Returns the message for a code; the code itself if the catalog does not have it.
     public func message(_ code: FaultCode, _ arguments: JSONObject = JSONObject(), in language: Language) -> String {
         guard let text = texts[code] else { return code.text }
         let detail = details[code]?.first { $0.needs.allSatisfy { arguments[$0] != nil } }
         return (detail?.text ?? text).filled(language, arguments)
     }
 
-    /// The message for a fault.
+    /// Returns the message for a fault.
     public func message(_ fault: Fault, in language: Language) -> String {
         fault.wording?.filled(language, fault.arguments) ?? message(fault.code, fault.arguments, in: language)
     }
@@ -49,10 +49,10 @@ public struct MessageCatalog: Sendable {
         (texts[code] ?? LocalizedText(verbatim: code.text)).write(to: &writer)
     }
 
-    /// Every worded code.
+    /// All codes that the catalog words.
     public var codes: [FaultCode] { texts.keys.sorted() }
 
-    /// The wordings of the codes that any form or document may refuse with.
+    /// The wording of the codes that any form or document may use.
     public static let general = MessageCatalog(faults, details: detailsOfFaults)
 
     private static let faults: [FaultCode: LocalizedText] = [
@@ -68,7 +68,7 @@ public struct MessageCatalog: Sendable {
             "The id {id} is used twice", fr: "L’identifiant {id} est utilisé deux fois", zh: "标识符 {id} 重复"),
     ]
 
-    /// Longer wordings for faults whose arguments say more. The first one that finds all it needs is used.
+    /// Longer wordings for faults with more arguments. The first one whose required arguments are all present is used.
     private static let detailsOfFaults: [FaultCode: [Detail]] = [
         .unknownField: [
             Detail(

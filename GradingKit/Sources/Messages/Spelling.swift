@@ -1,12 +1,13 @@
-/// Guesses what a misspelt name was meant to be.
+/// Suggestions for misspelt names.
 public enum Spelling {
-    /// Longer names are not compared: the cost of a guess is bounded.
+    /// The greatest length of a name that is compared, in bytes, to bound the cost.
     private static let longest = 40
 
-    /// The known name that differs least: by one letter in four, at most by two; `nil` when none is near.
+    /// Returns the known name with the smallest difference: at most one letter in four, and at most two; `nil` if none
+    /// is that close.
     ///
-    /// A letter that is missing, added, replaced or swapped with its neighbour counts as one, upper and lower case as
-    /// equal.
+    /// A letter that is missing, added, replaced or swapped with its neighbour counts as one difference; case does not
+    /// count.
     public static func nearest(to name: String, among known: [String]) -> String? {
         let letters = Array(name.utf8.prefix(longest + 1))
         guard (2...longest).contains(letters.count) else { return nil }
@@ -23,7 +24,7 @@ public enum Spelling {
 
     private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-    /// The optimal string alignment distance of two short texts.
+    /// Returns the optimal string alignment distance of two short texts.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var (before, above) = ([Int](), Array(0...right.count))
         for row in left.indices {

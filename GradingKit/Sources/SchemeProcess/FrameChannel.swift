@@ -1,24 +1,24 @@
 import Glibc
 import GradingKit
 
-/// Frames on descriptor 3: a length in four bytes, most significant first, and that many bytes of JSON.
+/// The frames on descriptor 3: a length in four bytes, most significant first, then that many bytes of JSON.
 enum FrameChannel {
     private static let descriptor: Int32 = 3
 
-    /// Whether the other end is open.
+    /// Whether descriptor 3 is a socket, as the server provides it.
     static var isConnected: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
     }
 
-    /// The next frame; `nil` when the other end has closed, or sends what is no frame.
+    /// Reads the next frame; `nil` when the other end has closed, or has sent an invalid frame.
     static func read() -> [UInt8]? {
         guard let head = read(4) else { return nil }
         let length = head.reduce(0) { $0 << 8 | Int($1) }
         return length <= SchemeWire.longestFrame ? read(length) : nil
     }
 
-    /// Writes a frame; `false` when the other end has closed.
+    /// Writes a frame; returns `false` when the other end has closed.
     static func write(_ bytes: [UInt8]) -> Bool {
         guard let length = UInt32(exactly: bytes.count) else { return false }
         let frame = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: length >> UInt32($0)) } + bytes

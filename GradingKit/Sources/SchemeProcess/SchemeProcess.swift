@@ -1,7 +1,7 @@
 import Glibc
 public import GradingKit
 
-/// Runs a scheme as a process of its own, for a server that starts it.
+/// The process of a scheme, started by a server.
 ///
 /// ```swift
 /// @main struct PassFail: GradingScheme {
@@ -10,7 +10,7 @@ public import GradingKit
 /// }
 /// ```
 public enum SchemeProcess {
-    /// Answers requests on descriptor 3 until the server closes it. What a scheme prints goes to the server's log.
+    /// Answers requests on descriptor 3 until the server closes it. The scheme's output goes to the server's log.
     public static func run<Scheme: GradingScheme>(_ type: Scheme.Type) {
         guard FrameChannel.isConnected else {
             FrameChannel.complain(

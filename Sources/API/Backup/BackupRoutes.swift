@@ -4,7 +4,7 @@ import HTTP
 import Shared
 import WebServer
 
-/// The whole store, for administrators to take away: what `gradecast backup` writes, as it stands at the moment.
+/// The route by which administrators download a copy of the whole store, as `gradecast backup` writes it.
 struct BackupRoutes: RouteGroup {
     let backups: Backups
     let proofs: Proofs
@@ -24,13 +24,13 @@ struct BackupRoutes: RouteGroup {
         ]
     }
 
-    /// To HEAD, a stream is its head; this is never asked for.
+    /// The stream in the answer to HEAD. Only the head is sent, so it is never opened.
     private final class NoStream: ByteStreamHandler {
         func closed() {}
     }
 
     private static func head(at now: Timestamp) -> Response {
-        // 2026-11-21T09:31:05.120Z without what file names do without.
+        // 2026-11-21T09:31:05.120Z becomes 2026-11-21T093105Z, because file names should not contain colons.
         let moment = now.description.prefix { $0 != "." }.filter { $0 != ":" } + "Z"
         return Response(
             .ok,

@@ -1,7 +1,7 @@
 import Forms
 import GradingKit
 
-// Requests that the kit reads, because what they may hold is decided by a scheme's shape.
+// Schemas of requests that the kit parses, because a scheme's shape decides what they may contain.
 
 extension JSONSchema {
     private static let fields = JSONSchema.object.nullable.described(
@@ -9,7 +9,7 @@ extension JSONSchema {
     private static let status = JSONSchema.choice(["graded"] + GradingKit.Status.allCases.map(\.rawValue)).nullable
     private static let hidden = JSONSchema.flag.described("For staff: whether students do not see it yet.")
 
-    /// An entry with everything in it.
+    /// A new entry with all its children.
     private static let newEntry = JSONSchema.object([
         "kind": .text, "fields?": fields, "status?": status, "hidden?": hidden,
         "children?": JSONSchema.array(of: .recursive("NewEntry")).nullable,

@@ -2,7 +2,7 @@ import Classes
 import Forms
 import GradingKit
 
-// What requests and responses about classes hold.
+// Schemas of requests and responses about classes.
 
 extension JSONSchema {
     private static let version = JSONSchema.integer.described("The class's version: raised by one with each act.")
@@ -155,13 +155,13 @@ extension JSONSchema {
 }
 
 extension JSON {
-    /// A new weight.
+    /// The example of a new weight.
     static let structureChanges: JSON = [
         "changes": [
             ["op": "patch", "line": "01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11", "fields": ["weight": 50]]
         ]
     ]
-    /// A result over nothing.
+    /// The example of a result in a cell that was empty.
     static let rowPatch: JSON = [
         "cells": ["01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11": ["was": ["value": nil], "value": 17]]
     ]

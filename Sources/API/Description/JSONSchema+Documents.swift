@@ -3,10 +3,11 @@ import Forms
 import GradingKit
 import Institutions
 
-// What responses hold. The acceptance run checks responses against these, and that none holds a member beside them.
+// Schemas of responses. The acceptance tests check that responses match them and have no other members.
 
 extension JSONSchema {
-    /// What a response holds, under a name. Clients ignore members that they do not know, so that more can be added.
+    /// Returns a named response schema. It is open: clients ignore members that they do not know, so that more can be
+    /// added.
     static func document(_ name: String, _ members: KeyValuePairs<String, JSONSchema>) -> JSONSchema {
         .object(name, members, isOpen: true)
     }
@@ -42,7 +43,7 @@ extension JSONSchema {
 
     // MARK: Schemes and standings
 
-    /// Which build of a scheme in a process of its own has computed something.
+    /// The build of an out-of-process scheme that computed a result.
     static let executable = document(
         "Executable",
         [
@@ -103,7 +104,7 @@ extension JSONSchema {
             "outcomes": .map(to: .outcome), "warnings": .array(of: .reason),
             "traces?": JSONSchema.object.described("By figure, and by entry and figure; only where `trace` asks."),
         ])
-    /// The standing of a calculation, with what is to be said of its settings.
+    /// The standing of a stateless calculation, with warnings about its configuration.
     static let calculated = document(
         "Calculated",
         [

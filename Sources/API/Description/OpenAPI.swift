@@ -3,7 +3,7 @@ import Forms
 import GradingKit
 import HTTP
 
-/// Writes the OpenAPI 3.1 document of a route table.
+/// The OpenAPI 3.1 document of a route table.
 struct OpenAPI {
     let routes: [Route]
     let version: String

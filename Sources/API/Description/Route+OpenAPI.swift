@@ -4,13 +4,13 @@ import HTTP
 import Shared
 
 extension Route {
-    /// What the operation belongs to: the first part of the path.
+    /// The operation's group: the first part of its path, after `v1` if the path begins with that.
     var tag: String {
         let parts = pattern.split(separator: "/").map(String.init)
         return parts.first == "v1" ? parts.dropFirst().first ?? "server" : parts.count > 1 ? parts[0] : "server"
     }
 
-    /// Names the operation in generated clients, by method and path: `listRecords`, `createRecordEntry`,
+    /// The operation's name in generated clients, made of its method and path: `listRecords`, `createRecordEntry`,
     /// `getRecordStanding`.
     var operationID: String {
         let parts = pattern.split { "/.".contains($0) }.map(String.init).filter { $0 != "v1" }
@@ -22,7 +22,7 @@ extension Route {
                 $0.prefix(1).uppercased() + $0.dropFirst()
             }
         }
-        // Outside the versioned paths a page may lie at the address as well.
+        // `/sign-in/{provider}` and `/v1/sign-in/{provider}` must not get the same name.
         let isPage = !pattern.hasPrefix("/v1/") && parts.last?.hasPrefix("{") == true
         return verb + words.joined() + (isPage ? "Page" : "")
     }
@@ -44,13 +44,13 @@ extension Route {
         return word.hasSuffix("s") ? String(word.dropLast()) : word
     }
 
-    /// All schemas that the operation mentions.
+    /// All schemas that the operation refers to.
     var schemas: [JSONSchema] {
         [.problem] + shape.reads.items.map(\.schema) + (shape.body?.content.map(\.schema) ?? [])
             + [shape.output].compactMap(\.self) + shape.errors.values
     }
 
-    /// The operation as OpenAPI writes it.
+    /// The operation as an OpenAPI object.
     var operation: JSONObject {
         var operation: JSONObject = [
             "operationId": .string(operationID), "tags": [.string(tag)], "summary": .string(summary),

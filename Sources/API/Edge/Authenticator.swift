@@ -5,30 +5,31 @@ import GradingKit
 import HTTP
 import Shared
 
-/// Tells who makes a request: by bearer token, or by the browser's cookie where the request cannot have been forged.
+/// Finds out who makes a request: by bearer token, or by the browser's cookie if the request cannot have been forged.
 struct Authenticator: Sendable {
     /// The cookie's name over TLS; the prefix makes browsers keep it to this host.
     static let secureCookie = "__Host-gradecast"
     /// The cookie's name on plain loopback.
     static let localCookie = "gradecast-local"
-    /// Tells the owner's own device from a stranger's when sign-ins are slowed down.
+    /// The name of the cookie that identifies the owner's own device when sign-ins are throttled.
     static let deviceCookie = "gradecast-device"
-    /// The cookie of a sign-in with a provider that is under way, behind the session cookie's prefix over TLS.
+    /// The name of the cookie of a provider sign-in in progress; over TLS it gets the prefix `__Host-`.
     static let attemptCookie = "gradecast-sign-in"
 
     let sessions: Sessions
     let tokens: APITokens
-    /// Pages that browsers may send requests from.
+    /// The origins whose pages may send requests from a browser.
     let origins: OriginRule
 
-    /// The name of a session's cookie. Over TLS it is one that no neighbour's page and no plain connection can set.
+    /// Returns the name of the session cookie. Sibling domains and plain connections cannot set the one used over TLS.
     static func sessionCookie(isSecure: Bool) -> String { isSecure ? secureCookie : localCookie }
 
-    /// Who asks, with the session's token that says so. A bearer token counts alone, whatever cookies come with it.
+    /// Returns the caller and, if a session signed the caller in, its token. A bearer token counts alone: cookies
+    /// beside it are ignored.
     ///
-    /// Throws 401 for a bearer token that opens nothing or has expired and for a session of another account than the
-    /// client acts for, and 403 for an API token from an address where it does not work, and for a request that a foreign
-    /// page made the browser send.
+    /// - Throws: 401 for a bearer token that is unknown or has expired, and for a session of another account than the
+    ///   client acts for; 403 for an API token from an address where it does not work, and for a request that a foreign
+    ///   page made the browser send.
     func principal(
         of request: Request, _ arrival: Arrival
     ) async throws -> (principal: Principal, token: SecretToken?) {
@@ -54,7 +55,8 @@ struct Authenticator: Sendable {
         return (.signedIn(signedIn), token)
     }
 
-    /// The account that asks, if that was found out lately; `nil` says nothing.
+    /// Returns the account that makes the request, if it was authenticated recently; `nil` says nothing about the
+    /// caller.
     func recent(_ request: Request, _ arrival: Arrival) -> AccountID? {
         guard let header = request.headers.bytes(of: "Authorization") else {
             let token = Self.cookie(request, Self.sessionCookie(isSecure: arrival.isSecure))
@@ -65,7 +67,7 @@ struct Authenticator: Sendable {
         return SecretToken(text: bearer).flatMap { sessions.recent($0)?.account }
     }
 
-    /// Whether a request shows a bearer token, whatever it is worth.
+    /// Returns whether a request carries a bearer token, valid or not.
     func hasBearer(_ request: Request) -> Bool {
         request.headers.bytes(of: "Authorization").flatMap { Self.bearer($0) } != nil
     }
@@ -91,13 +93,14 @@ struct Authenticator: Sendable {
         return try await sessions.authenticate(token)
     }
 
-    /// All tabs of a browser share a cookie: what one person typed is not to be sent under another's name.
+    /// Refuses a session of another account than the client acts for. All tabs of a browser share a cookie, and what
+    /// one person typed must not be sent under another's name.
     private func requireAccount(_ account: AccountID, _ request: Request) throws {
         guard let expected = try Header.account.value(in: request) else { return }
         guard expected == account.text else { throw Problem.unauthenticated }
     }
 
-    /// The text of a bearer token; `nil` for another way to authenticate.
+    /// Returns the text of a bearer token; `nil` for another way to authenticate.
     private static func bearer(_ header: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard header.prefix(7).elementsEqual("bearer ".utf8, by: { $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
         else { return nil }
@@ -115,7 +118,7 @@ struct Authenticator: Sendable {
         return nil
     }
 
-    /// A page of another origin may not make the browser change anything, signed in or not.
+    /// Refuses a request that changes something if a page of another origin made the browser send it, signed in or not.
     private func refuseForgery(_ request: Request, _ arrival: Arrival) throws {
         guard !request.method.isSafe, let origin = request.headers["Origin"] else { return }
         guard request.headers.count(of: "Origin") == 1, origins.allows(origin, for: arrival) else {
@@ -123,7 +126,8 @@ struct Authenticator: Sendable {
         }
     }
 
-    /// What the cookie authorises must say that it comes from the server's own page.
+    /// Refuses a request that changes something on the cookie's authority and has neither an `Origin` nor
+    /// `Sec-Fetch-Site: same-origin`.
     private func requireOrigin(_ request: Request) throws {
         guard !request.method.isSafe, request.headers["Origin"] == nil else { return }
         guard request.headers["Sec-Fetch-Site"] == "same-origin" else { throw Problem.forbidden }
@@ -131,7 +135,7 @@ struct Authenticator: Sendable {
 }
 
 extension Method {
-    /// Whether it only reads (RFC 9110, 9.2.1).
+    /// Whether the method only reads (RFC 9110, 9.2.1).
     var isSafe: Bool {
         switch self {
         case .get, .head, .options: true

@@ -1,26 +1,28 @@
 import GradingKit
 public import HTTP
 
-/// Finds out how a request reached the server, and turns away what may not come in that way: plain HTTP over a network,
-/// and hosts that the server does not answer for.
+/// The rules for how requests may reach the server. They refuse plain HTTP over a network, and hosts that the server
+/// does not answer for.
 public struct FrontDoor: Sendable {
-    /// The networks of reverse proxies, whose forwarding headers are believed.
+    /// The networks of reverse proxies whose forwarding headers are trusted.
     public var proxies: [IPNetwork] = []
-    /// Names that the server answers under, in lower case, besides those of this machine itself.
+    /// Host names that the server answers for, in lower case, besides those of loopback.
     public var names: Set<String> = []
-    /// Whether any address may stand in `Host`. No page of a stranger can have one in its own address.
+    /// Whether `Host` may be any IP address. A foreign page that rebinds DNS has a name there, never an address.
     public var answersToAddresses = false
     /// Whether the server speaks TLS itself.
     public var speaksTLS = false
-    /// Whether plain HTTP is served to anybody.
+    /// Whether clients on any network may use plain HTTP.
     public var isInsecure = false
-    /// Whether clients are expected to speak TLS to a proxy that does not say what they speak.
+    /// Whether to assume that clients speak TLS to a proxy that does not report their protocol.
     public var expectsTLS = false
 
-    /// A door for this machine alone.
+    /// Creates a door that admits this machine alone.
     public init() {}
 
-    /// How the request came; throws a `Problem` when it may not.
+    /// Returns how the request reached the server.
+    ///
+    /// - Throws: a ``Problem`` if requests may not come in that way.
     func arrival(of request: Request) throws -> Arrival {
         guard !proxies.isEmpty, proxies.contain(request.peer) else { return try direct(request) }
         let forwarding: Forwarding
@@ -29,7 +31,7 @@ public struct FrontDoor: Sendable {
         } catch {
             throw Problem.malformed("\(error)")
         }
-        // A page that has this machine's address under a name of its own can write the forwarding fields as well.
+        // `Host` is checked too: a foreign page that rebinds DNS to this machine can set the forwarding headers.
         let host = try checked(request.headers["Host"])
         return Arrival(
             client: forwarding.client, isSecure: speaksTLS || forwarding.isSecure ?? expectsTLS,
@@ -43,7 +45,8 @@ public struct FrontDoor: Sendable {
         return Arrival(client: request.peer, isSecure: speaksTLS, host: try checked(request.headers["Host"]))
     }
 
-    /// The host, if the server answers for it. Only HTTP/1.0 has requests without one, and no browser sends those.
+    /// Returns the host; throws if the server does not answer for it. Only HTTP/1.0 requests may have none, and no
+    /// browser sends those.
     private func checked(_ host: String?) throws -> String? {
         guard let host else { return nil }
         guard let authority = Authority(host), answers(to: authority) else {
@@ -57,15 +60,16 @@ public struct FrontDoor: Sendable {
     }
 }
 
-/// How a request reached the server, as far as it can be believed.
+/// How a request reached the server, as far as the report can be trusted.
 struct Arrival: Sendable, Equatable {
-    /// The client's address: the peer's, or what trusted proxies say of it.
+    /// The client's address: the peer's, or the one that trusted proxies report.
     let client: IPAddress
     /// Whether the client speaks TLS: to this server, or to a trusted proxy.
     let isSecure: Bool
-    /// The host that the client asked for, one that the server answers for.
+    /// The host that the client asked for, which the server answers for; `nil` if the request names none.
     let host: String?
 
-    /// Whether browsers may be told to speak nothing but TLS to this host from now on. This machine has other servers.
+    /// Whether the response may require TLS for this host from now on (HSTS): not on loopback, which other servers
+    /// share.
     var mayRequireTLS: Bool { isSecure && host.flatMap { Authority($0) }?.isLoopback == false }
 }

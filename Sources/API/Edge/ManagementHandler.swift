@@ -5,14 +5,14 @@ import Profiling
 import Transport
 import WebServer
 
-/// What operators and their tools see, on an address of its own: metrics, readiness in detail, and profiles. Who can
-/// reach that address may see them.
+/// The responder of the management address: metrics, readiness in detail and profiles, for everyone who can reach that
+/// address.
 struct ManagementHandler: Responder {
     let door: FrontDoor
     let metrics: Metrics
     let readiness: Readiness
     let version: String
-    /// What else is worth knowing: members of the readiness document.
+    /// Returns further members of the readiness document.
     let details: @Sendable () async -> JSONObject
 
     func bodyLimit(for head: RequestHead) -> Int { 0 }
@@ -50,7 +50,7 @@ struct ManagementHandler: Responder {
         return .json(obstacle == nil ? .ok : .serviceUnavailable) { $0.value(.object(members)) }
     }
 
-    /// A profile of the processor time of the next seconds.
+    /// Returns a profile of the processor time of the next seconds.
     private func profile(_ seconds: String) async -> Response {
         guard let seconds = Int(seconds), (1...60).contains(seconds) else {
             return Problem.malformed("seconds is a number from 1 to 60").response(in: .english)

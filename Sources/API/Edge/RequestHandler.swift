@@ -10,10 +10,10 @@ import Threads
 import Transport
 import WebServer
 
-/// The application as the web server sees it: finds the route, finds out who asks, lets the route answer, and turns
-/// every error into a problem document.
+/// The application as the web server sees it: finds the route, authenticates the caller, lets the route answer, and
+/// turns every error into a problem document.
 ///
-/// An object, because it never changes, and every request that is being answered refers to it.
+/// A class, because it never changes and every request in progress refers to it.
 final class RequestHandler: Responder {
     private let router: Router<Route>
     private let door: FrontDoor
@@ -23,16 +23,16 @@ final class RequestHandler: Responder {
     private let traffic: Traffic
     private let web: WebFiles
     private let exchange: CommitBroadcaster
-    /// Whether loopback is exempt from rates, as in a demonstration.
+    /// Whether loopback is exempt from rate limits, as in a demonstration.
     private let exemptsLoopback: Bool
-    /// How long a request may wait for its turns.
+    /// How long a request may wait in queues before it fails.
     private let patience: Duration
-    /// Who reads large bodies.
+    /// The threads that parse large bodies.
     private let bodies: WorkerPool
-    /// The greatest body that every route takes: for one that is shorter there is no need to look for its route.
+    /// The smallest body limit of all routes, in bytes. A body within it needs no look-up of its route.
     private let commonBodyLimit: Int
 
-    /// Answers by these routes.
+    /// Creates a handler of these routes; throws if the router refuses one of their patterns.
     init(
         _ routes: [Route], door: FrontDoor, authenticator: Authenticator, clock: WallClock, log: Log, traffic: Traffic,
         web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool,
@@ -77,7 +77,7 @@ final class RequestHandler: Responder {
             }
             return .response(refusal(.notFound, request, arrival))
         case .methodNotAllowed(let allowed):
-            // A provider posts to a page's address.
+            // A page may share its path with a route that providers post to.
             if request.target.segments.first != "v1", let page = web.response(to: request) {
                 return .response(finishing(page, arrival))
             }
@@ -113,11 +113,11 @@ final class RequestHandler: Responder {
         on loop: EventLoop
     ) async -> Reply {
         let start = ContinuousClock.now
-        // A request that may wait for something to happen has its turns after that.
+        // A long poll first waits for a change, and only then in the queues.
         let deadline = Deadline(route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
         let reply: Reply
         if request.method.isSafe {
-            // Reading waits for calculations alone, which know the request's context.
+            // Reads wait only for calculations, which take the deadline from the request's context.
             reply = await answer(route, parameters, request, arrival, until: deadline, on: loop)
         } else {
             reply = await Deadline.$current.withValue(deadline) {
@@ -137,7 +137,7 @@ final class RequestHandler: Responder {
         do {
             let (principal, token) =
                 if route.shape.takesClients, !authenticator.hasBearer(request) {
-                    // What a program shows counts, and no cookie that comes with it.
+                    // A program's own credentials count here, and a cookie that comes with them does not.
                     (principal: Principal.guest, token: SecretToken?.none)
                 } else {
                     try await authenticator.principal(of: request, arrival)
@@ -184,7 +184,7 @@ final class RequestHandler: Responder {
     }
 
     private func finished(_ reply: consuming Reply, _ arrival: Arrival) -> Reply {
-        // Taken apart rather than looked into: fields are added to the response itself and not to a copy.
+        // Consuming the reply adds the header fields to the response itself, not to a copy.
         switch consume reply {
         case .response(var response):
             finish(&response, arrival)
@@ -204,19 +204,19 @@ final class RequestHandler: Responder {
         return response
     }
 
-    /// What every response carries.
+    /// The header fields of every response.
     private static let common: Headers = [
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
-        // A sign-in elsewhere opens a window, which tells its opener how it went.
+        // A sign-in with a provider opens a window, which reports the outcome to its opener.
         "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
         "Cross-Origin-Resource-Policy": "same-origin",
     ]
 
-    /// An answer that is no page loads nothing, and no page may frame it.
+    /// The policy of answers that are not pages: they load nothing, and no page may frame them.
     private static let policy = "default-src 'none'; frame-ancestors 'none'"
 
-    /// Adds what a response lacks; a request that was turned away at the door has no arrival.
+    /// Adds the header fields that a response lacks. `arrival` is `nil` for a request that the door refused.
     private func finish(_ response: inout Response, _ arrival: Arrival?) {
         response.headers.append(contentsOf: Self.common)
         if !response.headers.contains("Cache-Control") { response.headers.append("Cache-Control", "no-store") }
@@ -228,7 +228,7 @@ final class RequestHandler: Responder {
     }
 }
 
-/// What the application counts.
+/// The metrics of the application: responses by class of status, and how long requests take.
 struct Traffic: Sendable {
     private let classes: [Counter]
     private let durations: Histogram

@@ -13,8 +13,8 @@ struct SessionCookies: Sendable {
 
     private var attemptName: String { (isSecure ? "__Host-" : "") + Authenticator.attemptCookie }
 
-    /// 201 with the account and the session; for a client that keeps its token itself, also what to show at the next
-    /// sign-in as `device`.
+    /// Returns 201 with the account and the session. A client that keeps its token itself also gets the text to send as
+    /// `device` at its next sign-in.
     func answer(_ admission: NewSession, asCookie wantsCookie: Bool, returnTo: String? = nil) -> Response {
         var response = Response.json(.created) { writer in
             writer.object { writer in
@@ -39,28 +39,30 @@ struct SessionCookies: Sendable {
         return response
     }
 
-    /// The response with the session's cookie taken back.
+    /// Returns the response with a field that deletes the session cookie.
     func clearing(_ response: Response) -> Response {
         var response = response
         response.headers.append("Set-Cookie", cookie(name, "", lifetime: 0))
         return response
     }
 
-    /// The response with the cookie by which a browser that comes back is known to be the one that set out.
+    /// Returns the response with a cookie that identifies the browser when it comes back from the provider.
+    ///
+    /// - Parameter lifetime: the lifetime of the cookie, in seconds.
     func setting(_ attempt: SecretToken, for lifetime: Int64, on response: Response) -> Response {
         var response = response
         response.headers.append("Set-Cookie", cookie(attemptName, attempt.text, lifetime: lifetime))
         return response
     }
 
-    /// The response with that cookie taken back.
+    /// Returns the response with a field that deletes the cookie of the sign-in attempt.
     func clearingAttempt(_ response: Response) -> Response {
         var response = response
         response.headers.append("Set-Cookie", cookie(attemptName, "", lifetime: 0))
         return response
     }
 
-    /// What the browser shows of the attempt with which it set out.
+    /// Returns the cookie that the browser got when it left for the provider; `nil` if it sends none.
     func attempt(of call: Call) -> SecretToken? { call.cookie(attemptName) }
 
     private func cookie(_ name: String, _ value: String, lifetime: Int64) -> String {

@@ -2,7 +2,7 @@ import Cryptography
 import Glibc
 import HTTP
 
-/// The web client's files, read once at start: what is served is what was there, whatever happens to the disk.
+/// The web client's files, read once at start, so that later changes on disk do not affect what is served.
 public struct WebFiles: Sendable {
     private struct File: Sendable {
         let type: String
@@ -10,7 +10,7 @@ public struct WebFiles: Sendable {
         let tag: String
     }
 
-    /// The folder could not be read.
+    /// The error for a folder or file that cannot be read.
     public struct Unreadable: Error, Sendable {
         /// The path.
         public let path: String
@@ -19,10 +19,10 @@ public struct WebFiles: Sendable {
     private static let greatestSize = 8 << 20
     private var files: [String: File] = [:]
 
-    /// No files: a server without pages.
+    /// Creates an empty set, for a server without pages.
     public init() {}
 
-    /// Reads every file below a folder.
+    /// Reads every file below a folder, which must contain `index.html`.
     public init(folder: String) throws(Unreadable) {
         guard let names = Self.names(in: folder), names.contains("index.html") else { throw Unreadable(path: folder) }
         try collect(folder, into: "")
@@ -41,11 +41,11 @@ public struct WebFiles: Sendable {
         }
     }
 
-    /// The file at a path, or the page itself for an address inside the client; `nil` for what is no page.
+    /// Returns the file at a path, or `index.html` for an address inside the client; `nil` if there is neither.
     func response(to request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = request.target.segments.joined(separator: "/")
-        // An address inside the client is a page for a browser, and nothing for anybody else.
+        // An address inside the client is a page for browsers only, which accept HTML.
         let isAddress = path.isEmpty || request.headers["Accept"]?.contains("text/html") == true && !path.contains(".")
         guard let file = files[path] ?? (isAddress ? files["index.html"] : nil) else { return nil }
         var response: Response
@@ -61,7 +61,7 @@ public struct WebFiles: Sendable {
         return response
     }
 
-    /// Nothing but the server's own files, nothing inline, and no page may frame it.
+    /// The policy of pages: they load the server's own files alone, run nothing inline, and no page may frame them.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "font-src 'self'",
         "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
@@ -89,7 +89,7 @@ public struct WebFiles: Sendable {
         return "\"\(String(decoding: text, as: UTF8.self))\""
     }
 
-    /// The names in a folder; `nil` when it is none.
+    /// Returns the names in a folder, sorted and without hidden files; `nil` if it is not a folder.
     private static func names(in folder: String) -> [String]? {
         guard let directory = opendir(folder) else { return nil }
         defer { closedir(directory) }

@@ -7,7 +7,7 @@ import HTTP
 import People
 import Shared
 
-/// Who follows whom, and people's homepages.
+/// Routes by which people follow each other and see each other's homepages.
 struct FriendRoutes: RouteGroup {
     let friends: Friends
     let homepages: Homepages
@@ -206,7 +206,7 @@ extension JSONSchema {
             "token": JSONSchema.text.described("Told once: what to send as `link` to follow me."),
             "url?": JSONSchema.text.described("The whole link, of a server with a `publicUrl`."),
         ])
-    /// A person of a list, as its owner exports it.
+    /// A person on one of the account's lists, in the account's export.
     static let exportedPerson = document(
         "ExportedPerson", ["account": .text, "state": state, "since": .moment])
     static let listedPerson = document("ListedPerson", ["person": card, "state": state, "since": .moment])

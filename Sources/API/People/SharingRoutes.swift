@@ -6,7 +6,7 @@ import Live
 import People
 import Shared
 
-/// What students share of their records: their own choice, and what others see of it.
+/// Routes by which students choose what they share of their records, and others see it.
 struct SharingRoutes: RouteGroup {
     let sharings: RecordSharings
     let writes: WriteRate
@@ -83,7 +83,7 @@ extension JSONSchema {
                 "views": document("SharedViews", ["headline": view, "standing": view]).described(
                     "What others see, by how much is shared."),
             ]))
-    /// A record that is shared, as its owner exports it.
+    /// A shared record, in its owner's export.
     static let sharedChoice = document(
         "SharedChoice",
         [

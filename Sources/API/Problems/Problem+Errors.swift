@@ -4,7 +4,8 @@ import HTTP
 import WebServer
 
 extension Problem {
-    /// The one place where errors become answers. `nil` for one that was not expected: it is logged and answered 500.
+    /// Turns an error into a problem; no other code does. `nil` for an unexpected error, which is logged and answered
+    /// 500.
     init?(_ error: any Error) {
         if let problem = error as? Problem {
             self = problem
@@ -17,7 +18,7 @@ extension Problem {
         }
     }
 
-    /// What the server itself refuses before any route is asked.
+    /// Describes a request that the web server refused before it looked for a route.
     init(_ refusal: Refusal) {
         let code: FaultCode =
             switch refusal.status.code {

@@ -3,7 +3,8 @@ import GradingKit
 import HTTP
 import Shared
 
-/// An error as it is answered: RFC 9457, with a stable code, all faults at once, and whether trying again may help.
+/// An error as the client gets it (RFC 9457), with a stable code, all faults at once, and whether trying again may
+/// help.
 struct Problem: Error, Sendable {
     /// The HTTP status.
     var status: Status
@@ -21,7 +22,7 @@ struct Problem: Error, Sendable {
         self.error = error
     }
 
-    /// The error of a use-case with the status that belongs to its code.
+    /// Gives a use-case's error the status of its code.
     init(_ error: UseCaseError) { self.init(Status(of: error.code), error) }
 
     /// The code, which never changes; clients decide by it.
@@ -29,7 +30,7 @@ struct Problem: Error, Sendable {
     /// Seconds to wait before trying again.
     var retryAfter: Int? { error.retryAfter }
 
-    /// The answer, worded in a language.
+    /// Returns the problem document, worded in a language.
     func response(in language: Language) -> Response {
         let words = MessageCatalog.server.adding(error.catalog ?? MessageCatalog())
         var writer = JSONWriter()
@@ -61,11 +62,11 @@ extension Problem {
     static let unsupportedMediaType = Problem(
         .unsupportedMediaType, "unsupported_media_type", "The body must be application/json")
 
-    /// A token that was not given the scope.
+    /// Returns the problem of a token that lacks a scope.
     static func insufficientScope(_ scope: Scope) -> Problem { Problem(.insufficientScope(scope)) }
 
-    /// Says in `WWW-Authenticate` what is wrong with a bearer token (RFC 6750, 3), or that its owner has to show again who
-    /// he or she is (RFC 9470).
+    /// Sets `WWW-Authenticate` to what is wrong with the bearer token (RFC 6750, 3), or to the demand that its owner
+    /// authenticates again (RFC 9470).
     mutating func challengeBearer() {
         let challenge: String? =
             switch code {
@@ -81,7 +82,7 @@ extension Problem {
 
     static func malformed(_ detail: String) -> Problem { Problem(.malformed(detail)) }
 
-    /// As many live connections are open as the account, or the address of a guest, may have.
+    /// The problem of an account, or of a guest's address, that has as many live connections open as it may.
     static var tooManyConnections: Problem {
         var problem = Problem(.tooManyRequests, "too_many_connections")
         problem.error.isRetryable = true
@@ -97,7 +98,7 @@ extension Problem {
 }
 
 extension Status {
-    /// The status that belongs to the code of a use-case's error; 500 for a code that no use-case gives.
+    /// Maps the code of a use-case's error to a status; 500 for a code that use-cases never use.
     fileprivate init(of code: FaultCode) {
         self =
             switch code {

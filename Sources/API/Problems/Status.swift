@@ -1,4 +1,4 @@
 import HTTP
 
-/// In this module a status is what a response has, not what an entry has.
+/// In this module `Status` means the status of a response, not of an entry.
 typealias Status = HTTP.Status

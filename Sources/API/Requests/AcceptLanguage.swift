@@ -1,9 +1,9 @@
 import GradingKit
 
 extension Language {
-    /// The best of the languages that a client accepts; `nil` when it names none that is spoken here.
+    /// Picks the best language that a client accepts; `nil` if it accepts none that the server speaks.
     ///
-    /// Source: RFC 9110, 12.5.4. Of equal weights the first counts; a weight of 0 refuses.
+    /// Source: RFC 9110, 12.5.4. Of equal weights the first wins; a weight of 0 excludes a language.
     init?(accepting header: String?) {
         var best: (language: Language, weight: Exact)?
         for item in (header ?? "").split(separator: ",").prefix(16) {

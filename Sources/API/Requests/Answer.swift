@@ -3,19 +3,19 @@ import HTTP
 import Shared
 
 extension Response {
-    /// A JSON document, written on the spot.
+    /// Returns a response with the JSON document that `write` writes.
     static func json(_ status: Status = .ok, _ write: (inout JSONWriter) -> Void) -> Response {
         var writer = JSONWriter()
         write(&writer)
         return .json(status, bytes: writer.bytes)
     }
 
-    /// A JSON document that is there already.
+    /// Returns a response with a JSON document that is already encoded.
     static func json(_ status: Status = .ok, bytes: [UInt8]) -> Response {
         Response(status, type: "application/json", body: bytes)
     }
 
-    /// `{"items":[…]}` with a link to the next page, where a page as long as asked for may have one.
+    /// Returns `{"items":[…]}`, with a link to the next page if this page has as many items as it may.
     static func list<Item>(
         _ items: [Item], limit: Int, of call: some ListCall, cursor: (Item) -> String,
         write: (Item, inout JSONWriter) -> Void
@@ -23,7 +23,7 @@ extension Response {
         list(items, hasMore: items.count == limit, of: call, cursor: cursor, write: write)
     }
 
-    /// `{"items":[…]}` with a link to the next page, if there is one.
+    /// Returns `{"items":[…]}`, with a link to the next page if there is one.
     static func list<Item>(
         _ items: [Item], hasMore: Bool, of call: some ListCall, cursor: (Item) -> String,
         write: (Item, inout JSONWriter) -> Void
@@ -41,10 +41,10 @@ extension Response {
         return response
     }
 
-    /// 304: the client has this version.
+    /// Returns 304, for a client that already has this revision.
     static func notModified(_ revision: Revision) -> Response { Response(.notModified).tagged(revision) }
 
-    /// The response with a strong entity tag.
+    /// Returns the response with the revision as its strong entity tag.
     consuming func tagged(_ revision: Revision) -> Response {
         headers.set("ETag") { text in
             text.append(UInt8(ascii: "\""))
@@ -59,7 +59,7 @@ extension Response {
 
 /// A call that may be answered with one page of a list.
 protocol ListCall {
-    /// The address of the page that begins after a place.
+    /// Returns the address of the page that begins after `cursor`.
     func nextPage(after cursor: String) -> String
 }
 
@@ -68,7 +68,7 @@ extension Call: ListCall {
         address(with: .init(name: "cursor", value: Query.cursor(after: cursor)))
     }
 
-    /// Whether the client has this version already (`If-None-Match`).
+    /// Returns whether the client already has this revision (`If-None-Match`).
     func has(_ revision: Revision) throws -> Bool {
         guard let header = try read(Header.ifNoneMatch) else { return false }
         return ListMembers(of: header).contains { tag in
@@ -79,7 +79,7 @@ extension Call: ListCall {
         }
     }
 
-    /// A versioned document, or 304 when the client has it.
+    /// Returns a versioned document, or 304 if the client already has it.
     func document(_ bytes: @autoclosure () -> [UInt8], at revision: Revision) throws -> Response {
         try has(revision)
             ? .notModified(revision) : Response.json(bytes: bytes()).tagged(revision)
@@ -87,7 +87,7 @@ extension Call: ListCall {
 }
 
 extension Revision {
-    /// Whether a text is the description of this one, which is not written for that.
+    /// Returns whether a text is this revision's description, without building the description.
     fileprivate func isSaid(by text: Substring) -> Bool {
         guard text.utf8.starts(with: epoch.text.utf8) else { return false }
         let rest = text.utf8.dropFirst(epoch.text.utf8.count)

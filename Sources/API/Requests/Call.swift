@@ -8,16 +8,16 @@ import Threads
 import Transport
 import WebSocket
 
-/// A request that has found its route: what came in, who asks, and from where.
+/// A request that has been matched to its route, with its caller and where it came from.
 ///
-/// Of the request itself a route sees only the parameters that it declares, which the API's description lists, and the
-/// server's own cookies.
+/// A route can read only the parameters that it declares, so the API's description lists them all, and the server's own
+/// cookies.
 struct Call: Sendable {
     /// What the route takes as a body.
     enum BodyRule: Sendable {
-        /// Nothing: a body is not looked at.
+        /// No body; one that is sent is not looked at.
         case none
-        /// A body, or none, which is read as an empty object.
+        /// A body that may be left out; it then reads as an empty object.
         case optional
         /// A body.
         case required
@@ -30,18 +30,18 @@ struct Call: Sendable {
     /// The query and header parameters that the route declares.
     private let declared: ParameterList
     private let bodyRule: BodyRule
-    /// What use-cases know of the request. Its conditions are read by ``SignedInCall/conditional()``.
+    /// The request as use-cases see it, without its conditions; ``SignedInCall/conditional()`` adds those.
     let context: RequestContext
-    /// The session's token, where there is one: what a live ticket stands for.
+    /// The session's token, which a live ticket stands for; `nil` without a session.
     let token: SecretToken?
     /// How the request reached the server.
     let arrival: Arrival
-    /// The event loop that serves the connection; `nil` where there is none.
+    /// The event loop that serves the connection; `nil` if there is none.
     let loop: EventLoop?
-    /// Who reads large bodies; `nil` where nothing is held up by reading them on the spot.
+    /// The threads that parse large bodies; `nil` if parsing them on this thread holds nothing up.
     private let bodies: WorkerPool?
 
-    /// The longest JSON, in bytes, that is read on an event loop: whatever it says, that takes a millisecond at most.
+    /// The longest JSON, in bytes, that an event loop parses. Whatever it contains, that takes at most a millisecond.
     static let longestOnLoop = 16_384
 
     init(
@@ -60,7 +60,7 @@ struct Call: Sendable {
         self.bodies = bodies
     }
 
-    /// What follows `Basic` in its `Authorization`; `nil` for another way to authenticate, and for none.
+    /// The text after `Basic` in `Authorization`; `nil` for another way to authenticate, and for none.
     var basicCredentials: Substring? {
         guard let header = request.headers["Authorization"], header.prefix(5).lowercased() == "basic",
             header.dropFirst(5).first.map({ $0 == " " }) ?? true
@@ -68,37 +68,37 @@ struct Call: Sendable {
         return header.dropFirst(6)
     }
 
-    /// Whether the head of the answer alone is wanted.
+    /// Whether the client wants only the head of the response.
     var wantsHeadAlone: Bool { request.method == .head }
 
-    /// The address that was asked for, with one parameter of its query in the place of what it was.
+    /// Returns the address of the request with `parameter` in place of the query's parameters of that name.
     func address(with parameter: Target.QueryItem) -> String {
         let path = request.target.description.prefix { $0 != "?" }
         let query = request.target.query.filter { $0.name != parameter.name } + [parameter]
         return path + "?" + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
-    /// A cookie that the server itself has set.
+    /// Returns a cookie that the server itself has set; `nil` if the request lacks it.
     func cookie(_ name: String) -> SecretToken? { Authenticator.cookie(request, name) }
 
-    /// Who asks.
+    /// The caller.
     var principal: Principal { context.principal }
-    /// From where, for limits, throttles and the audit trail.
+    /// Where the request comes from, for limits, throttles and the audit trail.
     var client: Client { context.client }
-    /// For whom rates are counted: the account, or the address of a guest.
+    /// The key under which rates are counted: the account, or a guest's address.
     var payer: String { principal.account.map { "account \($0)" } ?? client.source }
-    /// When it came.
+    /// When the request came.
     var now: Timestamp { context.now }
     /// The language of the answer: what the client asks for, else the account's.
     var language: Language { context.language }
 
-    /// A part of the path. Routes ask only for parts that their pattern names.
+    /// Returns a parameter of the path; empty for one that the route's pattern does not name.
     subscript(name: String) -> String { parameters[name] ?? "" }
 
-    /// How sessions reach their owner's browser.
+    /// The cookies that carry sessions over this kind of connection.
     var cookies: SessionCookies { SessionCookies(isSecure: arrival.isSecure) }
 
-    /// The body that the route declares, and its media type without parameters, in lower case.
+    /// Returns the body and its media type, without parameters and in lower case; throws if the route declares no body.
     func body() throws -> (type: String?, bytes: [UInt8]) {
         guard bodyRule != .none else { throw UndeclaredParameter(name: "body") }
         if let type = request.headers.bytes(of: "Content-Type"), type.elementsEqual(Self.json.utf8) {
@@ -108,16 +108,16 @@ struct Call: Sendable {
         return (type?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }, request.body)
     }
 
-    /// The media type that nearly every body has.
+    /// The media type of nearly every body.
     private static let json = "application/json"
 
-    /// How many bytes the body has, whether or not the route looks at it: what limits count.
+    /// The size of the body in bytes, which limits count even if the route does not read it.
     var bodySize: Int { request.body.count }
 
-    /// The body as JSON, an empty object where one that may be left out is; throws 415 for another type and 400 for
-    /// anything malformed.
+    /// Returns the body as JSON; an empty object for an optional body that was left out. A large body is parsed off the
+    /// event loop.
     ///
-    /// A large body is read beside the event loop.
+    /// - Throws: 415 for another media type, 400 for malformed JSON, 503 if too many large bodies wait.
     func json() async throws -> JSON {
         guard let bodies, bodySize > Self.longestOnLoop else { return try jsonOnTheSpot() }
         do {
@@ -127,7 +127,7 @@ struct Call: Sendable {
         }
     }
 
-    /// The same, for work that is beside the event loops already.
+    /// Returns the body as JSON, parsed on this thread; for work that already runs off the event loops.
     func jsonOnTheSpot() throws -> JSON {
         let (type, bytes) = try body()
         if bytes.isEmpty, bodyRule == .optional { return [:] }
@@ -137,15 +137,17 @@ struct Call: Sendable {
         return try JSON.parse(bytes)
     }
 
-    /// The most bytes of a form.
+    /// The largest form, in bytes.
     private static let formLimit = 64 << 10
 
-    /// The body as a form, the first value of each name; throws 415 for another type and 400 for anything malformed.
+    /// Returns the body as a form, with the first value of each name.
+    ///
+    /// - Throws: 415 for another media type, 413 for a form that is too large, 400 for a malformed one.
     func form() throws -> [String: String] {
         Dictionary(try formItems().map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    /// The same with every value, in the order in which they were sent.
+    /// Returns all fields of the form, in the order in which they were sent; throws like ``form()``.
     func formItems() throws -> [Target.QueryItem] {
         let (type, bytes) = try body()
         guard type == RequestBody.formType else { throw Problem.unsupportedMediaType }
@@ -157,12 +159,12 @@ struct Call: Sendable {
         return items
     }
 
-    /// Whether the route declares a parameter.
+    /// Returns whether the route declares a parameter.
     func declares<Value>(_ parameter: Parameter<Value>) -> Bool { declared.contains(parameter.description.name) }
 
-    /// The value of a parameter that the route declares; throws for one that cannot be read.
+    /// Returns the value of a parameter that the route declares; throws if it cannot be parsed.
     ///
-    /// A parameter that the route does not declare is not read: the API's description would not tell of it.
+    /// Throws also for a parameter that the route does not declare, because the API's description would not list it.
     func read<Value>(_ parameter: Parameter<Value>) throws -> Value {
         guard declares(parameter) else {
             throw UndeclaredParameter(name: parameter.description.name)
@@ -170,25 +172,25 @@ struct Call: Sendable {
         return try parameter.value(in: request)
     }
 
-    /// Whether the client says which version it has (`If-None-Match`).
+    /// Whether the client names the version that it has (`If-None-Match`).
     var hasVersion: Bool { request.headers.contains(Header.ifNoneMatch.description.name) }
 
-    /// All values of a parameter that may be repeated.
+    /// Returns all values of a query parameter that may be repeated.
     func readAll<Value>(_ parameter: Parameter<Value>) throws -> [String] {
         _ = try read(parameter)
         return request.target.query.filter { $0.name == parameter.description.name }.map(\.value)
     }
 
-    /// What a request for a WebSocket says.
+    /// A request to open a WebSocket.
     struct Upgrade {
         let handshake: Handshake
-        /// The origins of the page that asks; there should be one at most.
+        /// The origins of the page that makes the request; there should be at most one.
         let origins: [String]
-        /// Whether the caller has shown a token, and not a cookie.
+        /// Whether the caller authenticates with `Authorization` rather than a cookie.
         let isAuthorized: Bool
     }
 
-    /// The request for a WebSocket; throws a ``Problem`` when it is none.
+    /// Returns the request to open a WebSocket; throws a ``Problem`` if the handshake is not valid.
     func upgrade() throws -> Upgrade {
         do throws(Handshake.Fault) {
             return Upgrade(
@@ -201,7 +203,7 @@ struct Call: Sendable {
         }
     }
 
-    /// The client's idempotency key over method, path and body.
+    /// Returns the client's idempotency key with a digest of method, target and body; `nil` without a key.
     func idempotencyKey() throws -> IdempotencyKey? {
         guard let key = try read(Header.idempotencyKey) else { return nil }
         var hash = SHA256()
@@ -211,7 +213,7 @@ struct Call: Sendable {
     }
 }
 
-/// A handler asked for a parameter, or a body, that its route does not declare.
+/// The error of a handler that reads a parameter, or a body, that its route does not declare.
 struct UndeclaredParameter: Error {
     let name: String
 }

@@ -3,9 +3,9 @@ import GradingKit
 import HTTP
 import Shared
 
-/// Request headers that routes read. Credentials and `Content-Type` are described apart from these.
+/// Request headers that routes read. Credentials and `Content-Type` are described elsewhere.
 enum Header {
-    /// The version that a change rests on; `nil` for none or any.
+    /// The revision that a change is based on; `nil` without the header, and for `*`.
     static let ifMatch = Parameter<Revision?>(
         .header, "If-Match",
         "The `ETag` of the version that the change rests on, or `*`: 409 `version_conflict` when it has moved on."
@@ -21,7 +21,7 @@ enum Header {
         .header, "If-None-Match", "The `ETag` of the version that the client has: 304 while it is the newest."
     ) { $0 }
 
-    /// The client's name for a request, so that it may be sent again.
+    /// The client's name for a request, which makes it safe to send the request again.
     static let idempotencyKey = Parameter<String?>(
         .header, "Idempotency-Key",
         "Names the request for 24 hours: sent again with the same key and body it answers what it answered first.",
@@ -50,7 +50,7 @@ enum Header {
         return nil
     }
 
-    /// Whom the client takes itself for. It is read with the session, so no route declares it.
+    /// The account that the client acts for. The authenticator reads it with the session, so no route declares it.
     static let account = Parameter<String?>(
         .header, "Gradecast-Account",
         "The account that the client acts for: 401 when the session is another's, as after a sign-in in another tab."

@@ -3,16 +3,16 @@ import Application
 import HTTP
 import Shared
 
-/// Makes responses of the answers that are kept under clients' keys.
+/// Answers repeated requests with the answers that are kept under clients' keys.
 struct IdempotentReply: Sendable {
     let answers: IdempotentAnswers
 
-    /// What a request gives to the store, so that its answer is kept with what it makes.
+    /// Wraps the answer for the store, which keeps it together with the change.
     struct Keeper: Sendable {
         fileprivate let key: IdempotencyKey
         fileprivate let call: SignedInCall
 
-        /// The answer to keep; `nil` for a refusal.
+        /// Returns the answer to keep; `nil` for a refusal.
         func callAsFunction(_ response: Response, _ revision: Revision? = nil) -> KeptAnswer? {
             StoredAnswer.Kind(response.status).map { kind in
                 KeptAnswer(
@@ -22,9 +22,10 @@ struct IdempotentReply: Sendable {
         }
     }
 
-    /// Gives the first answer again, or makes something. What was kept is what is answered, the first time too.
+    /// Repeats the answer that is kept under the call's key, or runs `make`. With a key, even the first answer is the
+    /// kept one.
     ///
-    /// - Parameter permit: the caller's permit: a kept answer too is for those who may still do what it answers.
+    /// - Parameter permit: the caller's permit; a repeated answer needs it as much as the first one.
     func answer(
         _ call: SignedInCall, under permit: some Permit, _ make: (Keeper?) async throws -> Response
     ) async throws -> Response {

@@ -2,18 +2,18 @@ import Forms
 import GradingKit
 import HTTP
 
-/// A query or header parameter: the value through which a handler reads it is its description.
+/// A query or header parameter. Handlers read the parameter through the same value that describes it.
 ///
-/// A route declares the parameters that it reads, and ``Call/read(_:)`` gives a handler no other.
+/// A route declares the parameters that it reads, and ``Call/read(_:)`` gives a handler no others.
 struct Parameter<Value: Sendable>: Sendable, DescribedParameter {
     let description: ParameterDescription
-    /// Makes the value of what was sent; `nil` where nothing was. Throws the reason, worded for the caller.
+    /// Parses the text that was sent, `nil` if there is none; throws a problem that is worded for the caller.
     let parse: @Sendable (_ text: String?) throws -> Value
 
     /// - Parameters:
     ///   - summary: one sentence on what it does.
-    ///   - schema: what may be sent, as a schema.
-    ///   - parse: reads it; throws ``Problem/malformed(_:)`` for a value outside the schema.
+    ///   - schema: the schema of its values.
+    ///   - parse: parses it; throws ``Problem/malformed(_:)`` for a value outside the schema.
     init(
         _ place: ParameterDescription.Place, _ name: String, _ summary: String, as schema: JSONSchema = .text,
         isRequired: Bool = false, mayRepeat: Bool = false, parse: @escaping @Sendable (String?) throws -> Value
@@ -24,7 +24,7 @@ struct Parameter<Value: Sendable>: Sendable, DescribedParameter {
             check: { _ = try parse($0) })
     }
 
-    /// The value that a request has for it, declared or not.
+    /// Returns the parameter's value in a request, whether or not the route declares the parameter.
     func value(in request: Request) throws -> Value {
         switch description.place {
         case .query: try parse(request.target.query(description.name))
@@ -34,7 +34,7 @@ struct Parameter<Value: Sendable>: Sendable, DescribedParameter {
 }
 
 extension Parameter {
-    /// An integer within a range.
+    /// Returns a query parameter that is an integer within a range.
     static func integer(
         _ name: String, in range: ClosedRange<Int>, default standard: Int, _ summary: String
     ) -> Parameter where Value == Int {
@@ -48,7 +48,7 @@ extension Parameter {
         }
     }
 
-    /// `true` or `false`.
+    /// Returns a query parameter that is `true` or `false`.
     static func flag(_ name: String, _ summary: String) -> Parameter where Value == Bool? {
         Parameter(.query, name, summary, as: .flag) { text in
             switch text {
@@ -60,7 +60,7 @@ extension Parameter {
         }
     }
 
-    /// One of the cases of an enumeration.
+    /// Returns a query parameter that is one of the cases of an enumeration.
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
         _ name: String, of type: Choice.Type, _ summary: String
     ) -> Parameter where Value == Choice? {
@@ -74,13 +74,13 @@ extension Parameter {
         }
     }
 
-    /// Any text.
+    /// Returns a query parameter that is any text.
     static func text(_ name: String, _ summary: String) -> Parameter where Value == String? {
         Parameter(.query, name, summary) { $0 }
     }
 }
 
-/// What the API's description says of a parameter.
+/// A parameter as the API's description lists it.
 struct ParameterDescription: Sendable {
     enum Place: String, Sendable {
         case query, header
@@ -92,11 +92,11 @@ struct ParameterDescription: Sendable {
     let schema: JSONSchema
     let isRequired: Bool
     let mayRepeat: Bool
-    /// Throws what is wrong with a text that was sent.
+    /// Checks a text that was sent; throws what is wrong with it.
     let check: @Sendable (String) throws -> Void
 }
 
-/// A parameter of whatever value.
+/// A parameter with any type of value.
 protocol DescribedParameter: Sendable {
     var description: ParameterDescription { get }
 }
@@ -106,7 +106,7 @@ final class ParameterList: Sendable, ExpressibleByArrayLiteral {
     let items: [ParameterDescription]
     private let names: [String]
 
-    /// None.
+    /// The empty list.
     static let none: ParameterList = []
 
     init(_ items: [ParameterDescription]) {
@@ -122,8 +122,8 @@ final class ParameterList: Sendable, ExpressibleByArrayLiteral {
 
     func contains(_ name: String) -> Bool { names.contains(name) }
 
-    /// Refuses a query with parameters that the route does not have, with one given twice, or with a value that cannot
-    /// be read: a misspelt `hidden` must not show what was meant to be hidden.
+    /// Refuses a query with a parameter that the route does not have, with one given twice, or with a value that cannot
+    /// be parsed: if a misspelt `hidden` were ignored, the answer would show what was meant to be hidden.
     func check(_ query: [Target.QueryItem]) throws {
         var seen: Set<String> = []
         for item in query {

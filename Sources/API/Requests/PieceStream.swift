@@ -1,12 +1,13 @@
 import Transport
 import WebServer
 
-/// Sends a long body piece by piece, the next one when the client has taken the last.
+/// Sends a long body piece by piece, fetching the next one when the client has taken the last.
 ///
-/// States: *idle* → *reading* (the next piece is fetched) → *idle* …, until the end or until the connection has gone. A
-/// body that cannot be sent whole is broken off, so that half of it is not taken for all.
+/// States: *idle* → *reading* (the next piece is being fetched) → *idle* …, until the body ends or the connection
+/// closes. A body that cannot be completed is aborted, so that the client does not take a part for the whole.
 final class PieceStream: ByteStreamHandler {
-    /// Reads the next piece and calls `done` from any thread; empty at the end. One read at a time.
+    /// Reads the next piece and passes it to `done`, on any thread; an empty piece ends the body. One read runs at a
+    /// time.
     typealias Read = @Sendable (_ done: @escaping @Sendable (Result<[UInt8], any Error>) -> Void) -> Void
 
     private enum State {
@@ -17,18 +18,18 @@ final class PieceStream: ByteStreamHandler {
 
     private let read: Read
     private let channel: ByteChannel
-    /// How many bytes are still to come, where that is known.
+    /// How many bytes are still to be sent; `nil` if that is not known.
     private var left: Int?
     private var state = State.idle
 
-    /// A body of `size` bytes, or of an unknown size.
+    /// Creates a stream of `size` bytes; `nil` for an unknown size.
     init(to channel: ByteChannel, size: Int? = nil, _ read: @escaping Read) {
         self.read = read
         self.channel = channel
         left = size
     }
 
-    /// A body whose pieces a function makes; it is called off the loop.
+    /// Creates a stream whose pieces `next` makes, off the event loop.
     convenience init(to channel: ByteChannel, next: @escaping @Sendable () async throws -> [UInt8]) {
         self.init(to: channel) { done in
             Task {

@@ -5,12 +5,12 @@ import HTTP
 import Records
 import Shared
 
-/// Query parameters that several routes have. A route's own stand beside it.
+/// Query parameters that several routes share. A route's own parameters are declared beside it.
 enum Query {
     static let limit = Parameter<Int>.integer(
         "limit", in: 1...200, default: 50, "How many items a page has at most.")
 
-    /// The place after which a list goes on, from the opaque text in the link of the page before.
+    /// The place after which the list continues, decoded from the opaque text in the link of the previous page.
     static let cursor = Parameter<String?>(
         .query, "cursor", "Where the page begins; opaque, from the `Link` of the page before."
     ) { text in
@@ -21,7 +21,7 @@ enum Query {
         return place
     }
 
-    /// The opaque text for a place in a list.
+    /// Returns the opaque text for a place in a list.
     static func cursor(after place: String) -> String { Base64.url.encode([cursorMark] + place.utf8) }
 
     private static let cursorMark = UInt8(ascii: "c")
@@ -31,7 +31,7 @@ enum Query {
         "The figures to explain, by name, separated by commas; `all` for every figure. Without it nothing is explained."
     ) { TraceSelection(query: $0) }
 
-    /// Why an administrator does something to a person's account.
+    /// The reason that an administrator gives for an act on a person's account.
     static let reason = Parameter<String>(
         .query, "reason", "Why, in one line; it stands in the audit trail.", as: .text(1...500), isRequired: true
     ) { text in
@@ -50,8 +50,8 @@ enum Query {
 }
 
 extension ParameterList {
-    /// What a list that comes in pages reads.
+    /// The parameters of a list that comes in pages.
     static let page: ParameterList = [Query.limit, Query.cursor]
-    /// What a change of a versioned document reads.
+    /// The parameters of a change of a versioned document.
     static let change: ParameterList = [Header.ifMatch, Header.idempotencyKey]
 }

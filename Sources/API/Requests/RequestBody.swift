@@ -1,25 +1,25 @@
 import Forms
 import GradingKit
 
-/// What the body of a request may be.
+/// The bodies that a request may have.
 struct RequestBody: Sendable {
-    /// By media type.
+    /// The schemas, by media type.
     let content: [(type: String, schema: JSONSchema)]
     let isRequired: Bool
-    /// Bodies that are accepted, by media type; a text for what is not JSON.
+    /// Examples of valid bodies, by media type; a string if the body is not JSON.
     var examples: [String: JSON] = [:]
 
-    /// JSON that a form reads; an optional one may be left out.
+    /// Returns a JSON body that a form reads; an optional one may be left out.
     static func json<Value>(_ form: RequestForm<Value>, isRequired: Bool = true) -> RequestBody {
         RequestBody(content: [("application/json", form.schema)], isRequired: isRequired, examples: json(form.example))
     }
 
-    /// JSON of that schema, whose reader stands elsewhere.
+    /// Returns a JSON body of a schema, for a reader that is defined elsewhere.
     static func json(_ schema: JSONSchema, example: JSON) -> RequestBody {
         RequestBody(content: [("application/json", schema)], isRequired: true, examples: json(example))
     }
 
-    /// A form as browsers send it, of that schema.
+    /// Returns a form of a schema, as browsers send it.
     static func form(_ schema: JSONSchema, example: JSON) -> RequestBody {
         RequestBody(content: [(formType, schema)], isRequired: true, examples: [formType: example])
     }

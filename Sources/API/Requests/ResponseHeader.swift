@@ -1,7 +1,7 @@
 import Forms
 import GradingKit
 
-/// A header that a response may carry, as the API's description tells it.
+/// A header of a response, as the API's description lists it.
 struct ResponseHeader: Sendable {
     let name: String
     let summary: String

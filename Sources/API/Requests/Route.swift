@@ -5,24 +5,24 @@ import GradingKit
 import HTTP
 import WebServer
 
-/// One operation of the API, as a value: what it answers to, who may call it, and what goes in and out.
+/// One operation of the API, as a value: its method and path, who may call it, and its input and output.
 ///
-/// The OpenAPI document is written from these, and the code that reads a request goes through the same values, so
-/// neither can lag behind the other: parameters are read through ``Call/read(_:)``, bodies through their `RequestForm`.
+/// The OpenAPI document is written from routes, and requests are read through the same values: parameters by
+/// ``Call/read(_:)``, bodies by their `RequestForm`. Neither can lag behind the other.
 ///
-/// An object, because it never changes, and every request refers to one.
+/// A class, because it never changes and every request refers to one.
 final class Route: Sendable {
-    /// Who may call it at all. What the caller may do to the particular thing is decided by `authorize`.
+    /// Who may call the route at all. What the caller may do to a particular resource is for `authorize` to decide.
     enum Access: String, Sendable {
-        /// Anybody.
+        /// Everyone.
         case open
-        /// Anybody with an account.
+        /// Everyone with an account.
         case signedIn
-        /// Administrators of the server; to everybody else it does not exist.
+        /// Administrators of the server; everyone else is refused.
         case administrator
     }
 
-    /// Whom it serves of those whose session or token may do nothing before a second factor was shown, or was set up.
+    /// Which callers the route serves while they still have to show a second factor, or set one up.
     enum Unfinished: Sendable {
         /// None of them.
         case nobody
@@ -32,32 +32,32 @@ final class Route: Sendable {
         case everybody
     }
 
-    /// What goes in and out.
+    /// The input and output of a route.
     struct Shape: Sendable {
         /// The query and header parameters that it reads.
         var reads: ParameterList = .none
-        /// What its body may be; `nil` for none.
+        /// The body that it takes; `nil` for none.
         var body: RequestBody?
-        /// The statuses of success, the usual one first.
+        /// The statuses of success, the most common first.
         var statuses: [Int] = [200]
-        /// The JSON of success; `nil` where there is no JSON.
+        /// The schema of success; `nil` if that is not JSON.
         var output: JSONSchema?
-        /// Other types in which it may answer.
+        /// Other media types in which it may answer.
         var media: [String] = []
         /// The headers that success may carry.
         var tells: [ResponseHeader] = []
-        /// The JSON of errors that are no problem documents, by their statuses.
+        /// The schemas of errors that are JSON but not problem documents, by status.
         var errors: [Int: JSONSchema] = [:]
-        /// The problems that do not follow from what it reads.
+        /// Problems in addition to those that follow from the rest of the route.
         var refuses: [ProblemKind] = []
-        /// Whom it serves of those whose session or token is not finished.
+        /// Which callers it serves while they still have to show or set up a second factor.
         var unfinished = Unfinished.nobody
-        /// Whether programs show an id and a secret to it by HTTP Basic, which it looks at itself.
+        /// Whether programs authenticate to it with an id and a secret by HTTP Basic, which the handler checks itself.
         var takesClients = false
     }
 
-    /// The greatest body, in bytes, of a request whose body is not read: an empty object from a client that always
-    /// sends one. It is kept until the answer, which may take as long as a long poll waits.
+    /// The largest body, in bytes, of a request whose body is not read: enough for the empty object of a client that
+    /// always sends one. It stays in memory until the answer, which may take as long as a long poll waits.
     private static let greatestUnreadBody = 4_096
 
     let method: Method
@@ -65,22 +65,22 @@ final class Route: Sendable {
     let access: Access
     /// One line on what it does.
     let summary: String
-    /// What a token needs for it.
+    /// What a token needs to call it.
     let scope: RouteScope
     let shape: Shape
-    /// The greatest body, in bytes.
+    /// The largest body, in bytes.
     let bodyLimit: Int
     let handle: @Sendable (Call) async throws -> Reply
 
-    /// Whether its answer may wait for something to happen.
+    /// Whether its answer may wait for a change (a long poll).
     var mayWait: Bool { shape.reads.contains(Header.wait.description.name) }
 
-    /// The names of the parts of the path that it takes.
+    /// The names of the parameters in its path.
     var pathParameters: [String] {
         pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// A route that answers with a whole response.
+    /// Creates a route that answers with a complete response.
     convenience init(
         _ method: Method, _ pattern: String, _ access: Access, _ summary: String, scope: RouteScope,
         _ shape: Shape = Shape(), bodyLimit: Int = 1 << 20, handle: @escaping @Sendable (Call) async throws -> Response
@@ -107,7 +107,7 @@ final class Route: Sendable {
 }
 
 extension Route {
-    /// Open to everybody.
+    /// Returns a route that is open to everyone.
     static func open(
         _ method: Method, _ pattern: String, _ summary: String, scope: RouteScope,
         reads parameters: ParameterList = .none,
@@ -122,7 +122,7 @@ extension Route {
         return Route(method, pattern, .open, summary, scope: scope, shape, handle: handle)
     }
 
-    /// For programs that show an id and a secret, by HTTP Basic or in the body.
+    /// Returns a route for programs that show an id and a secret, by HTTP Basic or in the body.
     static func client(
         _ method: Method, _ pattern: String, _ summary: String, takes body: RequestBody, _ output: JSONSchema,
         tells headers: [ResponseHeader] = [], errors: [Int: JSONSchema],
@@ -133,7 +133,7 @@ extension Route {
         return Route(method, pattern, .open, summary, scope: .session, shape, bodyLimit: 8_192, handle: handle)
     }
 
-    /// For callers who have signed in.
+    /// Returns a route for callers who have signed in.
     static func signedIn(
         _ method: Method, _ pattern: String, _ summary: String, scope: RouteScope,
         reads parameters: ParameterList = .none,
@@ -150,7 +150,7 @@ extension Route {
         }
     }
 
-    /// For administrators of the server.
+    /// Returns a route for administrators of the server.
     static func administrator(
         _ method: Method, _ pattern: String, _ summary: String, scope: RouteScope,
         reads parameters: ParameterList = .none,
@@ -165,7 +165,7 @@ extension Route {
         }
     }
 
-    /// A live connection, open to everybody: what the answer becomes rather than what it says.
+    /// Returns a route, open to everyone, that turns the connection into a live one.
     static func channel(
         _ pattern: String, _ summary: String, scope: RouteScope, reads parameters: ParameterList = .none,
         answers status: Int = 200,
@@ -176,7 +176,7 @@ extension Route {
         return Route(.get, pattern, .open, summary, scope: scope, shape, bodyLimit: 0, reply: reply)
     }
 
-    /// Something long to keep, sent as it is read.
+    /// Returns a route for a long document, which is sent as it is read.
     static func download(
         _ pattern: String, _ access: Access, _ summary: String, scope: RouteScope,
         reads parameters: ParameterList = .none,
@@ -189,15 +189,15 @@ extension Route {
         }
     }
 
-    /// The same route for callers who have shown lately who they are; others are answered `step_up_required`, once they
-    /// may call it at all.
+    /// Returns the same route for callers who have recently proven their identity; others who may call it get
+    /// `step_up_required`.
     ///
-    /// A token never shows that: where the call needs it, a session is required.
+    /// A token never proves an identity: a call that needs the proof requires a session.
     ///
     /// - Parameters:
-    ///   - takesTokens: whether a token does without, because its scope was made for the route.
-    ///   - addsWay: whether it adds a way to show who one is; see ``Proofs/require(of:toAddWay:)``.
-    ///   - isDangerous: which of its calls need that.
+    ///   - takesTokens: whether a token needs no proof, because its scope was made for the route.
+    ///   - addsWay: whether the route adds a way to prove one's identity; see ``Proofs/require(of:toAddWay:)``.
+    ///   - isDangerous: which calls need the proof.
     func proven(
         by proofs: Proofs, takesTokens: Bool = false, toAddWay addsWay: Bool = false,
         where isDangerous: @escaping @Sendable (Call) async throws -> Bool = { _ in true }
@@ -216,23 +216,25 @@ extension Route {
         }
     }
 
-    /// The same route also for those whose session or token may do nothing before a second factor was shown or set up.
+    /// Returns the same route, which also serves callers who still have to show or set up a second factor.
     func serving(_ unfinished: Unfinished) -> Route {
         var shape = shape
         shape.unfinished = unfinished
         return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit, reply: handle)
     }
 
-    /// The same route without a deadline. What it takes counts once, so a request that was given up half way could not be
-    /// repeated.
+    /// The same route without a deadline. Its credentials work once, so a request that was cancelled half way could not
+    /// be repeated.
     var untilItIsDone: Route {
         Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit) { [handle] call in
             try await Deadline.$current.withValue(nil) { try await handle(call) }
         }
     }
 
-    /// Throws ``EnrolmentRequired`` for a session that has to show a second factor or set one up first, and for a token
-    /// that was made without one.
+    /// Checks that the route serves the caller.
+    ///
+    /// - Throws: ``EnrolmentRequired`` for a session that first has to show a second factor or set one up, and for a
+    ///   token that was made without one.
     func admit(_ principal: Principal) throws {
         guard let enrolment = principal.enrolment else { return }
         switch shape.unfinished {

@@ -3,13 +3,13 @@ import HTTP
 import Live
 import Shared
 
-/// What a token needs to be let in: by a route, or to a live topic. Each declares one; sessions are let in to all.
+/// What an API token needs to call a route or to follow a live topic. Each declares one; sessions are never limited.
 enum RouteScope: Sendable, Equatable {
     /// A token with this scope.
     case scope(Scope)
-    /// No token will do.
+    /// No token suffices.
     case session
-    /// Any token: the answer says nothing of anybody, or what it says is decided by the topics that are asked for.
+    /// Any token: the answer has no personal data, or the scopes of the requested topics decide.
     case any
 
     static let profileRead = RouteScope.scope(.profileRead)
@@ -23,7 +23,7 @@ enum RouteScope: Sendable, Equatable {
     static let auditRead = RouteScope.scope(.auditRead)
     static let backup = RouteScope.scope(.backup)
 
-    /// As the description of the API writes it.
+    /// The text in the API's description.
     var text: String {
         switch self {
         case .scope(let scope): scope.rawValue
@@ -32,10 +32,10 @@ enum RouteScope: Sendable, Equatable {
         }
     }
 
-    /// The scope that a token needs; `nil` where none will do, or any.
+    /// The scope that a token needs; `nil` if no token suffices, or any does.
     var required: Scope? { if case .scope(let scope) = self { scope } else { nil } }
 
-    /// Whether it lets a caller in, as far as tokens go.
+    /// Returns whether the caller is let in; only tokens are limited.
     func isOpen(to principal: Principal) -> Bool {
         switch self {
         case .scope(let scope): principal.has(scope)
@@ -44,7 +44,7 @@ enum RouteScope: Sendable, Equatable {
         }
     }
 
-    /// Throws `insufficient_scope` or `session_required` for a token that it does not let in.
+    /// Checks the caller; throws `insufficient_scope` or `session_required` for a token that is not let in.
     func check(_ principal: Principal) throws(Problem) {
         guard !isOpen(to: principal) else { return }
         guard case .scope(let scope) = self else { throw .sessionRequired }
@@ -53,7 +53,7 @@ enum RouteScope: Sendable, Equatable {
 }
 
 extension Topic {
-    /// What a token needs to follow it.
+    /// What a token needs to follow the topic.
     var scope: RouteScope {
         switch self {
         case .standing, .record, .cohort, .records, .taughtClass, .row, .grid: .recordsRead
@@ -64,11 +64,11 @@ extension Topic {
 }
 
 extension TokenBearer {
-    /// Whether the token works from an address.
+    /// Returns whether the token works from an address.
     func works(from client: IPAddress) -> Bool { networks.letIn(client) }
 }
 
 extension [String] {
-    /// Whether these networks, as CIDR, let an address in; an empty list lets in everybody.
+    /// Returns whether these networks, in CIDR notation, let an address in; an empty list lets in every address.
     func letIn(_ client: IPAddress) -> Bool { isEmpty || compactMap { IPNetwork($0) }.contain(client) }
 }

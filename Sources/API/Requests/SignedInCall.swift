@@ -5,23 +5,23 @@ import GradingKit
 import HTTP
 import Shared
 
-/// A call by an account: in a session, or with a token. A handler that needs an account takes one of these, so that it
-/// cannot be called without.
+/// A call by an account, in a session or with a token. A handler that needs an account takes one of these, so that no
+/// guest can reach it.
 struct SignedInCall: Sendable {
     private let call: Call
     /// The request as use-cases take it, without its conditions.
     let context: AccountContext
 
-    /// Throws 401 for a guest.
+    /// Throws 401 if the caller is a guest.
     init(_ call: Call) throws {
         self.call = call
         context = try AccountContext(call.context)
     }
 
-    /// The account that calls.
+    /// The account that makes the call.
     var caller: AccountID { context.account }
 
-    /// The session in which it calls; throws `session_required` for a token.
+    /// The session of the call; throws `session_required` for a token.
     var signedIn: SignedIn {
         get throws(Problem) {
             guard let signedIn = call.principal.signedIn else { throw .sessionRequired }
@@ -29,7 +29,7 @@ struct SignedInCall: Sendable {
         }
     }
 
-    /// The request with the conditions that its headers state: `If-Match` where the route declares it, and
+    /// Returns the request with the conditions that its headers state: `If-Match` if the route declares it, and
     /// `Idempotency-Key`.
     func conditional() throws -> AccountContext {
         var request = call.context
@@ -38,58 +38,58 @@ struct SignedInCall: Sendable {
         return try AccountContext(request)
     }
 
-    /// Who acts, for the audit trail.
+    /// Returns who acts, for the audit trail.
     func audit(because reason: String? = nil) -> AuditContext { call.context.audit(because: reason) }
 
-    /// Who acts, under a permit: nothing is stored once what it rests on has changed.
+    /// Returns who acts under a permit: the store refuses the change if the permit's grounds have changed since.
     func audit(under permit: some Permit) -> AuditContext { audit().resting(on: permit.grounds.list) }
 
-    /// Who asks.
+    /// The caller.
     var principal: Principal { call.principal }
-    /// From where, for limits, throttles and the audit trail.
+    /// Where the request comes from, for limits, throttles and the audit trail.
     var client: Client { call.client }
-    /// When it came.
+    /// When the request came.
     var now: Timestamp { call.now }
     /// The language of the answer.
     var language: Language { call.language }
     /// The session's token; `nil` for an API token.
     var token: SecretToken? { call.token }
-    /// How sessions reach their owner's browser.
+    /// The cookies that carry sessions over this kind of connection.
     var cookies: SessionCookies { call.cookies }
-    /// What the browser shows of a sign-in that is under way.
+    /// The cookie that the browser got when it left for a provider; `nil` if it sends none.
     var attempt: SecretToken? { call.cookies.attempt(of: call) }
-    /// Whether the head of the answer alone is wanted.
+    /// Whether the client wants only the head of the response.
     var wantsHeadAlone: Bool { call.wantsHeadAlone }
     /// A token in a cookie of the browser.
     func cookie(_ name: String) -> SecretToken? { call.cookie(name) }
     /// How many bytes the body has, whether or not the route looks at it.
     var bodySize: Int { call.bodySize }
 
-    /// A part of the path. Routes ask only for parts that their pattern names.
+    /// Returns a parameter of the path; empty for one that the route's pattern does not name.
     subscript(name: String) -> String { call[name] }
 
-    /// The body that the route declares, and its media type.
+    /// Returns the body and its media type; throws if the route declares no body.
     func body() throws -> (type: String?, bytes: [UInt8]) { try call.body() }
 
-    /// The body as JSON; a large one is read beside the event loop.
+    /// Returns the body as JSON; a large one is parsed off the event loop.
     func json() async throws -> JSON { try await call.json() }
 
-    /// The same, for work that is beside the event loops already.
+    /// Returns the body as JSON, parsed on this thread; for work that already runs off the event loops.
     func jsonOnTheSpot() throws -> JSON { try call.jsonOnTheSpot() }
 
-    /// The value of a parameter that the route declares.
+    /// Returns the value of a parameter that the route declares.
     func read<Value>(_ parameter: Parameter<Value>) throws -> Value { try call.read(parameter) }
 
-    /// The client's idempotency key over method, path and body.
+    /// Returns the client's idempotency key with a digest of method, target and body; `nil` without a key.
     func idempotencyKey() throws -> IdempotencyKey? { try call.idempotencyKey() }
 
-    /// Whether the client says which version it has.
+    /// Whether the client names the version that it has.
     var hasVersion: Bool { call.hasVersion }
 
-    /// Whether the client has this version already.
+    /// Returns whether the client already has this revision.
     func has(_ revision: Revision) throws -> Bool { try call.has(revision) }
 
-    /// A versioned document, or 304 when the client has it.
+    /// Returns a versioned document, or 304 if the client already has it.
     func document(_ bytes: @autoclosure () -> [UInt8], at revision: Revision) throws -> Response {
         try call.document(bytes(), at: revision)
     }

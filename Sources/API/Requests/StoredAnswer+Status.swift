@@ -2,7 +2,7 @@ import HTTP
 import Shared
 
 extension Status {
-    /// The status of an answer of that kind.
+    /// Maps the kind of a stored answer to its status.
     init(_ kind: StoredAnswer.Kind) {
         self =
             switch kind {
@@ -15,7 +15,7 @@ extension Status {
 }
 
 extension StoredAnswer.Kind {
-    /// The kind of an answer with that status; `nil` for a refusal.
+    /// Maps a status to the kind of a stored answer; `nil` for a refusal.
     init?(_ status: Status) {
         guard let kind = Self.allCases.first(where: { Status($0) == status }) else { return nil }
         self = kind

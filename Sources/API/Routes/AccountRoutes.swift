@@ -7,7 +7,7 @@ import HTTP
 import Shared
 import WebServer
 
-/// Accounts: signing up, the profile, and what administrators do.
+/// Routes for accounts: signing up, the profile, and administration.
 struct AccountRoutes: RouteGroup {
     let accounts: AccountServices
     let signUps: RateLimiter<String>
@@ -83,7 +83,7 @@ struct AccountRoutes: RouteGroup {
     }
 
     private static let pictureTypes = ["image/png", "image/jpeg", "image/webp"]
-    /// Part of a picture's address, so that no cache shows the one before.
+    /// A part of the picture's address that changes with the picture, so that no cache shows the previous one.
     private static let pictureVersion = Parameter.text("v", "The picture's version, from the account's `avatar`.")
 
     private var pictures: [Route] {
@@ -213,7 +213,7 @@ struct AccountRoutes: RouteGroup {
         ]
     }
 
-    /// The rights of people who cannot or will not sign in; the reason stands in the audit trail.
+    /// Export and erasure for people who cannot or will not sign in; the audit trail keeps the reason.
     private var dataOfOthers: [Route] {
         [
             .download(
@@ -269,7 +269,7 @@ struct AccountRoutes: RouteGroup {
 }
 
 extension SignedInCall {
-    /// The account that the path names; `me` is one's own.
+    /// The account that the path names; `me` is the caller's.
     fileprivate var account: String { self["account"] == "me" ? caller.text : self["account"] }
 }
 

@@ -8,7 +8,7 @@ import Live
 import Records
 import Shared
 
-/// The picture of a program's cohort, for its staff.
+/// Routes for the statistics and the students of a program's cohort, for its staff.
 struct CohortRoutes: RouteGroup {
     let access: InstitutionAccess
     let work: ProgramWork

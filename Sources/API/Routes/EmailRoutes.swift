@@ -5,10 +5,10 @@ import GradingKit
 import HTTP
 import Shared
 
-/// The address of an account, and a forgotten password. Where no mail is sent, none of these is there.
+/// Routes for an account's e-mail address and for a forgotten password. If the server sends no mail, they answer 404.
 struct EmailRoutes: RouteGroup {
     let accounts: AccountServices
-    /// How often one address of the network may have mails sent.
+    /// How often one network address may have mails sent.
     let requests: RateLimiter<String>
 
     var routes: [Route] { own + byLink }

@@ -3,8 +3,8 @@ import Forms
 import GradingKit
 import HTTP
 
-/// What machines ask: is it alive, is it ready, what can it do. Why it is not ready, and how it is doing, is told at
-/// the management address.
+/// Routes for machines: whether the server is alive, whether it is ready, and what its API is. The management address
+/// tells why it is not ready, and how it is doing.
 struct HealthRoutes: RouteGroup {
     let readiness: Readiness
     /// The routes that the OpenAPI document describes, besides these.
@@ -51,9 +51,9 @@ struct HealthRoutes: RouteGroup {
 
 /// Whether the server can take requests.
 public struct Readiness: Sendable {
-    /// What stands in the way; `nil` for nothing.
+    /// Returns what prevents the server from taking requests; `nil` if nothing does.
     public let obstacle: @Sendable () async -> String?
 
-    /// A probe.
+    /// Creates a probe.
     public init(_ obstacle: @escaping @Sendable () async -> String?) { self.obstacle = obstacle }
 }

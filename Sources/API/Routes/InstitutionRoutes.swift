@@ -7,7 +7,7 @@ import HTTP
 import Institutions
 import Shared
 
-/// Institutions, their members and invitations.
+/// Routes for institutions, their members and invitations.
 struct InstitutionRoutes: RouteGroup {
     let tenants: Tenants
     let members: Members
@@ -16,7 +16,7 @@ struct InstitutionRoutes: RouteGroup {
     let repetition: IdempotentReply
     let links: PublicLinks
 
-    /// Whether a request would make a person teacher or registrar.
+    /// Returns whether a request would give a person a staff role.
     private static func givesStaffRole(_ call: Call) async throws -> Bool {
         try await MemberPlace.form.input(call.json()).value.role?.isStaff ?? false
     }
@@ -239,7 +239,7 @@ extension SignedInCall {
 }
 
 extension InstitutionScope {
-    /// The institutions that a principal may know of.
+    /// Returns the scope of the institutions that a principal may know of.
     fileprivate static func visible(to principal: Principal, at moment: Timestamp) -> InstitutionScope {
         guard let account = principal.account else { return .open }
         return principal.isAdministrator ? .all : .visible(to: account, at: moment)

@@ -6,9 +6,9 @@ import Transport
 import WebServer
 import WebSocket
 
-/// Where live connections come in: as WebSockets and as event streams. Long polls come in by the documents' own routes.
+/// Routes that open live connections: WebSockets and event streams. Long polls use the documents' own routes.
 struct LiveRoutes: RouteGroup {
-    /// The subprotocol that a WebSocket has to offer.
+    /// The subprotocol that a WebSocket client must offer.
     static let subprotocol = "gradecast.live.v1"
 
     private static let topic = Parameter<String?>(
@@ -47,8 +47,8 @@ struct LiveRoutes: RouteGroup {
 
     // MARK: WebSocket
 
-    /// Upgrades at a place of the caller's account, or at one of the client's address where the account has no more:
-    /// then `hello` is answered with the close code for it.
+    /// Upgrades to a WebSocket, in a place of the caller's account. If the account has none left, the socket takes a
+    /// place of the client's network, and `hello` gets the close code for too many connections.
     private func socket(_ call: Call) throws -> Reply {
         let upgrade = try call.upgrade()
         guard upgrade.handshake.offers(Self.subprotocol) else {
@@ -62,7 +62,7 @@ struct LiveRoutes: RouteGroup {
         guard let place = proven ?? service.admissions.place(for: .strangers(at: client.network)) else {
             throw Problem.tooManyConnections
         }
-        // A cookie opens no socket, but it tells whose place the socket takes until it says hello.
+        // A cookie does not authenticate a socket; it only decides whose place the socket takes until `hello`.
         let identity = upgrade.isAuthorized ? caller : nil
         let settings = settings(for: upgrade.handshake)
         return .webSocket(
@@ -104,7 +104,7 @@ struct LiveRoutes: RouteGroup {
             throw Problem.tooManyConnections
         }
         let stream = try await open(topics, after: last, for: identity, at: place, on: part)
-        // A head alone is never opened.
+        // The answer to HEAD never opens the stream.
         if call.wantsHeadAlone { part.loop.execute { stream.value.closed() } }
         return .stream(Self.head) { channel in
             stream.value.attach(channel)
@@ -150,7 +150,8 @@ struct LiveRoutes: RouteGroup {
 }
 
 extension Problem {
-    /// What a refused stream or wait is answered with. What may not be read answers as if it did not exist.
+    /// Maps the refusal of a stream or a long poll to a problem. What the caller may not read answers as if it did not
+    /// exist.
     init(_ refusal: LiveRefusal) {
         self =
             switch refusal.code {

@@ -6,16 +6,16 @@ import GradingKit
 import HTTP
 import Shared
 
-/// OAuth 2 for programs: the id and a secret of a service account give an access token for an hour (RFC 6749, 4.4). What is
-/// wrong with a request is answered as RFC 6749, 5.2, demands, and not in a problem document.
+/// OAuth 2 for programs: the id and a secret of a service account give an access token for an hour (RFC 6749, 4.4).
+/// Errors have the form of RFC 6749, 5.2, and are not problem documents.
 struct OAuthRoutes: RouteGroup {
     let tokens: APITokens
-    /// How often one address is refused before its requests are not looked at.
+    /// The rate of failures from which on the requests of one address are refused unread.
     let failures: RateLimiter<String>
-    /// How often one address is refused with the same credentials: a program that goes on with those of before keeps no
-    /// other program of its network waiting.
+    /// The rate of failures, lower than that of the address, from which on the same credentials are refused unread: a
+    /// program that keeps sending outdated credentials does not lock out the other programs of its network.
     let repetitions: RateLimiter<TokenDigest>
-    /// How often one secret gives a token.
+    /// How often one secret may get a token.
     let grants: RateLimiter<APITokenID>
 
     private static let body = RequestBody.form(
@@ -62,7 +62,7 @@ struct OAuthRoutes: RouteGroup {
         }
     }
 
-    /// The form that was sent, in which nothing stands twice. What is empty counts as left out (RFC 6749, 3.2).
+    /// Returns the form; throws if a name occurs twice. Empty values count as left out (RFC 6749, 3.2).
     private static func form(of call: Call) throws -> [String: String] {
         guard try call.body().type == RequestBody.formType else { throw OAuthRefusal.invalidRequest }
         let items = try call.formItems()
@@ -70,7 +70,8 @@ struct OAuthRoutes: RouteGroup {
         return try call.form().filter { !$0.value.isEmpty }
     }
 
-    /// The service account that has shown one of its secrets from where it works. What is wrong with it is not told.
+    /// Returns the service account whose secret the request shows, from an address where the secret works. The error
+    /// does not say what is wrong.
     private func client(_ call: Call, _ form: [String: String]) async throws -> TokenStanding {
         let shown = try Self.credentials(of: call, form)
         let (source, now) = (call.client.source, call.now)
@@ -98,7 +99,7 @@ struct OAuthRoutes: RouteGroup {
         return client
     }
 
-    /// The id and the secret, by HTTP Basic or in the body, and not in both.
+    /// Returns the id and the secret, from HTTP Basic or the body; throws if both have a secret.
     private static func credentials(of call: Call, _ form: [String: String]) throws -> (id: String, secret: String)? {
         let posted = form["client_secret"].map { (id: form["client_id"] ?? "", secret: $0) }
         guard call.basicCredentials != nil else { return posted }
@@ -130,7 +131,7 @@ struct OAuthRoutes: RouteGroup {
     }
 }
 
-/// Why no access token is given (RFC 6749, 5.2).
+/// The reason why no access token is issued (RFC 6749, 5.2).
 private enum OAuthRefusal: String, Error, CaseIterable {
     case invalidClient = "invalid_client"
     case invalidRequest = "invalid_request"
@@ -148,7 +149,7 @@ private enum OAuthRefusal: String, Error, CaseIterable {
 }
 
 extension Call {
-    /// The id and the secret that a program has shown by HTTP Basic (RFC 6749, 2.3.1); `nil` for what is malformed.
+    /// The id and the secret that a program sends by HTTP Basic (RFC 6749, 2.3.1); `nil` if they are malformed.
     fileprivate var clientCredentials: (id: String, secret: String)? {
         guard let text = basicCredentials,
             let bytes = Base64.standard.decode(text.filter { $0 != "=" && $0 != " " }),
@@ -159,7 +160,7 @@ extension Call {
         return (id, secret)
     }
 
-    /// Both are written as in a form.
+    /// Decodes an id or a secret, both of them form-encoded; `nil` if it is malformed.
     private static func formDecoded(_ text: Substring) -> String? {
         guard !text.contains(where: { "&=#".contains($0) }) else { return nil }
         return (try? Target("/?x=" + text))?.query("x")

@@ -6,10 +6,10 @@ import GradingKit
 import HTTP
 import Shared
 
-/// Passkeys: what a browser asks an authenticator for, signing in, and one's own.
+/// Routes for passkeys: the options for a browser's authenticator, signing in, and managing one's own.
 struct PasskeyRoutes: RouteGroup {
     let accounts: AccountServices
-    /// How often an account, or an address of guests, may ask for a challenge.
+    /// How often an account, or a guest's address, may ask for a challenge.
     let challenges: RateLimiter<String>
 
     var routes: [Route] { [options, signIn] + own }
@@ -84,7 +84,7 @@ struct PasskeyRoutes: RouteGroup {
         ]
     }
 
-    /// 404 where passkeys are not offered.
+    /// Returns the passkey service; throws 404 if the server offers no passkeys.
     private func passkeys() throws(Problem) -> Passkeys {
         guard let passkeys = accounts.passkeys else { throw .notFound }
         return passkeys
@@ -92,7 +92,7 @@ struct PasskeyRoutes: RouteGroup {
 }
 
 extension Passkeys.Options {
-    /// The options in the form of WebAuthn Level 3, 5.1.8: bytes are base64url.
+    /// The options as JSON, in the form of WebAuthn Level 3, 5.1.8: bytes are base64url.
     fileprivate var json: JSON {
         let timeout = JSON.number(String(Passkeys.patience * 1_000))
         let challenge = JSON.string(challenge.text)

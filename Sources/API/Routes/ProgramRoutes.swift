@@ -6,7 +6,7 @@ import HTTP
 import Institutions
 import Shared
 
-/// Programs: an institution's use of a scheme, its draft and its published versions.
+/// Routes for programs: an institution's use of a scheme, its draft and its published versions.
 struct ProgramRoutes: RouteGroup {
     let programs: ProgramService
     let access: InstitutionAccess

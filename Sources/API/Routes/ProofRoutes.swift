@@ -5,7 +5,7 @@ import GradingKit
 import HTTP
 import Shared
 
-/// Step-up: showing again who one is.
+/// Routes for step-up: proving one's identity again.
 struct ProofRoutes: RouteGroup {
     let proofs: Proofs
 

@@ -6,13 +6,13 @@ import HTTP
 import Institutions
 import Shared
 
-/// Ways to sign in, sign-in with providers, and the identities linked to an account.
+/// Routes for signing in with providers, and for the identities linked to an account.
 struct ProviderRoutes: RouteGroup {
     let accounts: AccountServices
     let review: ProviderReview
     let tenants: Tenants
     let members: Members
-    /// How often an account, or an address of guests, may set out.
+    /// How often an account, or a guest's address, may begin a sign-in.
     let attempts: RateLimiter<String>
 
     var routes: [Route] {
@@ -48,7 +48,8 @@ struct ProviderRoutes: RouteGroup {
         ] + logouts + identities + administration
     }
 
-    /// Where providers say that a person has signed out; CAS says it at the address that it knows, the page's.
+    /// Routes by which providers report that a person has signed out. CAS reports to the one address that it knows, the
+    /// page's.
     private var logouts: [Route] {
         let body = RequestBody.form(
             .document("ProviderLogout", ["logout_token?": .text, "logoutRequest?": .text]),
@@ -205,7 +206,8 @@ struct ProviderRoutes: RouteGroup {
     private static let institution = Parameter.text(
         "institution", "The institution, by id or slug, whose own providers are wanted as well.")
 
-    /// The providers that everybody is offered, those of an institution, and those of the caller's institutions.
+    /// Returns the providers that everyone is offered, those of the named institution, and those of the caller's
+    /// institutions.
     private func offered(at name: String?, to principal: Principal) async throws -> [any IdentityProvider] {
         var institutions: Set<InstitutionID> = []
         if let account = principal.account {

@@ -1,8 +1,8 @@
-/// Makes links that people follow from outside: whole ones where the server was told its public address.
+/// Makes links that people follow from outside the web client: complete ones if the server knows its public address.
 struct PublicLinks: Sendable {
-    /// Such as `https://grades.example.org`; `nil` where only the reader knows how the server was reached.
+    /// The public address, such as `https://grades.example.org`; `nil` if it is not configured.
     let address: String?
 
-    /// The whole link to a path of the web client.
+    /// Returns the complete link to a path of the web client; `nil` without a public address.
     func url(of path: String) -> String? { address.map { $0 + path } }
 }

@@ -7,7 +7,7 @@ import Institutions
 import Records
 import Shared
 
-/// Publishing a rehearsed draft, and how far the records have followed.
+/// Routes for publishing a rehearsed draft, and for the progress of moving records to the new version.
 struct PublishingRoutes: RouteGroup {
     let programs: ProgramService
     let access: InstitutionAccess

@@ -8,7 +8,7 @@ import Institutions
 import Records
 import Shared
 
-/// Computing records by the build of a scheme that runs now, once it was rehearsed what they would become.
+/// Routes for recomputing records with the scheme's current build, after a rehearsal has shown what would change.
 struct RecomputationRoutes: RouteGroup {
     let access: InstitutionAccess
     let work: ProgramWork

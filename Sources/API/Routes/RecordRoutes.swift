@@ -8,7 +8,7 @@ import Live
 import Records
 import Shared
 
-/// Records: the tree, its changes, the standing, the history.
+/// Routes for records: the tree, its changes, the standing, the history.
 struct RecordRoutes: RouteGroup {
     let records: RecordService
     let identifiers: UUIDSource
@@ -210,7 +210,8 @@ struct RecordRoutes: RouteGroup {
         ]
     }
 
-    /// The version that the client has, if that is the newest of its view. No document is read to find out.
+    /// Returns the permit and the revision if the client already has the newest revision of its view, else `nil`. Reads
+    /// no document.
     private func held(
         _ record: RecordID, by call: SignedInCall
     ) async throws -> (permit: RecordPermit, revision: Revision)? {
@@ -222,7 +223,7 @@ struct RecordRoutes: RouteGroup {
 
     private static let program = Parameter.text("program", "The program whose records to list.")
     private static let student = Parameter.text("student", "The account whose records to list.")
-    /// What narrows the list.
+    /// The parameters that filter the list.
     private static let filters: ParameterList = [program, student]
 
     private func list(_ call: SignedInCall) async throws -> Response {
@@ -262,7 +263,7 @@ struct RecordRoutes: RouteGroup {
         let items = try await records.history(
             of: call.record, before: call.read(Query.cursor).flatMap { Version($0) }, limit: limit,
             for: call.context)
-        // The first version is the record's beginning.
+        // Version 1 creates the record, so nothing comes before it.
         let hasMore = items.last.map { $0.version > 1 } ?? false
         return .list(items, hasMore: hasMore, of: call, cursor: { String($0.version) }) { $0.write(to: &$1) }
     }
@@ -285,13 +286,13 @@ extension TraceSelection {
 }
 
 extension JSON {
-    /// A unit with one graded subject.
+    /// The example of a unit with one graded subject.
     fileprivate static let newEntry: JSON = [
         "kind": "unit", "fields": ["title": "Mathematics", "weight": 2],
         "children": [["kind": "subject", "fields": ["title": "Algebra", "weight": 1, "grade": "14.5"]]],
     ]
 
-    /// A grade, and a subject beside it.
+    /// The example of a grade and a new subject.
     fileprivate static let changes: JSON = [
         "changes": [
             ["op": "patch", "entry": "3f6c", "fields": ["grade": "14.5"]],

@@ -7,7 +7,7 @@ import Institutions
 import Records
 import Shared
 
-/// Rehearsals of a program's draft: its registrars order them, its teachers read them.
+/// Routes for rehearsals of a program's draft, which its registrars order and its teachers read.
 struct RehearsalRoutes: RouteGroup {
     let access: InstitutionAccess
     let work: ProgramWork
@@ -17,7 +17,7 @@ struct RehearsalRoutes: RouteGroup {
     private static let subject = RequestForm("RehearsalInput", example: [:]) { form in
         form.choice("of", of: RehearsalBasis.Subject.self) ?? .draft
     }
-    /// A table has as many rows as it may, unless fewer are asked for.
+    /// How many rows a page has; by default a table has as many as it may.
     private static let limit = Parameter<Int?>(
         .query, "limit", "How many items a page has at most; a table has up to \(RehearsalRows.longestTable).",
         as: Query.limit.description.schema

@@ -8,7 +8,7 @@ import Institutions
 import Records
 import Shared
 
-/// Scores for many records at once: entering them, hidden if so wished, and releasing them as one act.
+/// Routes for the scores of many records: entering them, hidden if wanted, and releasing them as one act.
 struct ResultRoutes: RouteGroup {
     let access: InstitutionAccess
     let accounts: AccountServices
@@ -147,7 +147,7 @@ extension ResultBody {
         "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
         "application/json-lines", "application/json",
     ]
-    /// What the API's description tells of it.
+    /// The body as the API's description lists it.
     fileprivate static let description = RequestBody(
         content: lineTypes.map { ($0, $0 == "application/json" ? ResultRow.schema : .any) } + [("text/csv", .any)],
         isRequired: true,
@@ -157,7 +157,7 @@ extension ResultBody {
         ])
     private static let row: JSON = ["student": "ada", "path": ["Algorithms", "Final"], "fields": ["points": 17]]
 
-    /// The body of a request in the form that its type names.
+    /// Takes the body of a request in the format that its media type names; throws 415 for another type.
     fileprivate init(_ call: SignedInCall) throws {
         let body = try call.body()
         switch body.type {

@@ -5,7 +5,7 @@ public import GradingKit
 import HTTP
 import Shared
 
-/// Schemes, for everybody, and calculating with them without an account.
+/// Routes for schemes, and for calculating with them without an account.
 struct SchemeRoutes: RouteGroup {
     let schemes: SchemeRegistry
     let evaluation: Evaluation
@@ -87,7 +87,7 @@ struct SchemeRoutes: RouteGroup {
 }
 
 extension InstalledScheme {
-    /// What a list of schemes shows: `{"id","title"}`, of a scheme in a process of its own also `version` and `digest`.
+    /// The scheme's item in a list: `id` and `title`, for an out-of-process scheme also `version` and `digest`.
     public var item: JSON {
         var item: JSONObject = ["id": .string(identifier.text), "title": title.json]
         for member in executable?.json.object ?? [:] { item[member.name] = member.value }

@@ -6,7 +6,7 @@ import HTTP
 import QRCode
 import Shared
 
-/// Second factors: setting one up, its recovery codes, and signing in with it.
+/// Routes for second factors: setting one up, its recovery codes, and signing in with it.
 struct SecondFactorRoutes: RouteGroup {
     let accounts: AccountServices
 

@@ -7,8 +7,8 @@ import HTTP
 import Institutions
 import Shared
 
-/// An institution's service accounts with their secrets and tokens, for its registrars. Administrators see and end service
-/// accounts, and neither make them nor see their secrets.
+/// Routes for an institution's service accounts with their secrets and tokens, for its registrars. Administrators can
+/// list and end service accounts; they can neither make them nor see their secrets.
 struct ServiceAccountRoutes: RouteGroup {
     let serviceAccounts: ServiceAccounts
     let accounts: AccountServices

@@ -6,7 +6,7 @@ import GradingKit
 import HTTP
 import Shared
 
-/// Signing in and out.
+/// Routes for signing in and out.
 struct SessionRoutes: RouteGroup {
     let accounts: AccountServices
     /// Tickets of an account.

@@ -5,7 +5,7 @@ import GradingKit
 import HTTP
 import Shared
 
-/// API tokens of one's own.
+/// Routes for a person's own API tokens.
 struct TokenRoutes: RouteGroup {
     let accounts: AccountServices
 
@@ -37,10 +37,10 @@ struct TokenRoutes: RouteGroup {
         ]
     }
 
-    /// A network as it is kept; `nil` for what is none.
+    /// Returns a network in the notation in which it is stored; `nil` if the text is not a network.
     static func network(_ text: String) -> String? { IPNetwork(text)?.description }
 
-    /// A token that was just made, with its text.
+    /// Returns 201 with a token that was just made, and its text.
     static func answer(_ token: APIToken, _ secret: SecretToken, as member: String = "token") -> Response {
         .json(.created) {
             $0.object {

@@ -4,16 +4,16 @@ import GradingKit
 import HTTP
 public import Shared
 
-/// Plays a provider in a demonstration: a page that asks who one would like to be, and tells its opener so as the real
-/// one does. It lets every caller in as anybody, so it answers to loopback alone and exists with `--demo` only.
+/// Plays a provider in a demonstration: a page asks which person to be, and sends the token to its opener as the real
+/// provider does. Because it lets every caller be anyone, it answers to loopback alone and exists only with `--demo`.
 public struct ProviderStandIn: RouteGroup {
     /// A person of the demonstration.
     public struct Person: Sendable {
-        /// What the provider calls the person.
+        /// The provider's name for the person.
         public let id: String
-        /// What others call the person.
+        /// The displayed name.
         public let name: String
-        /// What the provider says of the person's role, which grants nothing here.
+        /// The role that the provider reports, which grants nothing here.
         public let group: String
     }
 
@@ -39,7 +39,9 @@ public struct ProviderStandIn: RouteGroup {
     private let title: String
     private let sign: @Sendable (Person, Timestamp) -> String?
 
-    /// A stand-in for a provider, which says what `sign` makes of a person.
+    /// Creates a stand-in for a provider.
+    ///
+    /// - Parameter sign: makes the token that the provider would issue for a person at a time; `nil` if it fails.
     public init(
         for provider: ProviderID, title: String, sign: @escaping @Sendable (Person, Timestamp) -> String?
     ) {
@@ -48,7 +50,7 @@ public struct ProviderStandIn: RouteGroup {
         self.sign = sign
     }
 
-    /// The address of the page of a provider's stand-in.
+    /// Returns the address of the page of a provider's stand-in.
     public static func page(of provider: ProviderID) -> String { "\(folder(provider))?platform=web" }
 
     private static func folder(_ provider: ProviderID) -> String { "/stand-in/\(provider)" }
@@ -123,7 +125,7 @@ public struct ProviderStandIn: RouteGroup {
             """
     }
 
-    /// Tells the opener as such a provider's own page does: the token is the message.
+    /// The script of the page. It posts the token to the opener as a message, as such a provider's own page does.
     private var script: String {
         """
         const status = document.querySelector('[role=status]');

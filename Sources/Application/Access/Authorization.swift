@@ -4,14 +4,14 @@ public import Institutions
 public import People
 public import Shared
 
-/// Who asks, with everything on which a permission can rest.
+/// The caller, with everything on which a permission can rest.
 public struct Requester: Sendable {
     let account: AccountID?
     let isAdministrator: Bool
     let memberships: [Membership]
-    /// The institution in which alone a service account acts; `nil` for a person.
+    /// The only institution in which a service account acts; `nil` for a person.
     let home: InstitutionID?
-    /// The access version of the account when the account and its memberships were read; 0 for a guest.
+    /// The access version that the account had when it and its memberships were read; 0 for a guest.
     let accessVersion: Int
 
     init(principal: Principal, memberships: [Membership], accessVersion: Int = 0) {
@@ -22,7 +22,7 @@ public struct Requester: Sendable {
         self.accessVersion = accessVersion
     }
 
-    /// The account that ordered work, as it stands now.
+    /// Creates a requester from the account that ordered the work, in its current state.
     init(author: Account, memberships: [Membership], accessVersion: Int) {
         account = author.id
         isAdministrator = author.role == .administrator
@@ -34,7 +34,8 @@ public struct Requester: Sendable {
     /// A caller without an account.
     static let guest = Requester(principal: .guest, memberships: [])
 
-    /// Who it is in an institution: a service account is as good as a guest elsewhere.
+    /// Returns the requester as it counts in an institution: outside its own institution, a service account counts as a
+    /// guest.
     fileprivate func acting(in institution: Institution) -> Requester {
         home.map { $0 == institution.id } ?? true ? self : .guest
     }
@@ -44,29 +45,29 @@ public struct Requester: Sendable {
     }
 }
 
-/// What a caller wants to do.
+/// What a caller wants to do with a resource.
 public enum Action: String, Sendable, CaseIterable {
-    /// See that it exists, and what it says.
+    /// Read the resource, or learn that it exists.
     case read
-    /// Change what it says.
+    /// Change its content.
     case write
-    /// Make it go away.
+    /// Delete it.
     case delete
-    /// Make something new in it: a program in an institution, a record in a program.
+    /// Create something in it: a program in an institution, a record in a program.
     case create
-    /// Say who belongs to it.
+    /// Manage its members.
     case manageMembers
-    /// Say who its registrars are.
+    /// Appoint its registrars.
     case appoint
-    /// See who belongs to it: `staff` in the verdict stands for all members, else for its students alone.
+    /// Read its list of members. With `staff` in the decision the caller sees all members, otherwise only the students.
     case readMembers
     /// Enter or release scores in many records at once.
     case grade
-    /// See what is not for everybody: drafts, cohorts, trails.
+    /// Read what is not open to everyone: drafts, cohorts, audit trails.
     case oversee
 }
 
-/// What the action applies to, with the facts that decide.
+/// The object of an action, with the facts on which the decision depends.
 public enum Resource: Sendable {
     /// An institution.
     case institution(Institution)
@@ -74,36 +75,36 @@ public enum Resource: Sendable {
     case program(Program, in: Institution)
     /// A student's record in a program.
     case record(student: AccountID?, program: Program, in: Institution)
-    /// What a student shares of a record, as long as the student is there and may read the record, for a caller who stands
-    /// so to the student.
+    /// What a student shares of a record, for a caller with this relation to the student. Presupposes that the
+    /// student's account is active and that the student may read the record.
     case shared(SharedRecord, in: Institution, for: Relation)
     /// A person.
     case person(Person)
-    /// A class, in which the caller has a role, or none.
+    /// A class in which the caller has this role; `nil` for no role.
     case taughtClass(role: ClassRole?, in: Institution)
 }
 
-/// A person whom a caller may see, or not.
+/// A person whom the caller may or may not be allowed to see.
 public struct Person: Sendable {
-    /// Who.
+    /// The person's account.
     let account: AccountID
     /// Whether everyone who is signed in can find the person.
     let isDiscoverable: Bool
-    /// How the caller stands to the person.
+    /// The relation between the caller and the person.
     let relation: Relation
 }
 
-/// Whether it may be done.
+/// The decision on an action.
 public enum AuthorizationDecision: Sendable, Equatable {
-    /// Yes; records are seen in this view.
+    /// Allowed. `staff` says whether records are shown in the staff view.
     case allowed(staff: Bool)
-    /// No, though its existence is no secret.
+    /// Refused; the caller may know that the resource exists.
     case forbidden
-    /// No, and the answer is the same as if it did not exist.
+    /// Refused, with the same answer as if the resource did not exist.
     case unknown
 }
 
-/// The one rule of who may do what, for requests, live topics and jobs alike.
+/// Decides who may do what: the single rule for requests, live topics and jobs.
 public func authorize(_ identity: Requester, _ action: Action, on resource: Resource) -> AuthorizationDecision {
     switch resource {
     case .institution(let institution):
@@ -120,8 +121,8 @@ public func authorize(_ identity: Requester, _ action: Action, on resource: Reso
     }
 }
 
-/// A class's staff are members of its institution; its registrars may what teachers may. An administrator looks. To
-/// everybody else the class does not exist: students have their rows.
+/// Decides on a class. Its staff must be members of its institution; registrars may do what teachers may, and
+/// administrators may only read. For everyone else the class does not exist: students have their own rows.
 private func classDecision(
     _ identity: Requester, _ action: Action, _ role: ClassRole?, _ institution: Institution
 ) -> AuthorizationDecision {
@@ -147,7 +148,7 @@ private func institutionDecision(_ identity: Requester, _ action: Action, _ inst
     case .read: return .allowed(staff: role?.isStaff ?? identity.isAdministrator)
     case .readMembers: return oversees || role == .teacher ? .allowed(staff: oversees) : .forbidden
     case .oversee, .appoint: return oversees ? .allowed(staff: true) : .forbidden
-    // An administrator founds an institution and appoints its registrars, and leaves the rest to them.
+    // An administrator creates an institution and appoints its registrars; the registrars do the rest.
     case .write, .create, .manageMembers: return role == .registrar ? .allowed(staff: true) : .forbidden
     case .delete, .grade: return .forbidden
     }
@@ -169,7 +170,7 @@ private func programDecision(
     case .grade:
         return (isRegistrar || isTeacher) && program.entry.allowsStaff ? .allowed(staff: true) : .forbidden
     case .create:
-        // For others where one keeps records; of one's own where students enter what is in it.
+        // Staff create records for others; students create their own where the program lets them enter grades.
         guard identity.account != nil, program.newest != nil, belongs else { return .forbidden }
         if isRegistrar || isTeacher { return .allowed(staff: true) }
         return program.entry.allowsStudents ? .allowed(staff: false) : .forbidden
@@ -177,9 +178,9 @@ private func programDecision(
     }
 }
 
-/// Staff keep the records of their programs; a student keeps an own record where the program lets students enter, as
-/// long as the student belongs to a closed institution. An administrator keeps the server, not the grades: may look,
-/// which is recorded, and changes nothing.
+/// Decides on a record. Staff keep the records of their programs. Students write to their own records where the program
+/// lets students enter grades; in a closed institution they must also be members. An administrator maintains the
+/// server, not the grades, and may therefore read, which is audited, but change nothing.
 private func recordDecision(
     _ identity: Requester, _ action: Action, _ student: AccountID?, _ program: Program, _ institution: Institution
 ) -> AuthorizationDecision {
@@ -194,7 +195,7 @@ private func recordDecision(
         case .read: reads
         case .oversee: isKeeper || identity.isAdministrator
         case .write: mayEnter
-        // What staff may have had a part in is not the student's alone to take away.
+        // A student alone may not delete a record in which staff may have entered grades.
         case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
         case .create, .grade, .manageMembers, .appoint, .readMembers: false
         }
@@ -202,8 +203,8 @@ private func recordDecision(
     return reads ? .forbidden : .unknown
 }
 
-/// Only the person, and those with whom the person shares it, read what is shared: no role opens it, and a service
-/// account is no person.
+/// Decides on shared content. Only the owner and the chosen audience may read it: no role grants access, and a service
+/// account is not a person.
 private func sharedDecision(
     _ identity: Requester, _ action: Action, _ shared: SharedRecord, _ institution: Institution, _ relation: Relation
 ) -> AuthorizationDecision {
@@ -218,8 +219,8 @@ private func sharedDecision(
     return reads ? .allowed(staff: false) : .unknown
 }
 
-/// People see themselves, those who can be found, those they follow, and those who follow them or have asked to; never one
-/// who blocks them or whom they block.
+/// Decides on a person. People see themselves, people who are discoverable, people they follow, and people who follow
+/// them or have asked to. Neither side sees the other after a block.
 private func personDecision(_ identity: Requester, _ action: Action, _ person: Person) -> AuthorizationDecision {
     guard action == .read, let account = identity.account, identity.home == nil else { return .unknown }
     if account == person.account { return .allowed(staff: false) }
@@ -230,11 +231,11 @@ private func personDecision(_ identity: Requester, _ action: Action, _ person: P
 }
 
 extension Institution {
-    /// Whether a person with this membership, or without one, reads his or her own records here.
+    /// Returns whether a person with this membership, or without one, may read his or her own records here.
     func letsOwnersRead(_ membership: Membership?) -> Bool { isOpen || membership != nil || keepsReading }
 }
 
 extension UseCaseError {
-    /// A decision that lets the caller through to nothing.
+    /// Turns a refusal into `forbidden` or `notFound`.
     init(_ decision: AuthorizationDecision) { self = decision == .forbidden ? .forbidden : .notFound }
 }

@@ -2,32 +2,33 @@ public import Accounts
 public import Institutions
 import Shared
 
-/// Lets callers through to institutions and programs, or refuses as if there were none.
+/// The check of callers' access to institutions and programs. Refusals may look as if the resource did not exist.
 public struct InstitutionAccess: Sendable {
     private let institutions: InstitutionServices
 
-    /// Looks up institutions, programs and memberships in these services.
+    /// Creates a check over the given services.
     public init(institutions: InstitutionServices) { self.institutions = institutions }
 
-    /// Who asks, with the memberships that count.
+    /// Returns the caller with the memberships that count.
     ///
-    /// - Parameter bypassingCache: whether the memberships are read from the store even if they are remembered.
+    /// - Parameter bypassingCache: whether to read the memberships from the store even if they are cached.
     public func requester(_ principal: Principal, bypassingCache: Bool = false) async throws -> Requester {
         guard let account = principal.account else { return .guest }
         let places = try await institutions.members.places(of: account, bypassingCache: bypassingCache)
-        // Principal and memberships may have been read at two moments: a permit rests on the earlier one.
+        // Principal and memberships may have been read at different moments; the permit rests on the older version.
         let accessVersion = min(principal.accessVersion ?? places.accessVersion, places.accessVersion)
         return Requester(principal: principal, memberships: places.memberships, accessVersion: accessVersion)
     }
 
-    /// The institution of that id or slug, for a caller who may do `action` to it.
+    /// Returns the institution with that id or slug if the caller may do `action` to it.
     ///
-    /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
+    /// - Throws: `not_found`; `forbidden` where the caller may know that the institution exists.
     public func institution(_ action: Action, _ name: String, for principal: Principal) async throws -> Institution {
         try await admit(principal, action, name).institution
     }
 
-    /// The institution, for a caller who may do `action` to it, with what decided.
+    /// Returns the institution if the caller may do `action` to it, together with the requester on whom the decision
+    /// rests.
     func admit(
         _ principal: Principal, _ action: Action, _ name: String
     ) async throws -> (institution: Institution, requester: Requester) {
@@ -38,7 +39,7 @@ public struct InstitutionAccess: Sendable {
         return (institution, requester)
     }
 
-    /// The institution, for a caller who may see its members, and whether that is all of them.
+    /// Returns the institution if the caller may see its members, and whether the caller sees all of them.
     public func members(
         of name: String, for principal: Principal
     ) async throws -> (institution: Institution, seesAll: Bool) {
@@ -47,7 +48,8 @@ public struct InstitutionAccess: Sendable {
         return (institution, decision == .allowed(staff: true))
     }
 
-    /// Those of some accounts that belong to a program's institution: an administrator who once acted in it does not.
+    /// Returns the accounts that belong to the program's institution. This leaves out an administrator who once acted
+    /// in it.
     func members(among accounts: [AccountID?], of program: Program) async throws -> Set<AccountID> {
         var members: Set<AccountID> = []
         for account in Set(accounts.compactMap(\.self)) {
@@ -57,9 +59,10 @@ public struct InstitutionAccess: Sendable {
         return members
     }
 
-    /// The program, for a caller who may do `action` to it, whether the caller is of its staff, and what decided.
+    /// Returns the program if the caller may do `action` to it: with whether the caller is on its staff, its
+    /// institution, and the requester on whom the decision rests.
     ///
-    /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
+    /// - Throws: `not_found`; `forbidden` where the caller may know that the program exists.
     func program(
         _ action: Action, _ id: ProgramID, for principal: Principal
     ) async throws -> (program: Program, isStaff: Bool, institution: Institution, requester: Requester) {

@@ -2,61 +2,63 @@ public import Accounts
 public import Institutions
 public import Shared
 
-/// What a permit lets its holder do.
+/// An action that a permit allows, as a type.
 public protocol PermittedAction: Sendable {
-    /// The action that the one rule of authorization decides on.
+    /// The action on which ``authorize(_:_:on:)`` decides.
     static var action: Action { get }
 }
 
-/// What use-cases ask to be permitted: one that writes takes a `ProgramPermit<May.Write>`, and no other compiles.
+/// The actions that permits name. A use case that writes takes a `ProgramPermit<May.Write>`, so that no other permit
+/// compiles.
 public enum May {
-    /// See what the thing says.
+    /// Read the content.
     public enum Read: PermittedAction {
-        /// What is decided on.
+        /// The action to authorize.
         public static var action: Action { .read }
     }
-    /// See what is not for everybody: drafts, cohorts, what is under way.
+    /// Read what is not open to everyone: drafts, cohorts, running work.
     public enum Oversee: PermittedAction {
-        /// What is decided on.
+        /// The action to authorize.
         public static var action: Action { .oversee }
     }
-    /// Change what it says.
+    /// Change the content.
     public enum Write: PermittedAction {
-        /// What is decided on.
+        /// The action to authorize.
         public static var action: Action { .write }
     }
     /// Enter or release scores in many records at once.
     public enum Grade: PermittedAction {
-        /// What is decided on.
+        /// The action to authorize.
         public static var action: Action { .grade }
     }
-    /// Make something new in it.
+    /// Create something in it.
     public enum Create: PermittedAction {
-        /// What is decided on.
+        /// The action to authorize.
         public static var action: Action { .create }
     }
-    /// Say who belongs to it.
+    /// Manage the members.
     public enum ManageMembers: PermittedAction {
-        /// What is decided on.
+        /// The action to authorize.
         public static var action: Action { .manageMembers }
     }
 }
 
-/// The proof that a caller may do something. Only ``InstitutionAccess`` makes permits: another type cannot be one, for it
-/// has no grounds.
+/// The proof that a caller may do something. Only ``InstitutionAccess`` creates permits, because only it can create the
+/// grounds that every permit needs.
 public protocol Permit: Sendable {
     /// What the permit rests on.
     var grounds: PermitGrounds { get }
 }
 
-/// What a permit rests on: the store refuses what is done under it once one of these has another access version.
+/// The accounts, institutions and programs on which a permit rests. The store refuses a write under the permit once one
+/// of them has another access version.
 public struct PermitGrounds: Sendable {
-    /// Whom and what the permission rests on.
+    /// The grounds with their access versions.
     public let list: [AccessGround]
 
     fileprivate init(_ list: [AccessGround]) { self.list = list }
 
-    /// What a requester's permission rests on.
+    /// Collects the grounds of a requester's permission.
     fileprivate init(_ requester: Requester, in institution: Institution, _ program: Program? = nil) {
         list =
             (requester.account.map { [AccessGround(.account($0), at: requester.accessVersion)] } ?? [])
@@ -65,13 +67,13 @@ public struct PermitGrounds: Sendable {
     }
 }
 
-/// What a caller may do with one program.
+/// The right to do something with one program.
 public struct ProgramPermit<Granted: PermittedAction>: Permit {
-    /// The program, as it was when the permit was given.
+    /// The program at the moment the permit was granted.
     public let program: Program
-    /// Whether the caller is of its staff.
+    /// Whether the caller is on the program's staff.
     public let isStaff: Bool
-    /// What it rests on.
+    /// The grounds of the permit.
     public let grounds: PermitGrounds
 
     fileprivate init(_ program: Program, isStaff: Bool, on grounds: PermitGrounds) {
@@ -81,11 +83,11 @@ public struct ProgramPermit<Granted: PermittedAction>: Permit {
     }
 }
 
-/// What a caller may do with one institution.
+/// The right to do something with one institution.
 public struct InstitutionPermit<Granted: PermittedAction>: Permit {
-    /// The institution, as it was when the permit was given.
+    /// The institution at the moment the permit was granted.
     public let institution: Institution
-    /// What it rests on.
+    /// The grounds of the permit.
     public let grounds: PermitGrounds
 
     fileprivate init(_ institution: Institution, on grounds: PermitGrounds) {
@@ -94,13 +96,13 @@ public struct InstitutionPermit<Granted: PermittedAction>: Permit {
     }
 }
 
-/// On whose membership a caller decides in one institution.
+/// The right to decide on memberships in one institution.
 public struct AppointmentPermit: Permit {
-    /// The institution, as it was when the permit was given.
+    /// The institution at the moment the permit was granted.
     public let institution: Institution
-    /// The one role on which the caller decides; `nil` for all.
+    /// The only role on which the caller may decide; `nil` for all roles.
     public let only: MemberRole?
-    /// What it rests on.
+    /// The grounds of the permit.
     public let grounds: PermitGrounds
 
     fileprivate init(_ institution: Institution, only role: MemberRole?, on grounds: PermitGrounds) {
@@ -110,18 +112,18 @@ public struct AppointmentPermit: Permit {
     }
 }
 
-/// What an administrator of the server may do.
+/// The rights of a server administrator.
 public struct AdministratorPermit: Permit {
-    /// What it rests on: the account alone.
+    /// The grounds of the permit: the account alone.
     public let grounds: PermitGrounds
 
     fileprivate init(on grounds: PermitGrounds) { self.grounds = grounds }
 }
 
 extension InstitutionAccess {
-    /// A permit for the program.
+    /// Returns a permit for the program.
     ///
-    /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
+    /// - Throws: `not_found`; `forbidden` where the caller may know that the program exists.
     public func permit<Granted: PermittedAction>(
         to _: Granted.Type, in id: ProgramID, for principal: Principal
     ) async throws -> ProgramPermit<Granted> {
@@ -131,9 +133,9 @@ extension InstitutionAccess {
             on: PermitGrounds(found.requester, in: found.institution, found.program))
     }
 
-    /// A permit for the institution of that id or slug.
+    /// Returns a permit for the institution with that id or slug.
     ///
-    /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
+    /// - Throws: `not_found`; `forbidden` where the caller may know that the institution exists.
     public func permit<Granted: PermittedAction>(
         to _: Granted.Type, in name: String, for principal: Principal
     ) async throws -> InstitutionPermit<Granted> {
@@ -157,7 +159,7 @@ extension InstitutionAccess {
     /// A permit for the membership of people in the institution of that id or slug: administrators appoint registrars
     /// alone, and tokens decide on students alone.
     ///
-    /// - Parameter reads: whether the caller only looks.
+    /// - Parameter reads: whether the caller only reads.
     public func appointing(
         in name: String, for principal: Principal, reads: Bool = false
     ) async throws -> AppointmentPermit {
@@ -172,7 +174,9 @@ extension InstitutionAccess {
         return AppointmentPermit(institution, only: .student, on: grounds)
     }
 
-    /// A permit for the server; throws `forbidden` unless an administrator asks.
+    /// Returns a permit for the server.
+    ///
+    /// - Throws: `forbidden` unless the caller is an administrator.
     public func administrator(_ principal: Principal) throws -> AdministratorPermit {
         guard principal.isAdministrator, let account = principal.account, let version = principal.accessVersion else {
             throw UseCaseError.forbidden

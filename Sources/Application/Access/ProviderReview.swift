@@ -1,33 +1,35 @@
 public import Accounts
 import Shared
 
-/// What administrators see of the providers that people sign in with, and their trials.
+/// The administrators' view of the sign-in providers, with trial runs.
 public struct ProviderReview: Sendable {
-    /// A provider, and what its trial found.
+    /// A provider with the result of its trial.
     public struct Finding: Sendable {
-        /// The provider, which words the faults.
+        /// The provider, whose catalog words the faults.
         public let provider: any IdentityProvider
-        /// How its steps went.
+        /// The results of the trial's steps.
         public let trial: ProviderTrial
     }
 
     private let providers: ProviderSignIn
-    /// Each trial sends a few requests to the provider's server.
+    /// Limits trials, because each sends a few requests to the provider's server.
     private let trials = RateLimiter<AccountID>(10, per: 60, burst: 5)
 
-    /// Over the providers of the configuration.
+    /// Creates a review of the configured providers.
     public init(of providers: ProviderSignIn) { self.providers = providers }
 
-    /// The providers in the order of the configuration. Throws `forbidden` unless an administrator asks.
+    /// Returns the providers in the order of the configuration.
+    ///
+    /// - Throws: `forbidden` unless the caller is an administrator.
     public func list(_ context: AccountContext) throws -> [any IdentityProvider] {
         guard context.principal.isAdministrator else { throw UseCaseError.forbidden }
         return providers.all
     }
 
-    /// Tries the provider of that name, without a person.
+    /// Tries the provider of that name, without signing in a person.
     ///
-    /// Throws `forbidden` unless an administrator asks, `not_found` for an unknown name and `rate_limited` for a sixth
-    /// trial at once.
+    /// - Throws: `forbidden` unless the caller is an administrator, `not_found` for an unknown name, and `rate_limited`
+    ///   after five trials in quick succession.
     public func tried(_ name: String, _ context: AccountContext) async throws -> Finding {
         guard context.principal.isAdministrator else { throw UseCaseError.forbidden }
         guard let provider = providers[name] else { throw UseCaseError.notFound }

@@ -5,7 +5,7 @@ public import Records
 public import Shared
 import Synchronization
 
-/// Writes to the audit trail that staff looked at another person's record: once an hour for each reader and record.
+/// The audit of staff who read another person's record: at most one line an hour for each reader and record.
 public final class ReadAuditLog: Sendable {
     private struct Reading: Hashable {
         let reader: AccountID
@@ -17,17 +17,17 @@ public final class ReadAuditLog: Sendable {
     private static let capacity = 50_000
     private let clock: WallClock
     private let trail: any AuditTrail
-    /// Readings already in the trail, to save asking the store, which decides.
+    /// Readings known to be in the trail. They only save asking the store, which makes the decision.
     private let known = Mutex<Set<Reading>>([])
 
-    /// A log that writes its lines to a trail.
+    /// Creates a log that appends to the given trail.
     public init(clock: WallClock, trail: any AuditTrail) {
         self.clock = clock
         self.trail = trail
     }
 
-    /// Writes that a principal reads a record, unless it was written within the hour. To be called before anything is
-    /// shown.
+    /// Records that a principal reads a record, unless this is already recorded for the current hour. Call this before
+    /// anything is shown.
     public func note(_ principal: Principal, reads head: RecordHead, from source: String) async throws {
         try await note(principal, "record.read", of: head.id.text, in: head.institution, from: source)
     }
@@ -56,7 +56,7 @@ public final class ReadAuditLog: Sendable {
         }
     }
 
-    /// Writes that a caller went through a page of a program's records: one line for the page. To be called before
+    /// Records that a caller read a page of a program's records, as one line for the whole page. Call this before
     /// anything is shown.
     public func note(
         _ context: AccountContext, lists records: [(id: RecordID, student: AccountID?)], of program: Program,

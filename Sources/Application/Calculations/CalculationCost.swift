@@ -2,28 +2,28 @@ import GradingKit
 
 /// An upper bound of a calculation's cost, estimated from its texts before they are parsed.
 ///
-/// No entry is written without a brace of its own, so that the braces bound the entries, and with them the work: it grows
-/// with the entries and with what is asked about each. A unit is what the judgement of some sixty entries takes, about a
-/// third of a millisecond.
+/// Every entry needs a brace of its own, so the number of braces bounds the number of entries. The work grows with the
+/// entries and with the question asked about each. One unit is the cost of judging about sixty entries, roughly a third
+/// of a millisecond.
 struct CalculationCost: Sendable, Equatable {
-    /// What is asked about each entry; the raw value is what that takes, compared with a standing.
+    /// The question asked about each entry; the raw value is its cost relative to a standing.
     enum Question: Int, Sendable {
-        /// Only what is written.
+        /// Read the record only.
         case reading = 0
-        /// The standing.
+        /// Compute the standing.
         case standing = 1
-        /// The standing and how it comes about.
+        /// Compute the standing and explain it.
         case explanation = 8
-        /// What open grades must be, which takes many standings.
+        /// Find what the open grades must be, which takes many standings.
         case goal = 10
     }
 
-    /// Parts of a unit.
+    /// Points in one unit.
     private static let pointsOfUnit = 256
-    /// What is done where it is asked for, on an event loop.
+    /// The greatest cost, in points, of work that runs directly on the event loop.
     private static let greatestSmall = 2 * pointsOfUnit
 
-    /// How much more a document of regulations may ask of each entry than a scheme that is compiled in.
+    /// How many times the work of a compiled scheme a regulation document may need for each entry.
     private static let factorOfDocuments = 32
 
     /// Parts of formulas that three runs over a record compute in a point.
@@ -31,7 +31,7 @@ struct CalculationCost: Sendable, Equatable {
 
     private let points: Int
 
-    /// The cost of a question about some texts.
+    /// Estimates the cost of a question about some texts.
     ///
     /// - Parameters:
     ///   - rules: by which rules; what a document of regulations asks of a record was counted when it was read.
@@ -80,9 +80,9 @@ struct CalculationCost: Sendable, Equatable {
         length / 64 + min(length, RegulationReview.longest) + 12 * pointsOfUnit
     }
 
-    /// The cost in whole units, at least 1: what limits count.
+    /// The cost in whole units, at least 1; limits count in these units.
     var units: Int { max(1, (points + Self.pointsOfUnit - 1) / Self.pointsOfUnit) }
 
-    /// Whether others hardly notice that they wait for it.
+    /// Whether the work is small enough to run on the event loop without delaying others noticeably.
     var isSmall: Bool { points <= Self.greatestSmall }
 }

@@ -4,16 +4,18 @@ import GradingKit
 import Shared
 import Synchronization
 
-/// For whom limits and turns of calculations count: the account, or the address of a guest.
+/// The caller to whom limits and queue turns apply: the account, or a guest's address.
 enum Asker: Hashable, Sendable {
     case account(AccountID)
     case address(String)
 }
 
-/// Calculates what requests ask for and no store keeps: standings of whatever is sent, explanations, what-ifs, goals.
+/// A queue for calculations whose results are not stored: standings of submitted records, explanations, what-ifs,
+/// goals.
 ///
-/// A small calculation is done where it is asked for. The others are done beside the event loops, one after the other, in
-/// fair turns, and no more of them wait than will be done soon. Each is charged to the asker before it is done.
+/// A small calculation runs directly in the caller's task. Others run beside the event loops, one at a time for each
+/// worker, in fair turns; the queue holds no more than can be done soon. Each calculation is charged to the asker
+/// before it runs.
 public final class Calculations: Sendable {
     private struct Job: Sendable {
         let run: @Sendable () -> Void
@@ -30,13 +32,13 @@ public final class Calculations: Sendable {
     private let state: Mutex<State>
     private let bells: [(stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)]
 
-    /// An empty queue.
+    /// Creates an empty queue.
     ///
     /// - Parameters:
-    ///   - perSecond: how many units an asker may have calculated in a second; at once, five times as many.
-    ///   - workers: how many calculations are done at once beside the loops.
-    ///   - capacity: what may wait together, in units; 4,000 are a second of work for one worker.
-    ///   - capacityOfAsker: what may wait of one asker.
+    ///   - perSecond: units an asker may use per second; a burst may use five times as many.
+    ///   - workers: number of calculations that run at once beside the event loops.
+    ///   - capacity: units that may wait in total; 4,000 are about a second of work for one worker.
+    ///   - capacityOfAsker: units that may wait for one asker.
     public init(
         perSecond: Int, workers: Int = 1, capacity: Int = 4_000, capacityOfAsker: Int = 1_000
     ) {
@@ -45,13 +47,13 @@ public final class Calculations: Sendable {
         bells = (0..<max(1, workers)).map { _ in AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
     }
 
-    /// What waits, in units.
+    /// The units that are waiting.
     public var waiting: Int { state.withLock { $0.queue.cost } }
 
-    /// Has something calculated that a request asks for.
+    /// Charges a request for a calculation and runs it.
     ///
-    /// Throws `rate_limited` when the asker has asked for too much, `unavailable` when all askers together have, and
-    /// `deadline_passed` when its turn comes too late; otherwise what the work throws.
+    /// - Throws: `rate_limited` when the asker has used too much, `unavailable` when the queue is full,
+    ///   `deadline_passed` when the turn comes too late; otherwise what the work throws.
     func perform<Value: Sendable>(
         _ cost: CalculationCost, for context: RequestContext, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -59,7 +61,7 @@ public final class Calculations: Sendable {
         return try await perform(cost, for: context.asker, until: context.deadline, work)
     }
 
-    /// Has something calculated by a record's rules: those of a scheme in a process of its own keep no loop waiting.
+    /// Runs a calculation under a record's rules. A scheme that runs in its own process does not block an event loop.
     func perform<Value: Sendable>(
         _ cost: CalculationCost, for context: RequestContext, by rules: Rulebook,
         _ work: @escaping @Sendable () throws -> Value
@@ -76,7 +78,7 @@ public final class Calculations: Sendable {
         }
     }
 
-    /// Does work now if it is small, else in the asker's turn.
+    /// Runs work at once if it is small, otherwise in the asker's turn.
     func perform<Value: Sendable>(
         _ cost: CalculationCost, for asker: Asker, until deadline: Deadline? = nil,
         _ work: @escaping @Sendable () throws -> Value
@@ -121,7 +123,7 @@ public final class Calculations: Sendable {
 
     private static var tooMuch: UseCaseError { .unavailable("Too many calculations wait", retryAfter: 2) }
 
-    /// Works until the task is cancelled. The first to leave refuses what waits.
+    /// Works through the queue until the task is cancelled. The first worker to stop refuses everything still waiting.
     public func run(_ worker: Int) async {
         for await _ in bells[worker].stream {
             while !Task.isCancelled, let job = state.withLock({ $0.queue.pop() }) { job.run() }
@@ -135,6 +137,6 @@ public final class Calculations: Sendable {
         for job in left { job.refuse(UseCaseError.unavailable("The server stops")) }
     }
 
-    /// How many workers there are to be.
+    /// The indices of the workers that the caller should run.
     public var workers: Range<Int> { bells.indices }
 }

@@ -1,8 +1,8 @@
 public import GradingKit
 
-/// Calculates a standing of whatever is sent, without storing anything.
+/// The calculation of a submitted record's standing, without storing anything.
 public struct Evaluation: Sendable {
-    /// What is to be calculated.
+    /// The record and rules to calculate with.
     public struct Question: Sendable {
         let scheme: InstalledScheme
         let preset: String?
@@ -10,7 +10,7 @@ public struct Evaluation: Sendable {
         let fields: JSON
         let entries: JSON
 
-        /// A question to a scheme; `configuration` and `fields` are objects or `null`, `entries` is an array.
+        /// Creates a question to a scheme; `configuration` and `fields` are objects or `null`, `entries` is an array.
         public init(
             scheme: InstalledScheme, preset: String?, configuration: JSON, fields: JSON, entries: JSON
         ) {
@@ -24,15 +24,16 @@ public struct Evaluation: Sendable {
 
     private let calculations: Calculations
 
-    /// Calculates in these turns.
+    /// Creates an evaluation that runs in the turns of the given calculations.
     public init(_ calculations: Calculations) { self.calculations = calculations }
 
-    /// The standing as a JSON document; throws what is wrong with the question in the scheme's words.
+    /// Returns the standing as a JSON document.
     ///
     /// - Parameters:
-    ///   - text: the text of the question: what it may cost follows from its length.
-    ///   - read: reads it. That is done in the caller's turn as well; a scheme in a process of its own calculates after
-    ///     the turn, so that other callers do not wait for it.
+    ///   - text: the text of the question, from which the cost is estimated.
+    ///   - read: parses the text. It runs in the caller's turn; a scheme in its own process calculates after the turn,
+    ///     so that other callers do not wait for it.
+    /// - Throws: the faults of the question, in the scheme's words.
     public func document(
         of text: [UInt8], explaining selection: TraceSelection, for context: RequestContext,
         reading read: @escaping @Sendable () throws -> Question
@@ -45,7 +46,7 @@ public struct Evaluation: Sendable {
         let language = context.language
         let found: (question: Question, bytes: [UInt8]?) = try await calculations.perform(cost, for: context) {
             let question = try read()
-            // It was charged, and given its place, as one that brings none.
+            // The request was charged and queued as one without a document.
             if question.scheme.isDocument, !mayBringDocument {
                 throw UseCaseError.malformed("The member document is missing, or its name is written with escapes")
             }
@@ -58,7 +59,7 @@ public struct Evaluation: Sendable {
         }
     }
 
-    /// Whether a question may hold rules to judge by: whether it has a member `document`.
+    /// Returns whether the question may contain rules of its own: whether it has a member `document`.
     private static func mayBringDocument(_ text: [UInt8]) -> Bool {
         let name = Array("\"document\"".utf8)
         return text.indices.contains { start in

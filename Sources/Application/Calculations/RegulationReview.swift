@@ -1,6 +1,7 @@
 public import GradingKit
 
-/// Reads regulations that are written as documents. The composition root provides one: use-cases know no language.
+/// A reader of regulations written as documents. The composition root provides one, so the use cases know no regulation
+/// language.
 public protocol RegulationReader: Sendable {
     /// What is to be said of a document: the members `faults`, `outline`, `examples`, `laws` and `lawsTried`. The last three
     /// are `null` where they were not asked for and while the document has faults.
@@ -8,23 +9,23 @@ public protocol RegulationReader: Sendable {
     /// - Parameters:
     ///   - settings: an object of values for the document's settings, or `null`.
     ///   - examples: whether to work the document's examples.
-    ///   - laws: whether to try the laws of grading.
+    ///   - laws: whether to test the laws of grading.
     func review(_ document: [UInt8], settings: JSON, examples: Bool, laws: Bool) -> JSONObject
 
-    /// The documents that ship, in the order in which they are offered.
+    /// The documents that ship with the server, in the order in which they are offered.
     var library: [LibraryDocument] { get }
 }
 
-/// A document that institutions start from.
+/// A regulation document that institutions can start from.
 public struct LibraryDocument: Sendable {
-    /// Its name in addresses.
+    /// Its name in URLs.
     public let name: String
-    /// What it is called.
+    /// Its title.
     public let title: LocalizedText
-    /// The document.
+    /// The text of the document.
     public let text: String
 
-    /// A document.
+    /// Creates a library document.
     public init(name: String, title: LocalizedText, text: String) {
         self.name = name
         self.title = title
@@ -32,29 +33,29 @@ public struct LibraryDocument: Sendable {
     }
 }
 
-/// Checks regulations while they are written, without storing anything.
+/// The check of regulations as they are being written, without storing anything.
 public struct RegulationReview: Sendable {
-    /// The greatest document, in bytes; of a longer one nothing but its length is said.
+    /// The greatest length of a document in bytes; for a longer one, only the length is reported.
     public static let longest = 256 << 10
 
     private let reader: any RegulationReader
     private let calculations: Calculations
-    /// Whether this server has documents as schemes.
+    /// Whether this server accepts documents as schemes.
     private let isInstalled: Bool
 
-    /// Checks with this reader, in these turns.
+    /// Creates a review that uses the given reader and runs in the turns of the given calculations.
     init(_ reader: any RegulationReader, _ calculations: Calculations, isInstalled: Bool) {
         self.reader = reader
         self.calculations = calculations
         self.isInstalled = isInstalled
     }
 
-    /// The documents that ship.
+    /// The documents that ship with the server.
     public var library: [LibraryDocument] { reader.library }
 
-    /// What is to be said of a document, as members of an answer. It is charged for before it is found out.
+    /// Reviews a document and returns the members of the answer. The request is charged before the work begins.
     ///
-    /// - Throws: `not_found` where documents are not installed as schemes.
+    /// - Throws: `not_found` where the server does not accept documents as schemes.
     public func review(
         _ document: String, settings: JSON, examples: Bool, laws: Bool, for context: RequestContext
     ) async throws -> JSONObject {

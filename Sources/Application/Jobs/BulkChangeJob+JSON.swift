@@ -3,7 +3,7 @@ public import Records
 public import Shared
 
 extension BulkChangeJob {
-    /// Writes the job as it stands on a day.
+    /// Writes the job with its state on the given day.
     public func write(to writer: inout JSONWriter, on day: CalendarDay) {
         writer.object { writer in
             writer.member("id", id)

@@ -4,14 +4,14 @@ import Institutions
 import Records
 import Shared
 
-/// Carries out changes of many records: a few records at a time, each a change of its own that waits its turn behind the
-/// others.
+/// The runner of bulk changes: a slice of records at a time, each record as a change of its own that queues behind
+/// other writes.
 ///
-/// A job that was interrupted goes on behind the last slice that was kept. A record is changed once only: the change is
-/// decided on the record as it stands, and its key keeps a slice that is repeated within a day from undoing what others
-/// have done to the record since.
+/// An interrupted job resumes after the last slice that was noted. Each record is changed only once: the change is
+/// decided on the record's current state, and its idempotency key keeps a slice repeated within a day from undoing what
+/// others have done to the record since.
 final class BulkChangeRunner: Sendable {
-    /// Records in a slice: few enough that a waiting change never waits long.
+    /// Records in a slice: few enough that a waiting write is never delayed for long.
     private static let slice = 16
     /// How often to check for due jobs.
     private static let interval = Duration.seconds(30)
@@ -33,15 +33,15 @@ final class BulkChangeRunner: Sendable {
         claimer = WorkClaimer(.bulkChanges, in: store, identifiers: identifiers, clock: clock)
     }
 
-    /// Says that there may be a due job.
+    /// Signals that a job may be due.
     func wake() { claimer.wake() }
 
     /// Works until the task is cancelled.
     func run() async { await claimer.whenWoken(atLeastEvery: Self.interval) { await carryOutWhatIsDue() } }
 
-    /// Carries out every due job that no process is at, to its end.
+    /// Carries every due job that no process is working on to its end.
     func carryOutWhatIsDue() async {
-        // A store that does not answer is asked again at the next wake.
+        // If the store fails, the next wake tries again.
         _ = try? await records.institutions.programs.turn(on: AuditContext(by: nil, from: "job", at: clock.now))
         await claimer.carryOutAll { try await carryOut($0) }
     }
@@ -50,7 +50,7 @@ final class BulkChangeRunner: Sendable {
         guard let job = try await store.bulkChange(lease.work) else { return }
         var progress = job.progress
         if case .recompute(let executable) = job.work, try await !runs(executable, job) {
-            // What was rehearsed is not what would be computed.
+            // Another build runs now, so the results would not be those that were rehearsed.
             (progress.finishedAt, progress.isStopped) = (clock.now, true)
             return try await store.advance(to: progress, under: lease)
         }
@@ -93,7 +93,7 @@ final class BulkChangeRunner: Sendable {
         }
     }
 
-    /// The records that are looked at next.
+    /// Returns the next records to consider.
     private func slice(of job: BulkChangeJob, after cursor: RecordID?) async throws -> [RecordVersion] {
         guard case .recompute(let executable) = job.work else {
             return try await browser.versions(of: job.program, after: cursor, limit: Self.slice)
@@ -103,7 +103,7 @@ final class BulkChangeRunner: Sendable {
         ).map { RecordVersion(record: $0.record, version: $0.version) }
     }
 
-    /// Whether that build is the one that computes the program's scheme now.
+    /// Returns whether that build is the one that computes the program's scheme now.
     private func runs(_ executable: SchemeExecutable, _ job: BulkChangeJob) async throws -> Bool {
         guard let program = try await records.institutions.programs.find(job.program) else { return false }
         return records.rulesCache.executable(of: program.scheme) == executable
@@ -115,10 +115,10 @@ final class BulkChangeRunner: Sendable {
         case refused
     }
 
-    /// The record stands already where the job would bring it.
+    /// The record is already in the state to which the job would bring it.
     private struct Untouched: Error {}
 
-    /// The one who ordered the job may not do it any more.
+    /// The author of the job no longer has the right to do it.
     private struct AuthorRefused: Error {}
 
     private func change(_ record: RecordID, for job: BulkChangeJob) async throws -> Outcome {
@@ -128,11 +128,11 @@ final class BulkChangeRunner: Sendable {
                 try await attempt(record, job, bypassingCache: bypassingCache)
                 return .changed
             } catch StoreError.moved {
-                // Access or rules changed in between; decide again what is to be done.
+                // Access or rules changed in the meantime; decide again.
                 bypassingCache = true
                 await Task.yield()
             } catch let refusal as AuthorRefused {
-                // What is remembered may be out of date; the store decides.
+                // Cached rights may be out of date; the store decides.
                 if bypassingCache { throw refusal }
                 bypassingCache = true
             } catch is Untouched {
@@ -140,8 +140,8 @@ final class BulkChangeRunner: Sendable {
             } catch StoreError.notFound {
                 return .untouched
             } catch let faults as FaultList {
-                // A record that its scheme cannot compute stays as it is; a scheme that computes nothing is asked again
-                // when the job goes on.
+                // A record that its scheme cannot compute is left unchanged. If the scheme computes nothing at all, the
+                // job stops here and asks again when it resumes.
                 if faults.isNotComputable, try await !isComputing(job.program) { throw faults }
                 return .refused
             } catch is RecordUnreadable {
@@ -156,7 +156,7 @@ final class BulkChangeRunner: Sendable {
         return try await records.isComputing(program)
     }
 
-    /// Whether the job has changed a record before it was interrupted.
+    /// Returns whether the job changed the record before it was interrupted.
     private func wasChanged(_ record: RecordID, by job: BulkChangeJob) async throws -> Bool {
         var (left, before): (Int, Version?) = (50, nil)
         while left > 0 {
@@ -181,7 +181,7 @@ final class BulkChangeRunner: Sendable {
         }
         let context = WriteContext(
             account: job.account, source: job.source, at: clock.now, view: .full, expected: nil,
-            // No client's key has a space in it.
+            // The space keeps the key distinct from clients' keys, which contain none.
             idempotency: IdempotencyKey(key: "job \(job.id) \(record)", digest: SHA256.hash(Array(job.id.utf8))),
             access: access)
         switch job.work {
@@ -210,7 +210,7 @@ final class BulkChangeRunner: Sendable {
 }
 
 extension BulkChangeJob.Work {
-    /// What its author must still be allowed to do with the program.
+    /// The right that the author must still have on the program.
     fileprivate var action: Action {
         switch self {
         case .move, .recompute: .write
@@ -220,7 +220,7 @@ extension BulkChangeJob.Work {
 }
 
 extension BulkChangeJob {
-    /// Whether an item of a record's history tells of this job.
+    /// Returns whether a history item was made by this job.
     fileprivate func made(_ item: HistoryItem) -> Bool {
         guard item.at >= orderedAt else { return false }
         switch work {

@@ -4,7 +4,7 @@ import Institutions
 public import Records
 public import Shared
 
-/// Orders changes of many records, and lists those that were ordered.
+/// The bulk changes of programs' records: orders new ones, and lists those already ordered.
 public struct BulkChanges: Sendable {
     private let rehearsals: RehearsalRunner
     private let runner: BulkChangeRunner
@@ -16,30 +16,30 @@ public struct BulkChanges: Sendable {
         self.identifiers = identifiers
     }
 
-    /// Moves of a program's records to new versions, newest first.
+    /// Returns the moves of a program's records to new versions, newest first.
     public func moves(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
         try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .move = $0.work { true } else { false }
         }
     }
 
-    /// Releases of what was hidden in a program's records, newest first.
+    /// Returns the releases of hidden results in a program's records, newest first.
     public func releases(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
         try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .release = $0.work { true } else { false }
         }
     }
 
-    /// Recomputations of a program's records, newest first.
+    /// Returns the recomputations of a program's records, newest first.
     public func recomputations(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
         try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .recompute = $0.work { true } else { false }
         }
     }
 
-    /// Orders that what is hidden below a path of names is shown, in every record of the program, as one act.
+    /// Orders the release, as one act, of everything hidden below a path of names in all records of the program.
     ///
-    /// - Parameter keep: the answer to keep with the order.
+    /// - Parameter keep: makes the answer to store with the order.
     public func release(
         below path: [String], under permit: ProgramPermit<May.Grade>, by context: AccountContext,
         keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
@@ -49,13 +49,12 @@ public struct BulkChanges: Sendable {
             .release(path: path), in: permit.program, by: context, as: "results.released", detail, keeping: keep)
     }
 
-    /// Orders that the records which another executable has computed are computed by the one that runs now, as it was
-    /// rehearsed.
+    /// Orders the recomputation, as rehearsed, of the records that another executable computed.
     ///
     /// - Parameters:
     ///   - digest: the digest of the rehearsal.
-    ///   - keep: the answer to keep with the order.
-    /// - Throws: `digest_mismatch` when something would become otherwise than it was rehearsed.
+    ///   - keep: makes the answer to store with the order.
+    /// - Throws: `digest_mismatch` when the result would differ from the rehearsal.
     public func recompute(
         under permit: ProgramPermit<May.Write>, rehearsedAs digest: String, by context: AccountContext,
         keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
@@ -85,7 +84,8 @@ public struct BulkChanges: Sendable {
         return stored
     }
 
-    /// Whether every record that is still stale was rehearsed as it stands. One that was changed since is stale no more.
+    /// Returns whether the rehearsal covers every stale record in its current version. A record changed since then is
+    /// no longer stale.
     private func covers(
         _ rehearsal: Rehearsal, _ program: Program, _ executable: SchemeExecutable
     ) async throws -> Bool {

@@ -1,13 +1,13 @@
-/// Runs long work so that requests do not wait for it. The composition root provides one.
+/// An executor of long work, so that requests do not wait for it. The composition root provides one.
 public protocol LowPriorityExecutor: Sendable {
-    /// Runs `body`, and the tasks within it; returns when it has ended.
+    /// Runs `body` and the tasks within it; returns when it has finished.
     func run(_ rank: LowPriorityRank, _ body: @escaping @Sendable () async -> Void) async
 }
 
-/// How far long work steps back.
+/// How far long work yields to other work.
 public enum LowPriorityRank: Sendable {
-    /// No caller waits for its result: it leaves the processor to all other work.
+    /// No caller waits for the result: the work leaves the processor to all other work.
     case last
-    /// A caller waits for an answer: it has a small share of a processor that others want, too.
+    /// A caller waits for the answer: the work gets a small share of a busy processor.
     case second
 }

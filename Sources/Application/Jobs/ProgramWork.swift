@@ -4,20 +4,20 @@ import Institutions
 public import Records
 public import Shared
 
-/// What goes on beside the requests: rehearsals, changes of many records, long imports and the pictures of cohorts.
+/// The work on programs that runs beside requests: rehearsals, bulk changes, long imports and cohort statistics.
 public struct ProgramWork: Sendable {
-    /// Where the work finds and keeps its things.
+    /// The stores that the work uses.
     public struct Stores: Sendable {
-        /// Goes through many records.
+        /// The store that iterates over many records.
         public var browser: any RecordBrowser
-        /// Keeps changes of many records.
+        /// The store of bulk changes.
         public var bulkChanges: any BulkChangeStore
-        /// Keeps rehearsals.
+        /// The store of rehearsals.
         public var rehearsals: any RehearsalStore
-        /// Remembers imports.
+        /// The store of imports.
         public var imports: any ImportStore
 
-        /// The stores.
+        /// Collects the stores.
         public init(
             browser: any RecordBrowser, bulkChanges: any BulkChangeStore, rehearsals: any RehearsalStore,
             imports: any ImportStore
@@ -29,11 +29,11 @@ public struct ProgramWork: Sendable {
         }
     }
 
-    /// Dry runs of drafts.
+    /// Rehearsals of drafts and of new executables.
     public let rehearsals: RehearsalRunner
-    /// Changes of many records.
+    /// Bulk changes of a program's records.
     public let bulkChanges: BulkChanges
-    /// The pictures of cohorts.
+    /// The statistics of cohorts.
     public let cohorts: CohortProjector
     /// Imports of results.
     public let imports: ImportRunner
@@ -41,7 +41,7 @@ public struct ProgramWork: Sendable {
     public let students: ProgramStudents
     let bulkChangeRunner: BulkChangeRunner
 
-    /// Work on the records of a service.
+    /// Creates the work over the records of a service.
     public init(
         _ stores: Stores, projections: any ProjectionStore, records: RecordService, accounts: AccountServices,
         identifiers: UUIDSource, clock: WallClock
@@ -61,8 +61,8 @@ public struct ProgramWork: Sendable {
         students = ProgramStudents(browser: stores.browser, records: records)
     }
 
-    /// Works until the task is cancelled. What was under way then goes on at the next start, or at another process of the
-    /// same store.
+    /// Works until the task is cancelled. Interrupted work resumes at the next start, or in another process that uses
+    /// the same store.
     public func run(on executor: any LowPriorityExecutor) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await executor.run(.last) { await rehearsals.run() } }

@@ -2,9 +2,10 @@ import Cryptography
 import Records
 import Shared
 
-/// Claims work of one kind for this process, and keeps the claim as long as the work is carried out.
+/// This process's claims to work of one kind, renewed while the work is carried out.
 ///
-/// The store alone holds the state of work. If a process ends, another one, or its own next start, claims what it left.
+/// The state of work is only in the store. When a process ends, another process, or its own next start, claims the work
+/// it left.
 final class WorkClaimer: Sendable {
     private let kind: WorkKind
     private let store: any LeaseStore
@@ -22,13 +23,13 @@ final class WorkClaimer: Sendable {
         wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// A new claim of this process.
+    /// A new claim by this process.
     var claim: WorkClaim { WorkClaim(owner: owner, token: identifiers.next(), at: clock.now) }
 
-    /// Says that there may be something to do.
+    /// Signals that there may be work.
     func wake() { wakes.continuation.yield() }
 
-    /// Looks for work when woken, and every so often for what other processes have left, until the task is cancelled.
+    /// Calls `look` when woken, and at intervals to find work left by other processes, until the task is cancelled.
     func whenWoken(atLeastEvery interval: Duration, _ look: () async -> Void) async {
         await withDiscardingTaskGroup { group in
             group.addTask { [self] in
@@ -42,18 +43,19 @@ final class WorkClaimer: Sendable {
         }
     }
 
-    /// Carries out one piece of work after the other as long as there is any.
+    /// Carries out one piece of work after another until there is no more.
     ///
     /// Work that fails keeps its lease and is tried again when the lease ends; other work goes first.
     func carryOutAll(_ carryOut: (WorkLease) async throws -> Void) async {
         while !Task.isCancelled {
-            // A store that does not answer is asked again at the next wake.
+            // If the store fails, the next wake tries again.
             guard let lease = try? await store.claim(kind, by: claim) else { return }
             try? await hold(lease) { try await carryOut(lease) }
         }
     }
 
-    /// Carries out work under a lease, which is renewed meanwhile and given back at the end, or when the task is cancelled.
+    /// Carries out work under a lease. Renews the lease meanwhile, and releases it at the end or when the task is
+    /// cancelled.
     func hold<Value>(_ lease: WorkLease, _ carryOut: () async throws -> Value) async throws -> Value {
         let renewal = Task { [store, clock] in
             while true {
@@ -61,17 +63,17 @@ final class WorkClaimer: Sendable {
                 do {
                     try await store.renew(lease, at: clock.now)
                 } catch is LeaseLost {
-                    // The work's next step finds out.
+                    // The next step of the work notices that the lease is lost.
                     return
                 } catch {
-                    // A store that takes no changes now may take the next.
+                    // The store may accept the next renewal.
                 }
             }
         }
         defer { renewal.cancel() }
         do {
             let value = try await carryOut()
-            // What cannot be given back is free when the lease ends.
+            // A lease that cannot be released expires.
             try? await store.release(lease)
             return value
         } catch is CancellationError {

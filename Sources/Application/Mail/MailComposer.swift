@@ -2,22 +2,22 @@ public import Cryptography
 import GradingKit
 public import Shared
 
-/// Finds the words of mails, in the language of each recipient. One template serves all kinds.
+/// The composer of mails in each recipient's language. One template serves all kinds of mail.
 public struct MailComposer: Sendable {
     private let address: String
     private let links: LinkKeys
 
-    /// A composer.
+    /// Creates a composer.
     ///
     /// - Parameters:
-    ///   - address: where people reach the server, such as `https://grades.example.org`.
-    ///   - links: makes the tokens of links.
+    ///   - address: the public address of the server, such as `https://grades.example.org`.
+    ///   - links: generates the tokens of links.
     public init(address: String, links: LinkKeys) {
         self.address = address
         self.links = links
     }
 
-    /// The mail in words. The same mail has the same words whenever they are found.
+    /// Returns the text of a mail. Composing the same mail again gives the same text.
     public func letter(_ mail: Mail) -> Letter {
         var arguments = mail.particulars.reduce(into: JSONObject()) { $0[$1.key] = .string($1.value) }
         arguments["site"] = .string(address.hasPrefix("https://") ? String(address.dropFirst(8)) : address)
@@ -30,7 +30,7 @@ public struct MailComposer: Sendable {
 }
 
 extension Mail.Kind {
-    /// The page that the mail's link opens, whose token stands behind `#`; `nil` for a mail without a link.
+    /// The page that the mail's link opens, with the token after `#`; `nil` for a mail without a link.
     fileprivate var page: String? {
         switch self {
         case .confirmation: "/email"
@@ -81,7 +81,7 @@ private struct Words {
             .joined(separator: "\n\n") + "\n"
     }
 
-    /// The same as HTML, which loads nothing from anywhere.
+    /// Returns the mail as HTML that loads no external resources.
     func html(_ link: String?) -> String {
         var paragraphs = [Self.escaped(lead)]
         if !particulars.isEmpty { paragraphs.append(particulars.map(Self.escaped).joined(separator: "<br>")) }

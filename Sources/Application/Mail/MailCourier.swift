@@ -2,10 +2,10 @@ public import Accounts
 public import Observability
 public import Shared
 
-/// Sends the mails that wait in the store: each at least once, with the same identifier at every attempt, for a day at
-/// most. No request waits for it.
+/// The sender of the mails that wait in the store. Each is sent at least once, with the same identifier at every
+/// attempt, for at most a day. No request waits for it.
 public struct MailCourier: Sendable {
-    /// How many mails are taken at a time: as many as are tried at once, so that a stop waits for one attempt only.
+    /// Mails claimed at a time. All are sent concurrently, so that stopping waits for no more than one attempt.
     private static let handful = 2
 
     private let store: any MailStore
@@ -19,9 +19,9 @@ public struct MailCourier: Sendable {
     private let postponed: Counter
     private let failed: Counter
 
-    /// A courier.
+    /// Creates a courier.
     ///
-    /// - Parameter emails: answers those who asked for a link that resets a password.
+    /// - Parameter emails: handles the requests for password-reset links.
     public init(
         store: any MailStore, emails: Emails, transport: any MailTransport, composer: MailComposer, metrics: Metrics,
         log: Log, clock: WallClock = .system
@@ -39,7 +39,7 @@ public struct MailCourier: Sendable {
             "gradecast_mails_failed_total", "Mails that were refused for ever, or not taken in time")
     }
 
-    /// Sends what waits, and what comes, until the task is cancelled.
+    /// Sends waiting and new mails until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             var isBusy = false
@@ -52,12 +52,12 @@ public struct MailCourier: Sendable {
         }
     }
 
-    /// Forgets what was sent a day ago.
+    /// Deletes mails that are more than a day old and no longer wait.
     func tidy() async throws {
         try await store.forgetMails(before: clock.now.adding(seconds: -Mail.lifetime))
     }
 
-    /// One look at what waits; answers whether there was anything.
+    /// Claims and sends waiting mails once; returns whether there was anything to do.
     private func round() async throws -> Bool {
         let wishes = try await emails.answerWishes()
         let (claims, expired) = try await store.claimMails(Self.handful, at: clock.now)
@@ -94,8 +94,8 @@ public struct MailCourier: Sendable {
         }
     }
 
-    /// Says what became of a mail; answers whether it has ended. If it cannot be said, the mail is tried again once its
-    /// lease is over: rather twice than never.
+    /// Stores the outcome of an attempt; returns whether the mail is finished. If the outcome cannot be stored, the
+    /// mail is tried again after its lease: better twice than never.
     private func settle(_ claim: MailClaim, as outcome: MailOutcome) async -> Bool {
         do {
             return try await store.settle(claim, as: outcome, at: clock.now)
@@ -117,7 +117,7 @@ public struct MailCourier: Sendable {
 }
 
 extension Mail {
-    /// What the log tells of a mail: never the whole address.
+    /// The log fields of a mail; they never contain the full address.
     fileprivate var fields: KeyValuePairs<String, LogValue> {
         ["mail": .text(id), "kind": .text(kind.rawValue), "to": .text("\(recipient)")]
     }

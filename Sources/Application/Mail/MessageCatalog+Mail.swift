@@ -2,10 +2,10 @@ import GradingKit
 import Shared
 
 extension MessageCatalog {
-    /// The words of mails. Each kind has a subject, a text, perhaps a link or some particulars, and what to do if
-    /// the recipient did not cause it.
+    /// The texts of mails. Each kind has a subject, a text, sometimes a link or particulars, and a note on what to do
+    /// if the recipient did not cause the mail.
     static let mails = MessageCatalog([
-        // The login is left out: it would let anybody send words of their own to any address.
+        // Leaves out the login, because anyone could use it to send a text of their own to any address.
         "mail.confirmation.subject": LocalizedText(
             "Confirm your e-mail address", fr: "Confirmez votre adresse e-mail", zh: "确认您的电子邮件地址"),
         "mail.confirmation.text": LocalizedText(
@@ -71,7 +71,7 @@ extension MessageCatalog {
             zh: "如果不是您本人请求，请忽略此邮件，您的密码不会改变。"),
 
         "mail.invitation.subject": LocalizedText(
-            // A title is left to the text: it would let a registrar choose what mails of this server are about.
+            // The title appears only in the text, so that a registrar cannot choose the subject of this server's mails.
             "You have been invited to an institution", fr: "Vous êtes invité(e) à rejoindre un établissement",
             zh: "邀请您加入一所院校"),
         "mail.invitation.text": LocalizedText(
@@ -100,7 +100,7 @@ extension MessageCatalog {
             fr:
                 "Si ce n’était pas vous, changez votre mot de passe et mettez fin à cette connexion sur la page de sécurité.",
             zh: "如果不是您本人登录，请更改密码，并在安全页面结束该登录。"),
-        // What happened is a sentence of the server's own, so that no person chooses what the mail is about.
+        // The subject is one of the server's own sentences, so that no person can choose it.
         "mail.security.subject": LocalizedText("{what}", fr: "{what}", zh: "{what}"),
         "mail.security.text": LocalizedText(
             "{what}. This is about your account {login} on {site}.",

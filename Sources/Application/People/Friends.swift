@@ -5,15 +5,16 @@ import Institutions
 public import People
 public import Shared
 
-/// Who follows whom: follow, accept, remove, block, and the lists of it. Everything that a caller may not see answers alike.
+/// The service through which people follow, accept, remove and block each other. Every person whom the caller may not
+/// see gives the same answer.
 public struct Friends: Sendable {
-    /// A person of one of the caller's lists.
+    /// A person in one of the caller's lists.
     public struct Item: Sendable {
-        /// Who.
+        /// The person's account.
         public let account: Account
-        /// How far the one of the two follows whom the list is about.
+        /// The state of the follow relation that the list shows.
         public let state: FollowState
-        /// Since when.
+        /// When the state began.
         public let since: Timestamp
     }
 
@@ -23,7 +24,7 @@ public struct Friends: Sendable {
     /// Whether the operator lets people find and follow each other.
     let isEnabled: Bool
 
-    /// Over what people share.
+    /// Creates the service over the store of people.
     init(store: any PeopleStore, profiles: Profiles, isEnabled: Bool, random: RandomSource = .system) {
         self.store = store
         self.profiles = profiles
@@ -33,7 +34,9 @@ public struct Friends: Sendable {
 
     // MARK: Who sees whom
 
-    /// A person whom the caller may see, and how the two stand to each other; else `not_found`.
+    /// Returns a person whom the caller may see, and the relation between the two.
+    ///
+    /// - Throws: `not_found` for any other person.
     func person(_ id: AccountID, seenBy principal: Principal) async throws -> (account: Account, relation: Relation) {
         guard isEnabled, let caller = principal.account, let account = try await profiles.account(id),
             account.service == nil, !account.isDisabled
@@ -45,7 +48,7 @@ public struct Friends: Sendable {
         return (account, relation)
     }
 
-    /// Whether the caller may see a person: his or her homepage, and the picture on it.
+    /// Returns whether the caller may see a person's homepage and the picture on it.
     public func isVisible(_ id: AccountID, to context: AccountContext) async throws -> Bool {
         do {
             _ = try await person(id, seenBy: context.principal)
@@ -61,7 +64,9 @@ public struct Friends: Sendable {
 
     // MARK: Following
 
-    /// How the caller stands to a person whom the caller may see, follows, or has asked to follow; else `not_found`.
+    /// Returns the relation to a person whom the caller may see, follows, or has asked to follow.
+    ///
+    /// - Throws: `not_found` for any other person.
     public func relation(to id: AccountID, _ context: AccountContext) async throws -> Relation {
         try checkEnabled()
         let relation = try await store.relation(of: context.account, to: id)
@@ -69,7 +74,7 @@ public struct Friends: Sendable {
         return try await person(id, seenBy: context.principal).relation
     }
 
-    /// Follows a person, or asks to: one whom the caller may see, or whose link the caller has.
+    /// Follows a person, or asks to. The caller must be able to see the person, or have the person's link.
     public func follow(_ id: AccountID, link: String?, _ context: AccountContext) async throws -> FollowState {
         try checkEnabled()
         let isVisible = try await isVisible(id, to: context)
@@ -79,19 +84,19 @@ public struct Friends: Sendable {
         }
     }
 
-    /// Follows a person no more, or takes a request back.
+    /// Stops following a person, or withdraws a request to follow.
     public func unfollow(_ id: AccountID, _ context: AccountContext) async throws {
         let act = context.audit()
         try await change(id, context) { try FriendPlans.unfollowing($0, by: act) }
     }
 
-    /// Accepts a person who has asked to follow the caller.
+    /// Accepts a person's request to follow the caller.
     public func accept(_ id: AccountID, _ context: AccountContext) async throws {
         let act = context.audit()
         try await change(id, context) { try FriendPlans.accepting($0, by: act) }
     }
 
-    /// Has a person follow the caller no more, or refuses the request.
+    /// Removes a follower, or refuses the request.
     public func remove(_ id: AccountID, _ context: AccountContext) async throws {
         let act = context.audit()
         try await change(id, context) { try FriendPlans.removing($0, by: act) }
@@ -104,7 +109,7 @@ public struct Friends: Sendable {
         try await change(id, context) { try FriendPlans.blocking($0, isVisible: isVisible, by: act) }
     }
 
-    /// Blocks a person no more.
+    /// Unblocks a person.
     public func unblock(_ id: AccountID, _ context: AccountContext) async throws {
         let act = context.audit()
         try await change(id, context) { try FriendPlans.unblocking($0, by: act) }
@@ -118,7 +123,7 @@ public struct Friends: Sendable {
         return try await store.changeRelation(of: context.account, to: id, at: context.now, plan)
     }
 
-    /// A new link by which the caller can be followed, in the place of the one before.
+    /// Creates a new link through which others can follow the caller, and replaces the previous one.
     public func renewLink(_ context: AccountContext) async throws -> SecretToken {
         try checkEnabled()
         let token = SecretToken(random: random)
@@ -129,7 +134,7 @@ public struct Friends: Sendable {
 
     // MARK: Lists
 
-    /// A page of one of the caller's lists.
+    /// Returns a page of one of the caller's lists.
     public func page(
         of list: PeopleList, after cursor: AccountID?, limit: Int, _ context: AccountContext
     ) async throws -> [Item] {

@@ -5,13 +5,13 @@ public import People
 import Records
 public import Shared
 
-/// What a person's homepage shows to a caller: the person, how the two stand to each other, and what is shared.
+/// People's homepages as callers see them: the person, the relation between the two, and the shared records.
 public struct Homepages: Sendable {
-    /// As whom an owner looks at his or her own homepage.
+    /// The audience as which owners preview their own homepage.
     public enum Viewer: String, Sendable, CaseIterable {
-        /// A friend, who belongs to no institution.
+        /// A friend who belongs to none of the institutions.
         case friend
-        /// A member of the institutions of one's records.
+        /// A member of the institutions that hold the owner's records.
         case member
         /// Any other person.
         case everyone
@@ -28,15 +28,15 @@ public struct Homepages: Sendable {
 
     /// A homepage.
     public struct Homepage: Sendable {
-        /// Whose it is.
+        /// The owner of the page.
         public let account: Account
-        /// How the caller stands to the person; `nil` for an own page.
+        /// The relation between the caller and the owner; `nil` on the caller's own page.
         public let relation: Relation?
-        /// Who follow, and are followed.
+        /// The numbers of people who follow the owner and whom the owner follows.
         public let counts: FollowCounts
-        /// What is shared with the caller.
+        /// The records shared with the caller.
         public let records: [Record]
-        /// The person's friends, as far as the caller may see them; `nil` where they are not shown.
+        /// The owner's friends, as far as the caller may see them; `nil` where they are not shown.
         public let friends: [Account]?
     }
 
@@ -46,26 +46,28 @@ public struct Homepages: Sendable {
         public let id: RecordID
         /// How much of it is shared.
         public let what: RecordSharing.Extent
-        /// What the record's program is called.
+        /// The title of the record's program.
         public let title: String?
         /// The scheme of the program.
         public let scheme: String?
     }
 
-    /// The most records, and the most friends, that a page shows.
+    /// The greatest number of records, and of friends, that a page shows.
     private static let most = 100
     private let friends: Friends
     private let sharings: RecordSharings
     private let records: RecordService
 
-    /// Over friends and what they share.
+    /// Creates homepages from friends and shared records.
     init(friends: Friends, sharings: RecordSharings, records: RecordService) {
         self.friends = friends
         self.sharings = sharings
         self.records = records
     }
 
-    /// A person's homepage as the caller may see it; else `not_found`.
+    /// Returns a person's homepage as the caller may see it.
+    ///
+    /// - Throws: `not_found` for a person whom the caller may not see.
     public func page(of id: AccountID, _ context: AccountContext) async throws -> Homepage {
         let (account, relation) = try await friends.person(id, seenBy: context.principal)
         var shown: [Record] = []
@@ -80,7 +82,7 @@ public struct Homepages: Sendable {
             friends: relation.areFriends ? try await friendsShown(by: account, to: context.account) : nil)
     }
 
-    /// The caller's homepage as others see it.
+    /// Returns the caller's own homepage as the given audience sees it.
     public func preview(as viewer: Viewer, _ context: AccountContext) async throws -> Homepage {
         let (account, _) = try await friends.person(context.account, seenBy: context.principal)
         var shown: [Record] = []

@@ -8,19 +8,20 @@ import Records
 public import Shared
 import Synchronization
 
-/// What students share of their records: their choice, and the one document that all who may read it share.
+/// Students' choices of what they share of their records, and the shared document, which is the same for all its
+/// readers.
 public final class RecordSharings: Sendable {
-    /// A student's choice for a record.
+    /// A student's sharing choice for a record.
     public struct Choice: Sendable {
-        /// What is shared, and with whom.
+        /// How much is shared, and with whom.
         public let sharing: RecordSharing
-        /// Whether the institution lets it be shared.
+        /// Whether the institution allows sharing.
         public let isAllowed: Bool
-        /// What others see of it, by how much is shared.
+        /// What others would see, for each extent of sharing.
         public let views: [(what: RecordSharing.Extent, view: SharedView)]
     }
 
-    /// Of what a version was made: as long as this is the same, so is the version.
+    /// What a shared document was made from. As long as this is the same, so is the document's version.
     private struct Source: Equatable {
         let released: Version
         let what: RecordSharing.Extent
@@ -32,12 +33,12 @@ public final class RecordSharings: Sendable {
     private let records: RecordService
     private let profiles: Profiles
     private let projections: any ProjectionStore
-    /// Whether the operator lets people share anything.
+    /// Whether the operator allows sharing.
     private let isEnabled: Bool
-    /// The versions that were made last, so that comparing versions reads no document.
+    /// The versions made most recently, so that comparing versions reads no document.
     private let made = Mutex<[RecordID: (source: Source, version: Version)]>([:])
 
-    /// Over what people share.
+    /// Creates the service over the store of people.
     init(
         store: any PeopleStore, records: RecordService, profiles: Profiles, projections: any ProjectionStore,
         isEnabled: Bool
@@ -51,10 +52,10 @@ public final class RecordSharings: Sendable {
 
     // MARK: The owner
 
-    /// The caller's choice for an own record.
+    /// Returns the caller's choice for one of his or her own records.
     ///
-    /// - Throws: `not_found` for a record that is not the caller's own, and for every record where the
-    ///   operator has turned sharing off.
+    /// - Throws: `not_found` for a record of another person, and for every record where the operator has turned sharing
+    ///   off.
     public func choice(for id: RecordID, _ context: AccountContext) async throws -> Choice {
         let institution = try await own(id, context)
         guard let snapshot = try await records.store.snapshot(of: id) else { throw UseCaseError.notFound }
@@ -65,23 +66,25 @@ public final class RecordSharings: Sendable {
             views: RecordSharing.Extent.allCases.map { ($0, SharedView(of: standing, $0)) })
     }
 
-    /// Stores the caller's choice for an own record. When it returns, the commit has been told to those who keep
-    /// connections.
+    /// Stores the caller's choice for one of his or her own records. Connections have been notified of the commit when
+    /// this returns.
     ///
-    /// - Throws: as ``choice(for:_:)``; a `FaultList` with `sharing_forbidden`.
+    /// - Throws: as ``choice(for:_:)``; a `FaultList` with `sharing_forbidden` where the institution does not allow
+    ///   sharing.
     public func choose(_ edit: SharingEdit, for id: RecordID, _ context: AccountContext) async throws {
         _ = try await own(id, context)
         let act = context.audit()
         _ = try await store.changeSharing(of: id) { try PeoplePlans.sharing(edit.sharing, found: $0, by: act) }
     }
 
-    /// Whether a record may be shared by the caller: its owner, where operator and institution let records be shared.
+    /// Returns whether the caller may share a record: only its owner may, where the operator and the institution allow
+    /// it.
     func mayShare(_ head: RecordHead, _ context: AccountContext) async throws -> Bool {
         guard isEnabled, head.student == context.account else { return false }
         return try await records.institutions.tenants.find(head.institution.text)?.sharing == .allowed
     }
 
-    /// The institution of a record that is the caller's own and that the caller may read.
+    /// Returns the institution of a record that the caller owns and may read.
     private func own(_ id: RecordID, _ context: AccountContext) async throws -> Institution {
         guard isEnabled, let head = try await records.store.head(of: id), head.student == context.account,
             let program = try await records.institutions.programs.find(head.program),
@@ -94,7 +97,7 @@ public final class RecordSharings: Sendable {
 
     // MARK: The readers
 
-    /// Whether a caller may read what is shared of a record. Everything that is not so answers alike.
+    /// Returns whether a caller may read what is shared of a record. The reason for a `false` is never revealed.
     func mayRead(_ id: RecordID, as principal: Principal) async throws -> Bool {
         guard isEnabled, let caller = principal.account, let shared = try await store.shared(id),
             let head = try await records.store.head(of: id), head.student == shared.owner,
@@ -108,14 +111,16 @@ public final class RecordSharings: Sendable {
         return false
     }
 
-    /// Whether an owner is there and still reads the own records of an institution.
+    /// Returns whether the owner's account is active and may still read his or her own records in the institution.
     private func isReader(_ owner: AccountID, in institution: Institution) async throws -> Bool {
         guard let account = try await profiles.account(owner), !account.isDisabled else { return false }
         let memberships = try await records.institutions.members.memberships(of: owner)
         return institution.letsOwnersRead(memberships.first { $0.institution == institution.id })
     }
 
-    /// What is shared of a record, for a caller who may read it; else `not_found`.
+    /// Returns the shared document of a record that the caller may read.
+    ///
+    /// - Throws: `not_found` where the caller may not read it.
     public func document(of id: RecordID, for context: AccountContext) async throws -> LiveDocument {
         guard try await mayRead(id, as: context.principal), let document = try await document(of: id) else {
             throw UseCaseError.notFound
@@ -123,7 +128,8 @@ public final class RecordSharings: Sendable {
         return document
     }
 
-    /// What is shared of a record, for those who may read it. Its version rises only when its bytes change.
+    /// Returns the shared document of a record, without checking the reader. Its version rises only when its bytes
+    /// change.
     func document(of id: RecordID) async throws -> LiveDocument? {
         guard let snapshot = try await records.store.snapshot(of: id) else { return nil }
         let source = try await source(id, snapshot.head.program, released: snapshot.releasedVersion)
@@ -133,7 +139,8 @@ public final class RecordSharings: Sendable {
         return LiveDocument(revision: revision, bytes: bytes)
     }
 
-    /// The newest version of what is shared of a record whose released view has a version; `nil` when it is gone.
+    /// Returns the newest version of the shared document, given the version of the released view; `nil` when the record
+    /// is gone.
     func version(of id: RecordID, released: Version) async throws -> Version? {
         guard let head = try await records.store.head(of: id) else { return nil }
         let source = try await source(id, head.program, released: released)

@@ -1,18 +1,18 @@
 public import GradingKit
 import People
 
-/// What others see of a standing: figures and outcomes of the record as a whole, as they are displayed. Never an entry, an
-/// exact value from which a grade could be worked out, or a reason, which may name a grade.
+/// What others see of a standing: figures and outcomes of the whole record, as displayed. It never contains an entry,
+/// an exact value from which a grade could be derived, or a reason, which may name a grade.
 public struct SharedView: Sendable, Equatable {
     private let figures: JSONObject
     private let outcomes: JSONObject
 
-    /// What of a figure is shown.
+    /// The members of a figure that are shown.
     private static let ofFigures = ["display", "reason", "band", "text"]
-    /// What of an outcome is shown.
+    /// The members of an outcome that are shown.
     private static let ofOutcomes = ["state", "final", "value"]
 
-    /// What of a standing is shown to others: its first figure and outcome, or all of them.
+    /// Selects what others see of a standing: its first figure and first outcome, or all of them.
     init(of standing: JSON, _ what: RecordSharing.Extent) {
         let most = what == .headline ? 1 : Int.max
         figures = Self.first(most, of: standing["figures"], keeping: Self.ofFigures)
@@ -29,7 +29,7 @@ public struct SharedView: Sendable, Equatable {
         return shown
     }
 
-    /// Writes `figures` and `outcomes` into an object.
+    /// Writes the members `figures` and `outcomes` into an open object.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("figures", .object(figures))
         writer.member("outcomes", .object(outcomes))

@@ -4,23 +4,23 @@ public import Live
 public import Records
 public import Shared
 
-/// Keeps the pictures of cohorts that are being looked at up to date, by following the log of changes.
+/// The statistics of cohorts that are being viewed, kept up to date by following the log of changes.
 ///
-/// Only what changed is read again. A cohort that was not asked for in a while is no longer followed; its picture is made
-/// again from the stored standings at the next question.
+/// Only changed records are read again. A cohort that has not been asked for in a while is no longer followed; the next
+/// request computes its statistics from the stored standings again.
 public actor CohortProjector {
-    /// How long changes are gathered before the picture follows.
+    /// How long changes are collected before the statistics are updated.
     private static let interval = Duration.milliseconds(250)
-    /// How long after the last question a cohort is followed, in seconds.
+    /// How long a cohort is followed after the last request for it, in seconds.
     private static let patience: Int64 = 600
     private static let slice = 64
 
     private struct Followed {
         var tally = CohortTally()
-        /// The last change that the tally knows of.
+        /// The last change that the tally includes.
         var place: Int
         var askedAt: Timestamp
-        /// What the tally said last; `nil` until the first time and when it has changed since.
+        /// The latest document of the tally; `nil` before the first one, and when the tally has changed since.
         var document: LiveDocument?
     }
 
@@ -33,10 +33,10 @@ public actor CohortProjector {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private let wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let told: AsyncStream<(ProgramID, LiveDocument)>.Continuation
-    /// Each new picture as it is made.
+    /// Each new version of a cohort's statistics.
     public nonisolated let pictures: AsyncStream<(ProgramID, LiveDocument)>
 
-    /// A projector that follows no cohort yet.
+    /// Creates a projector that follows no cohort yet.
     public init(
         projections: any ProjectionStore, browser: any RecordBrowser, programs: Programs, clock: WallClock
     ) {
@@ -47,12 +47,12 @@ public actor CohortProjector {
         (pictures, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000))
     }
 
-    /// The picture as of now; `nil` when there is no such program.
+    /// Returns the current statistics; `nil` when the program does not exist.
     public func document(under permit: ProgramPermit<May.Oversee>) async throws -> LiveDocument? {
         try await document(of: permit.program.id)
     }
 
-    /// The picture as of now; `nil` when there is no such program.
+    /// Returns the current statistics; `nil` when the program does not exist.
     func document(of program: ProgramID) async throws -> LiveDocument? {
         guard try await programs.find(program) != nil else { return nil }
         let document = try await exclusively(program) { try await follow(program) }
@@ -60,21 +60,21 @@ public actor CohortProjector {
         return document
     }
 
-    /// Keeps the pictures up to date until the task is cancelled.
+    /// Keeps the statistics up to date until the task is cancelled.
     func run() async {
         for await _ in wakes.stream {
             while !followed.isEmpty, !Task.isCancelled {
                 try? await Task.sleep(for: Self.interval)
                 let oldest = clock.now.adding(seconds: -Self.patience)
                 followed = followed.filter { busy.contains($0.key) || $0.value.askedAt > oldest }
-                // A store that does not answer is asked again in a moment.
+                // If the store fails, the next round tries again.
                 for program in followed.keys { _ = try? await exclusively(program) { try await refresh(program) } }
             }
         }
         told.finish()
     }
 
-    /// One at a time for each cohort, so that a later picture never gets an earlier version.
+    /// Runs one body at a time for each cohort, so that newer statistics never get an older version.
     private func exclusively<Value: Sendable>(
         _ program: ProgramID, _ body: () async throws -> Value
     ) async rethrows -> Value {
@@ -90,7 +90,7 @@ public actor CohortProjector {
 
     private func follow(_ program: ProgramID) async throws -> LiveDocument? {
         if followed[program] == nil {
-            // Taken before the standings are read, so that what changes meanwhile is looked at once more.
+            // Read before the standings, so that a change made meanwhile is processed again.
             var cohort = Followed(place: try await browser.lastChange(), askedAt: clock.now)
             var cursor: RecordID?
             repeat {
@@ -104,7 +104,7 @@ public actor CohortProjector {
         return try await refresh(program)
     }
 
-    /// Takes in what has changed since, and makes the picture again if anything has.
+    /// Includes the changes since the last update, and makes a new document if the tally changed.
     private func refresh(_ program: ProgramID) async throws -> LiveDocument? {
         guard var cohort = followed[program] else { return nil }
         while true {

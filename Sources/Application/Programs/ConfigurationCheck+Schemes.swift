@@ -2,9 +2,9 @@ public import GradingKit
 public import Institutions
 
 extension ConfigurationCheck {
-    /// Asks the installed schemes.
+    /// Creates a check that asks the installed schemes.
     ///
-    /// - Parameter executor: where regulations that are written as a document are read and proven, which takes a while.
+    /// - Parameter executor: runs the slow work of reading and proving regulation documents.
     public static func asking(_ schemes: SchemeRegistry, on executor: any LowPriorityExecutor) -> ConfigurationCheck {
         ConfigurationCheck { scheme, preset, configuration in
             guard let installed = schemes[SchemeIdentifier(scheme)] else {
@@ -23,7 +23,7 @@ extension ConfigurationCheck {
 }
 
 extension LowPriorityExecutor {
-    /// Does work with a scheme: beside all requests where it reads a document, else where the scheme does its work.
+    /// Runs work with a scheme: on this executor if the scheme reads a document, otherwise wherever the scheme runs.
     func perform<Value: Sendable>(
         _ scheme: InstalledScheme, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

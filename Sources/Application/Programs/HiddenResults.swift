@@ -3,13 +3,14 @@ import Institutions
 import Records
 import Shared
 
-/// What is hidden in a program's records, by the names of the entries: what a release would show, and of whom.
+/// The hidden results in a program's records, grouped by the names of their entries: what a release would show, and
+/// whose results they are.
 public struct HiddenResults: Sendable {
-    /// The most records examined, places listed, and students named for each place.
+    /// The greatest number of records examined, places listed, and students named for each place.
     static let limits = (records: 5_000, places: 200, students: 5)
     private static let slice = 32
 
-    /// Entries of one name in many records.
+    /// Hidden entries with the same path of names, over all records.
     struct Place: Sendable {
         let path: [String]
         var count = 0
@@ -24,13 +25,13 @@ public struct HiddenResults: Sendable {
     }
 
     private(set) var places: [Place] = []
-    /// How many records hold something hidden.
+    /// The number of records with hidden results.
     private(set) var records = 0
-    /// Whether every record and every place was told.
+    /// Whether all records were examined and all places listed.
     private(set) var isComplete = true
     private var numbers: [[String]: Int] = [:]
 
-    /// Looks through the records of a program, away from the event loops.
+    /// Examines the records of a program, outside the event loops.
     static func of(
         _ program: Program, _ service: RecordService, _ browser: any RecordBrowser
     ) async throws -> HiddenResults {
@@ -54,7 +55,7 @@ public struct HiddenResults: Sendable {
         }
     }
 
-    /// Adds what is hidden in a record. One that its rules cannot read holds nothing that could be released.
+    /// Adds the hidden entries of a record. A record that its rules cannot read has nothing that could be released.
     private mutating func add(
         _ stored: StoredTree, _ student: AccountID?, _ program: Program, _ service: RecordService
     ) async throws {
@@ -93,7 +94,7 @@ public struct HiddenResults: Sendable {
         return try await service.names(of: [student])[student]
     }
 
-    /// Writes `{"records","complete","items":[{"path","count","students"}]}`, what most records hold first.
+    /// Writes `{"records","complete","items":[{"path","count","students"}]}`, the most frequent place first.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("records", records)

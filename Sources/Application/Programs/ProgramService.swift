@@ -5,7 +5,7 @@ public import Institutions
 import Records
 public import Shared
 
-/// Makes, changes and tells of programs, for callers with a permit.
+/// The service that creates, changes and describes programs, for callers with a permit.
 public struct ProgramService: Sendable {
     private let programs: Programs
     private let access: InstitutionAccess
@@ -24,22 +24,22 @@ public struct ProgramService: Sendable {
         self.rulesCache = rulesCache
     }
 
-    /// Which rules of a program are described.
+    /// The rules of a program to describe.
     public enum Subject: Sendable, Equatable {
         /// Those of the version in force; before there is one, for staff those of the draft, and where there is none, or
         /// for others, those of the newest version.
         case inForce
-        /// Those of a published version.
+        /// The rules of a published version.
         case version(Version)
-        /// Those of the draft, for staff.
+        /// The rules of the draft, for staff.
         case draft
     }
 
-    /// A program's scheme as its records are judged by it: the scheme's description, with the shape, figures, outcomes,
-    /// templates and wording that the program's own configuration gives it.
+    /// Returns the description of a program's scheme, with the shape, figures, outcomes, templates and wording that the
+    /// program's configuration gives it.
     ///
-    /// - Throws: `not_found` for a version that there is not and a draft that the caller may not see or that there is
-    ///   not, and what is wrong with a draft that has faults.
+    /// - Throws: `not_found` for a version or draft that does not exist or that the caller may not see; the faults of a
+    ///   faulty draft.
     public func description(of subject: Subject, under permit: ProgramPermit<May.Read>) async throws -> [UInt8] {
         let program = permit.program
         guard let scheme = schemes[SchemeIdentifier(program.scheme)] else {
@@ -62,8 +62,8 @@ public struct ProgramService: Sendable {
         }
     }
 
-    /// A page of an institution's programs in the order they were made; those that were never published are for its
-    /// staff.
+    /// Returns a page of an institution's programs in order of creation. Only staff see programs that were never
+    /// published.
     public func list(
         under permit: InstitutionPermit<May.Read>, for principal: Principal, after cursor: ProgramID?, limit: Int
     ) async throws -> [Program] {
@@ -73,9 +73,9 @@ public struct ProgramService: Sendable {
         return try await programs.list(of: institution.id, publishedOnly: publishedOnly, after: cursor, limit: limit)
     }
 
-    /// Makes a program as a draft.
+    /// Creates a program as a draft.
     ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameter keep: makes the answer to store with it.
     public func create(
         _ input: FormInput<NewProgram>, under permit: InstitutionPermit<May.Create>, by act: AuditContext,
         keeping keep: (CheckedProgram) -> KeptAnswer?
@@ -84,9 +84,9 @@ public struct ProgramService: Sendable {
             input, in: permit.institution.id, by: act.resting(on: permit.grounds.list), keeping: keep)
     }
 
-    /// Changes the title, who enters grades, or the one open draft.
+    /// Changes the title, who enters grades, or the open draft.
     ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameter keep: makes the answer to store with the change.
     public func edit(
         _ input: FormInput<ProgramEdit>, under permit: ProgramPermit<May.Write>, expecting expected: Revision?,
         isProven: Bool, by act: AuditContext,
@@ -97,9 +97,9 @@ public struct ProgramService: Sendable {
             by: act.resting(on: permit.grounds.list), keeping: keep)
     }
 
-    /// Takes back a version whose day has not come.
+    /// Withdraws a published version whose first day has not come.
     ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameter keep: makes the answer to store with the change.
     public func withdraw(
         _ number: Version, under permit: ProgramPermit<May.Write>, expecting expected: Revision?, by act: AuditContext,
         keeping keep: @escaping ProgramKeeper
@@ -108,8 +108,8 @@ public struct ProgramService: Sendable {
             number, of: permit.program.id, expecting: expected, by: act.resting(on: permit.grounds.list), keeping: keep)
     }
 
-    /// The published versions, newest first, and the members of the institution among those who published them, whom
-    /// its staff alone see.
+    /// Returns the published versions, newest first, and the publishers who are members of the institution. Only staff
+    /// see the publishers.
     public func versions(
         under permit: ProgramPermit<May.Read>
     ) async throws -> (versions: [ProgramVersion], publishers: Set<AccountID>) {
@@ -118,11 +118,12 @@ public struct ProgramService: Sendable {
         return (versions, try await access.members(among: versions.map(\.publishedBy), of: permit.program))
     }
 
-    /// The versions that a program's document tells of.
+    /// Returns the versions that a program's document mentions.
     public func versionsInForce(of program: Program) async throws -> StandingVersions {
         try await programs.versionsInForce(of: program)
     }
 
-    /// How many of a program's records another executable has computed; `nil` where its scheme is part of the server.
+    /// Returns how many of a program's records another executable computed; `nil` where the scheme is built into the
+    /// server.
     public func staleCount(in program: Program) async throws -> Int? { try await stale.count(in: program) }
 }

@@ -2,7 +2,7 @@ import Institutions
 import Records
 public import Shared
 
-/// What the staff of a program read of its records: whose they are, and what is hidden in them. Each reading is recorded
+/// What a program's staff read of its records: the students' names, and the hidden results. Each reading is audited
 /// before anything is shown.
 public struct ProgramStudents: Sendable {
     private let browser: any RecordBrowser
@@ -13,9 +13,10 @@ public struct ProgramStudents: Sendable {
         self.records = records
     }
 
-    /// Those of some records that belong to the program, with their students.
+    /// Returns those of the given records that belong to the program, with their students.
     ///
-    /// A cohort's document names records alone, so that no name outlives its account there; staff read the names here.
+    /// A cohort's document contains only record identifiers, so that no name outlives its account there; staff get the
+    /// names here.
     public func owners(
         of asked: [RecordID], under permit: ProgramPermit<May.Oversee>, for context: AccountContext
     ) async throws -> (records: [RecordID], owners: RecordOwners) {
@@ -26,7 +27,7 @@ public struct ProgramStudents: Sendable {
         return (found, owners)
     }
 
-    /// What is hidden in the program's records.
+    /// Returns the hidden results in the program's records.
     public func hiddenResults(
         under permit: ProgramPermit<May.Oversee>, for context: AccountContext
     ) async throws -> HiddenResults {

@@ -3,37 +3,37 @@ public import Institutions
 public import Records
 public import Shared
 
-/// Publishes a draft that was rehearsed.
+/// The publication of rehearsed drafts.
 public struct Publishing: Sendable {
-    /// The most records that are listed as changed since the rehearsal.
+    /// The greatest number of records listed as changed since the rehearsal.
     private static let longestList = 50
 
-    /// What was published, and what the rehearsal could not know.
+    /// The published program, and the changes that the rehearsal could not include.
     public struct Outcome: Sendable {
-        /// The program as it was published.
+        /// The program after publication.
         public let program: Program
-        /// The move of the records, as it was ordered; `nil` where they stay.
+        /// The move of the records that was ordered; `nil` where they stay with their version.
         public let move: BulkChangeJob?
-        /// How many records have changed, come or gone since the rehearsal.
+        /// The number of records changed, added or deleted since the rehearsal.
         public let changedSince: Int
-        /// What would be seen otherwise in the first of them, as of now.
+        /// The differences in the first of these records, computed now.
         public let rows: [RehearsalRow]
     }
 
     private let institutions: InstitutionServices
     private let work: ProgramWork
 
-    /// Publishes programs of these institutions; the work moves their records.
+    /// Creates a publisher for programs of these institutions; `work` moves their records.
     public init(institutions: InstitutionServices, work: ProgramWork) {
         self.institutions = institutions
         self.work = work
     }
 
-    /// Publishes the program's draft, if the digest is that of a rehearsal of exactly this draft against exactly the
+    /// Publishes the program's draft if the digest belongs to a rehearsal of exactly this draft against exactly the
     /// newest version.
     ///
-    /// - Parameter keep: the answer to keep with it.
-    /// - Throws: `digest_mismatch` otherwise, and when the program moves on in between.
+    /// - Parameter keep: makes the answer to store with it.
+    /// - Throws: `digest_mismatch` if it does not, or if the program changes meanwhile.
     public func publish(
         under permit: ProgramPermit<May.Write>, as publication: Publication, expecting expected: Revision?,
         by act: AuditContext,
@@ -65,7 +65,7 @@ public struct Publishing: Sendable {
         return outcome(published)
     }
 
-    /// The move that publishing has ordered.
+    /// Returns the move that the publication orders; `nil` if the records stay.
     private static func move(
         of records: Int, to program: Program, as publication: Publication, by act: AuditContext
     ) -> BulkChangeJob? {
@@ -79,7 +79,7 @@ public struct Publishing: Sendable {
         return move
     }
 
-    /// Records that are not as they were rehearsed: how many, and what is to be told of the first ones.
+    /// Counts the records that differ from the rehearsal, and returns rows for the first of them.
     private func changes(
         since rehearsal: Rehearsal, of program: Program
     ) async throws -> (count: Int, rows: [RehearsalRow]) {

@@ -3,7 +3,7 @@ public import Records
 import Shared
 
 extension Rehearsal {
-    /// Writes the rehearsal.
+    /// Writes the rehearsal as a JSON object.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("id", id)

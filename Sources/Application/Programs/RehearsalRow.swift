@@ -1,7 +1,7 @@
 public import GradingKit
 public import Shared
 
-/// One thing that a rehearsal sees otherwise, with whose it is.
+/// One difference that a rehearsal found, with the record and student it concerns.
 public struct RehearsalRow: Sendable {
     /// The columns of the CSV form.
     public static let columns = [
@@ -12,14 +12,14 @@ public struct RehearsalRow: Sendable {
     public let record: RecordID
     /// Its student.
     public let account: AccountID?
-    /// The student's displayed name.
+    /// The student's display name.
     public let displayName: String?
     /// `{"kind","entry","figure","before","after","path",…}`.
     public let details: JSONObject
     /// Its number among its record's rows, from 0.
     public let index: Int
 
-    /// Writes the row.
+    /// Writes the row as a JSON object.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("record", record.text)

@@ -3,9 +3,9 @@ import Institutions
 public import Records
 import Shared
 
-/// The pages of what a rehearsal found.
+/// The findings of a rehearsal, in pages.
 public struct RehearsalRows: Sendable {
-    /// The most rows in a page of CSV.
+    /// The greatest number of rows in a page of CSV.
     public static let longestTable = 20_000
 
     private let store: any RehearsalStore
@@ -18,10 +18,10 @@ public struct RehearsalRows: Sendable {
         self.records = records
     }
 
-    /// Up to `limit` rows of a rehearsal of the program after `cursor`, the place `record index` of the row before. That
-    /// the caller reads them is recorded.
+    /// Returns up to `limit` rows of a rehearsal that follow `cursor`, which is the place `record index` of the
+    /// previous row. Records in the audit trail that the caller read them.
     ///
-    /// - Throws: `malformed` for a cursor that is no place.
+    /// - Throws: `malformed` for an invalid cursor.
     public func page(
         of rehearsal: Rehearsal, under permit: ProgramPermit<May.Oversee>, after cursor: String?, limit: Int,
         for context: AccountContext
@@ -31,12 +31,12 @@ public struct RehearsalRows: Sendable {
         return page
     }
 
-    /// Up to `limit` rows of a rehearsal after `cursor`.
+    /// Returns up to `limit` rows of a rehearsal that follow `cursor`.
     func page(of rehearsal: String, after cursor: String?, limit: Int) async throws -> [RehearsalRow] {
         var (record, skip) = try Self.place(cursor)
         var rows: [RehearsalRow] = []
         while rows.count < limit {
-            // The record of the cursor comes first again; with two, there is always one more to go on with.
+            // The cursor's record is returned again first; a size of two ensures that at least one more follows.
             let size = min(max(limit, 2), 200)
             let findings = try await store.findings(of: rehearsal, from: record, limit: size)
             let owners = try await RecordOwners(of: findings.map(\.record), browser: browser, service: records)
@@ -57,7 +57,7 @@ public struct RehearsalRows: Sendable {
         return Array(rows.prefix(limit))
     }
 
-    /// Reads a cursor: the record of the last row, and how many of its rows were told.
+    /// Reads a cursor: the record of the last row, and how many of its rows to skip.
     private static func place(_ cursor: String?) throws -> (record: RecordID?, skip: Int) {
         guard let cursor else { return (nil, 0) }
         let parts = cursor.split(separator: " ")

@@ -4,17 +4,17 @@ import Institutions
 public import Records
 public import Shared
 
-/// Holds rehearsals, one after the other, away from the loops and the writer.
+/// The runner of rehearsals: one after another, away from the event loops and the writer.
 ///
-/// How far each is stands in the store alone: one that the end of its process has cut off goes on behind the last record
-/// that was kept.
+/// Progress is kept only in the store: a rehearsal interrupted by the end of its process resumes after the last record
+/// that was stored.
 public final class RehearsalRunner: Sendable {
-    /// Records read at once, few enough that they are still in the processor's cache when they are compared.
+    /// Records read at once: few enough that they are still in the processor's cache when they are compared.
     private static let slice = 32
-    /// The most records whose findings are kept or deleted at once, so few that grades hardly wait for it, and how long
-    /// findings wait to be kept at most.
+    /// The greatest number of records whose findings are stored or deleted in one transaction, so few that grade writes
+    /// hardly wait; and the longest time that findings wait to be stored.
     private static let batch = (records: 64, time: Duration.milliseconds(500))
-    /// How often to look for rehearsals that another process has left.
+    /// How often to look for rehearsals left by other processes.
     private static let interval = Duration.seconds(10)
 
     let store: any RehearsalStore
@@ -37,21 +37,21 @@ public final class RehearsalRunner: Sendable {
     /// Works until the task is cancelled.
     func run() async { await claimer.whenWoken(atLeastEvery: Self.interval) { await carryOutAll() } }
 
-    /// Holds every rehearsal that no process is at, to its end, and deletes what forgotten ones found.
+    /// Carries every rehearsal that no process is working on to its end, and deletes the findings of forgotten ones.
     func carryOutAll() async {
         await claimer.carryOutAll { try await hold($0) }
         await deleteForgotten()
     }
 
-    /// What cannot be deleted now is deleted at the next wake.
+    /// Deletes the findings of forgotten rehearsals. Whatever fails is retried at the next wake.
     private func deleteForgotten() async {
         do { while !Task.isCancelled, try await store.deleteForgotten(limit: Self.batch.records) {} } catch {}
     }
 
-    /// Begins a rehearsal of the program's draft, or of the build that computes its scheme now. One of the program that is
-    /// under way is given up.
+    /// Begins a rehearsal of the program's draft, or of the build that now computes its scheme. Cancels a running
+    /// rehearsal of the program.
     ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameter keep: makes the answer to store with it.
     public func begin(
         _ subject: RehearsalBasis.Subject = .draft, under permit: ProgramPermit<May.Write>, at now: Timestamp,
         keeping keep: (Rehearsal) -> KeptAnswer? = { _ in nil }
@@ -83,7 +83,7 @@ public final class RehearsalRunner: Sendable {
             publishedConfiguration: published?.configuration ?? [], proposedConfiguration: proposed)
     }
 
-    /// How many records are to be compared.
+    /// Returns how many records there are to compare.
     private func count(_ basis: RehearsalBasis, in program: Program) async throws -> Int {
         guard basis.subject == .executable, let executable = basis.executable else {
             return try await browser.count(of: program.id)
@@ -91,7 +91,7 @@ public final class RehearsalRunner: Sendable {
         return try await browser.stale(in: program.id, besides: executable)
     }
 
-    /// A rehearsal of the program, as far as it is.
+    /// Returns a rehearsal of the program with its progress.
     public func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> Rehearsal {
         try await find(id, of: permit.program.id)
     }
@@ -103,15 +103,15 @@ public final class RehearsalRunner: Sendable {
         return rehearsal
     }
 
-    /// The program's rehearsals, newest first.
+    /// Returns the program's rehearsals, newest first.
     public func list(under permit: ProgramPermit<May.Oversee>) async throws -> [Rehearsal] {
         try await store.rehearsals(of: permit.program.id)
     }
 
-    /// The rows of what rehearsals found.
+    /// Access to the rows that rehearsals found.
     public var rows: RehearsalRows { RehearsalRows(store: store, browser: browser, records: records) }
 
-    /// Stops a rehearsal that is under way; forgets one that has ended.
+    /// Stops a running rehearsal; deletes one that has ended.
     public func cancel(_ id: String, under permit: ProgramPermit<May.Write>) async throws -> Rehearsal {
         _ = try await find(id, of: permit.program.id)
         guard let left = try await store.cancel(id) else { throw UseCaseError.notFound }
@@ -119,9 +119,9 @@ public final class RehearsalRunner: Sendable {
         return left
     }
 
-    // MARK: - Holding one
+    // MARK: - Running one rehearsal
 
-    /// Holds the rehearsal under a lease, to its end.
+    /// Runs the rehearsal to its end, under a lease.
     private func hold(_ lease: WorkLease) async throws {
         guard var rehearsal = try await store.rehearsal(lease.work) else { return }
         do {
@@ -134,7 +134,7 @@ public final class RehearsalRunner: Sendable {
         }
     }
 
-    /// Whether a rehearsal goes on when an error has passed, or has been stopped.
+    /// Returns whether an error is temporary, so that the rehearsal can resume later.
     private static func isPassing(_ error: any Error) -> Bool {
         switch error {
         case is LeaseLost, is CancellationError, StoreError.full, StoreError.unavailable: true
@@ -179,7 +179,7 @@ public final class RehearsalRunner: Sendable {
         try await store.advance(rehearsal, finding: found, under: lease)
     }
 
-    /// The digest over what was compared before the rehearsal was cut off, and the last record of that.
+    /// Returns the digest over the records compared before the interruption, and the last of those records.
     private func beginning(of rehearsal: Rehearsal) async throws -> (digest: RehearsalDigest, cursor: RecordID?) {
         var digest = RehearsalDigest(of: rehearsal.program, rehearsal.basis)
         var cursor: RecordID?
@@ -193,7 +193,7 @@ public final class RehearsalRunner: Sendable {
 
     private func comparison(for rehearsal: Rehearsal) async throws -> CohortComparison {
         guard let program = try await records.institutions.programs.find(rehearsal.program),
-            // Another build may run by now than the one that the digest stands for.
+            // A build other than the one in the digest may be running by now.
             records.rulesCache.executable(of: program.scheme) == rehearsal.basis.executable
         else { throw StoreError.notFound }
         return try await records.comparison(of: program, for: rehearsal.basis)
@@ -201,8 +201,8 @@ public final class RehearsalRunner: Sendable {
 }
 
 extension RecordService {
-    /// Compares how records are judged, each by its version, with how the draft or the build of a rehearsal would judge
-    /// them.
+    /// Returns a comparison between how records are judged now, each under its own version, and how the rehearsal's
+    /// draft or build would judge them.
     func comparison(of program: Program, for basis: RehearsalBasis) async throws -> CohortComparison {
         var published: [Version: Rulebook] = [:]
         for version in try await institutions.programs.versions(of: program.id) {

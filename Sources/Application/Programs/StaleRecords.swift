@@ -5,15 +5,15 @@ public import Records
 import Shared
 import Synchronization
 
-/// Counts the records that another executable of their scheme has computed than the one that runs now.
+/// A counter of stale records: those computed by another executable of their scheme than the one that runs now.
 public final class StaleRecords: Sendable {
     private let browser: any RecordBrowser
     private let schemes: SchemeRegistry
     private let log: Log
-    /// By scheme, as they were last counted.
+    /// The latest counts by scheme.
     private let counts = Mutex<[SchemeIdentifier: Int]>([:])
 
-    /// Shows the numbers among the metrics as they were last counted.
+    /// Creates a counter that publishes the latest counts as metrics.
     public init(browser: any RecordBrowser, schemes: SchemeRegistry, metrics: Metrics, log: Log) {
         self.browser = browser
         self.schemes = schemes
@@ -27,13 +27,14 @@ public final class StaleRecords: Sendable {
         }
     }
 
-    /// How many a program has; `nil` where its scheme is part of the server.
+    /// Returns the number in one program; `nil` where its scheme is built into the server.
     public func count(in program: Program) async throws -> Int? {
         guard let executable = schemes[SchemeIdentifier(program.scheme)]?.executable else { return nil }
         return try await browser.stale(in: program.id, besides: executable)
     }
 
-    /// Counts them every ten seconds until the task is cancelled, and tells at first of those that there are.
+    /// Counts stale records every ten seconds until the task is cancelled. Logs a warning at the start if there are
+    /// any.
     public func run() async {
         guard schemes.schemes.contains(where: { $0.executable != nil }) else { return }
         for (scheme, executable, count) in await counted() where count > 0 {
@@ -50,7 +51,7 @@ public final class StaleRecords: Sendable {
     private func counted() async -> [(SchemeIdentifier, SchemeExecutable, Int)] {
         var found: [(SchemeIdentifier, SchemeExecutable, Int)] = []
         for scheme in schemes.schemes {
-            // What cannot be counted now is counted ten seconds later.
+            // Whatever fails is retried in ten seconds.
             guard let executable = scheme.executable,
                 let count = try? await browser.stale(of: scheme.identifier.text, besides: executable)
             else { continue }

@@ -1,7 +1,7 @@
 import Records
 import Shared
 
-/// Goes through (record, version) in slices.
+/// An iterator over pairs of record and version, which it reads in slices.
 struct VersionCursor {
     private let read: (RecordID?) async throws -> [RecordVersion]
     private var slice: ArraySlice<RecordVersion> = []

@@ -5,15 +5,15 @@ public import People
 public import Records
 public import Shared
 
-/// Everything held about one person, as one JSON document: account, memberships, audit trail, and every record with its
-/// history.
+/// The export of everything held about one person as one JSON document: account, memberships, people, audit trail, and
+/// every record with its history.
 public struct AccountExport: Sendable {
     fileprivate let accounts: AccountServices
     fileprivate let institutions: InstitutionServices
     fileprivate let records: any RecordStore
     private let people: any PeopleStore
 
-    /// Reads from these services and stores.
+    /// Creates an export that reads from these services and stores.
     public init(
         accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
         people: any PeopleStore
@@ -24,14 +24,15 @@ public struct AccountExport: Sendable {
         self.people = people
     }
 
-    /// The document of an account, to be read in pieces: it may be a hundred times what a request may make at once.
+    /// Returns the document of an account, to be read in pieces: it may be a hundred times larger than one request may
+    /// build.
     ///
     /// - Throws: `StoreError.notFound` for an account that does not exist.
     public func pieces(of account: AccountID) async throws -> Pieces {
         Pieces(of: account, from: self, beginning: try await beginning(of: account))
     }
 
-    /// What does not grow with use: the account and its memberships.
+    /// Writes the beginning of the document: the account, its memberships, its lists of people and its shared records.
     private func beginning(of account: AccountID) async throws -> [UInt8] {
         let memberships = try await institutions.members.memberships(of: account)
         let shared = try await people.shared(by: account)
@@ -52,7 +53,7 @@ public struct AccountExport: Sendable {
         return writer.bytes
     }
 
-    /// One of the account's lists of people, by account.
+    /// Returns one of the account's lists of people, ordered by account.
     private func people(in list: PeopleList, of account: AccountID) async throws -> [UInt8] {
         var (found, hasMore) = ([ListedPerson](), true)
         while hasMore {
@@ -70,9 +71,9 @@ public struct AccountExport: Sendable {
 }
 
 extension AccountExport {
-    /// The document piece by piece, each read from the store when it is asked for.
+    /// The document in pieces, each read from the store on demand.
     public actor Pieces {
-        /// What the next piece tells.
+        /// The content of the next piece.
         private enum Place {
             case beginning([UInt8])
             case audit(before: Int?)
@@ -81,7 +82,7 @@ extension AccountExport {
             case end
         }
 
-        /// As many lines of a trail or a history make one piece.
+        /// Lines of a trail or a history in one piece.
         private static let pageSize = 50
         private let account: AccountID
         private let source: AccountExport
@@ -93,7 +94,7 @@ extension AccountExport {
             place = .beginning(beginning)
         }
 
-        /// The next piece; empty at the end.
+        /// Returns the next piece; empty at the end.
         public func next() async throws -> [UInt8] {
             switch place {
             case .beginning(let object):
@@ -138,7 +139,7 @@ extension AccountExport {
             let page = try await source.records.history(
                 of: record, view: .released, before: version, limit: Self.pageSize)
             var piece = Self.list(page, isFirst: version == nil) { $0.write(to: &$1) }
-            // The first version is the record's beginning.
+            // Version 1 creates the record, so the history ends there.
             if let last = page.last, last.version > 1 {
                 place = .history(of: record, before: last.version)
             } else {
@@ -148,7 +149,7 @@ extension AccountExport {
             return piece
         }
 
-        /// The items of a list that an earlier piece may have begun.
+        /// Writes items of a list that an earlier piece may have begun.
         private static func list<Item>(
             _ items: [Item], isFirst: Bool, _ write: (Item, inout JSONWriter) -> Void
         ) -> [UInt8] {
@@ -161,6 +162,6 @@ extension AccountExport {
 }
 
 extension [UInt8] {
-    /// A JSON object with another member at its end, a list that later pieces fill.
+    /// Returns a JSON object with one more member at its end: an open list that later pieces fill.
     fileprivate func continued(with list: String) -> [UInt8] { dropLast() + Array(",\"\(list)\":[".utf8) }
 }

@@ -3,7 +3,7 @@ public import Records
 import Shared
 
 extension HistoryItem {
-    /// Writes the item.
+    /// Writes the item as a JSON object.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("version", version)

@@ -4,7 +4,7 @@ public import GradingKit
 public import Records
 public import Shared
 
-/// What is calculated about a record at a request, and not stored: explanations, what-ifs, goals, and the names of
+/// Answers requests about a record with results that are not stored: explanations, what-ifs, goals, and the names of
 /// the people in it.
 public struct RecordCalculations: Sendable {
     private let records: RecordService
@@ -23,7 +23,7 @@ public struct RecordCalculations: Sendable {
         self.shelf = shelf
     }
 
-    /// The rows of classes for which entries of a record stand: what-ifs, goals and explanations look into them.
+    /// Returns the class rows that linked entries of a record stand for; what-ifs, goals and explanations include them.
     private func parts(of snapshot: RecordSnapshot, _ permit: RecordPermit) async throws -> ClassParts {
         guard snapshot.holdsLinks else { return ClassParts() }
         var parts: [EntryID: RecordTree] = [:]
@@ -40,7 +40,7 @@ public struct RecordCalculations: Sendable {
         return ClassParts(parts)
     }
 
-    /// The standing of a snapshot with the explanations that were asked for, as a JSON document.
+    /// Returns the standing of a snapshot with the requested explanations, as a JSON document.
     public func explanation(
         of snapshot: RecordSnapshot, _ permit: RecordPermit, _ selection: TraceSelection, for context: AccountContext
     ) async throws -> [UInt8] {
@@ -52,9 +52,11 @@ public struct RecordCalculations: Sendable {
         }
     }
 
-    /// The standing that changes would give, as a JSON document.
+    /// Returns the standing that the record would have after some changes, as a JSON document.
     ///
-    /// - Parameter changes: the text of the changes, which is read in the caller's turn.
+    /// - Parameters:
+    ///   - changes: the text of the changes, from which the cost is estimated.
+    ///   - read: parses the text, in the caller's turn.
     public func whatIf(
         _ id: RecordID, _ changes: [UInt8], explaining selection: TraceSelection, for context: AccountContext,
         reading read: @escaping @Sendable () throws -> JSON
@@ -71,9 +73,11 @@ public struct RecordCalculations: Sendable {
         }
     }
 
-    /// What the open grades must be for a goal, as a JSON document.
+    /// Returns what the open grades must be to reach a goal, as a JSON document.
     ///
-    /// - Parameter goal: the text of the goal, which is read in the caller's turn.
+    /// - Parameters:
+    ///   - goal: the text of the goal, from which the cost is estimated.
+    ///   - read: parses the text, in the caller's turn.
     public func answer(
         to goal: [UInt8], about id: RecordID, for context: AccountContext,
         reading read: @escaping @Sendable () throws -> JSON
@@ -88,10 +92,11 @@ public struct RecordCalculations: Sendable {
         }
     }
 
-    /// The displayed names of a record's student and of the staff who entered something in it, as a JSON document.
+    /// Returns the display names of a record's student and of the staff who entered something in it, as a JSON
+    /// document.
     ///
-    /// They are looked up at each request, because names change and accounts go, whereas the record's document is the
-    /// same bytes for every reader of a version.
+    /// Every request looks them up again, because names change and accounts are deleted, whereas the record's document
+    /// has the same bytes for every reader of a version.
     public func people(in id: RecordID, for context: AccountContext) async throws -> [UInt8] {
         let (permit, snapshot) = try await records.snapshot(id, for: context)
         let student = permit.head.student
@@ -122,7 +127,7 @@ public struct RecordCalculations: Sendable {
         }
     }
 
-    /// What the record's scheme computes; what it refuses is thrown in its own words.
+    /// Runs a computation by the record's scheme, and throws its refusals in the scheme's words.
     private func perform(
         _ cost: CalculationCost, _ recordRules: RecordRules, for context: AccountContext,
         _ bytes: @escaping @Sendable () throws -> [UInt8]

@@ -3,17 +3,17 @@ import Institutions
 import Records
 public import Shared
 
-/// The list of one's own records, and for staff that of a program or of a student in it.
+/// The list of the caller's own records, and for staff the records of a program or of a student in it.
 public struct RecordList: Sendable {
-    /// How many records are read at a time: as many as may be in memory for one request.
+    /// Records read at a time: as many as one request may hold in memory.
     private static let chunk = 8
     private let records: RecordService
 
-    /// Lists the records of a service.
+    /// Creates a list over the records of a service.
     public init(_ records: RecordService) { self.records = records }
 
-    /// Up to `limit` of an account's own records, as far as their institutions still let the student read them, oldest
-    /// first.
+    /// Returns up to `limit` of an account's own records, oldest first, if their institutions still let the student
+    /// read them.
     public func own(
         _ account: AccountID, program: ProgramID? = nil, after cursor: RecordID? = nil, limit: Int
     ) async throws -> RecordPage {
@@ -24,13 +24,13 @@ public struct RecordList: Sendable {
         }
     }
 
-    /// A page of the list, oldest first, which ends early where its lines spend a ``PageBudget``.
+    /// Returns a page of the list, oldest first. The page ends early when its lines use up a ``PageBudget``.
     ///
     /// - Parameters:
-    ///   - program: only the records of this program; those of all its students for a caller who oversees it.
-    ///   - student: only the records of this account.
-    /// - Throws: `not_found` for a program that the caller may not know, and for a student other than the caller where
-    ///   the caller oversees nothing.
+    ///   - program: lists only records of this program; a caller who oversees it gets those of all students.
+    ///   - student: lists only records of this account.
+    /// - Throws: `not_found` for a program that the caller may not know of, and for a student other than the caller
+    ///   where the caller oversees nothing.
     public func page(
         of program: ProgramID?, student: AccountID?, after cursor: RecordID?, limit: Int,
         for context: AccountContext
@@ -45,16 +45,16 @@ public struct RecordList: Sendable {
                 student: student, program: overseen.id, after: cursor, limit: count)
             return (found, found.last?.head.id, found.count == count)
         }
-        // Nothing is shown before it is recorded.
+        // Record the reading before anything is shown.
         try await records.readings.note(
             context, lists: page.items.map { ($0.id, $0.student) }, of: overseen, student: student)
         return page
     }
 
-    /// Reads records until there are `limit` lines, the budget is spent, or there are no more.
+    /// Reads records until there are `limit` lines, the budget is used up, or no records remain.
     ///
-    /// - Parameter next: reads so many records after a cursor: those to show, where the next ones begin, and whether
-    ///   there may be any.
+    /// - Parameter next: reads up to a number of records after a cursor, and returns the records to show, the cursor of
+    ///   the next read, and whether there may be more.
     private func page(
         after cursor: RecordID?, limit: Int, view: RecordView,
         _ next: (RecordID?, Int) async throws -> (shown: [RecordSnapshot], last: RecordID?, hasMore: Bool)
@@ -71,7 +71,9 @@ public struct RecordList: Sendable {
         return page
     }
 
-    /// The program, if the caller oversees its records; throws `not_found` for a program that the caller may not know.
+    /// Returns the program if the caller oversees its records, otherwise `nil`.
+    ///
+    /// - Throws: `not_found` for a program that the caller may not know of.
     private func overseen(_ id: ProgramID?, _ context: AccountContext) async throws -> Program? {
         guard let id else { return nil }
         do {
@@ -81,7 +83,7 @@ public struct RecordList: Sendable {
         }
     }
 
-    /// The lines of records, as one view shows them.
+    /// Makes the lines of records as one view shows them.
     private func items(_ snapshots: [RecordSnapshot], view: RecordView) async throws -> [RecordItem] {
         let names = try await records.names(of: view == .full ? snapshots.map(\.head.student) : [])
         var items: [RecordItem] = []
@@ -98,7 +100,7 @@ public struct RecordList: Sendable {
                 "version": .number(String(snapshot.revision(view).version)),
                 "figures": standing["figures"] ?? .null, "outcomes": standing["outcomes"] ?? .null,
             ]
-            // Staff read names; in a list of one's own records they are no news.
+            // Staff see names; a list of one's own records needs none.
             if view == .full { line["displayName"] = .text(snapshot.head.student.flatMap { names[$0] }) }
             items.append(
                 RecordItem(
@@ -108,7 +110,7 @@ public struct RecordList: Sendable {
     }
 }
 
-/// A page of a list of records.
+/// A page of a record list.
 public struct RecordPage: Sendable {
     /// Its lines.
     public internal(set) var items: [RecordItem]
@@ -116,12 +118,12 @@ public struct RecordPage: Sendable {
     public internal(set) var hasMore: Bool
 }
 
-/// One line of a list of records.
+/// One line of a record list.
 public struct RecordItem: Sendable {
     /// The record.
     public let id: RecordID
-    /// Whose it is; `nil` when the account is gone.
+    /// The student of the record; `nil` when the account no longer exists.
     public let student: AccountID?
-    /// What the line says of it: a JSON object.
+    /// The content of the line: a JSON object.
     public let line: [UInt8]
 }

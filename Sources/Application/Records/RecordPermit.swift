@@ -2,20 +2,20 @@ public import Institutions
 public import Records
 import Shared
 
-/// What a caller may do with one record. Before a write it rests on what was so under some access versions, with which the
-/// store compares its own inside the write.
+/// The right to do something with one record. For a write, it holds the access versions on which it rests; the store
+/// compares them with its own inside the transaction.
 public struct RecordPermit: Sendable {
     /// The record's identity.
     public let head: RecordHead
     /// The program that the record belongs to.
     public let program: Program
-    /// What the caller sees of the record.
+    /// The part of the record that the caller sees.
     public let view: RecordView
     /// The rules by which the record is judged.
     let recordRules: RecordRules
-    /// The access versions under which it was given.
+    /// The access versions under which the permit was granted.
     let access: AccessVersions
 
-    /// Who is noted as the author of what a caller enters: staff in the records of others.
+    /// Returns the author to note beside what a caller enters: the caller, if staff enter into another person's record.
     func author(_ caller: AccountID) -> AccountID? { view == .full && head.student != caller ? caller : nil }
 }

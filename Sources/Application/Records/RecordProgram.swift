@@ -3,19 +3,19 @@ import Institutions
 import Records
 public import Shared
 
-/// A record's program under the rules that apply to the record, and what the caller may do: all that a client needs to
-/// show the record, even for a caller without access to the institution's programs.
+/// The description of a record's program under the rules that apply to the record, and of what the caller may do. This
+/// is all a client needs to show the record, even if the caller has no access to the institution's programs.
 public struct RecordProgram: Sendable {
     private let records: RecordService
     private let sharings: RecordSharings
 
-    /// Answers about the records of a service.
+    /// Creates the description over the records of a service.
     public init(_ records: RecordService, _ sharings: RecordSharings) {
         self.records = records
         self.sharings = sharings
     }
 
-    /// The JSON document `{"program","view","may"}`.
+    /// Returns the JSON document `{"program","view","may"}`.
     public func document(of id: RecordID, for context: AccountContext) async throws -> [UInt8] {
         let (permit, _) = try await records.snapshot(id, for: context)
         let (program, number) = (permit.program, permit.recordRules.programVersion)
@@ -34,7 +34,7 @@ public struct RecordProgram: Sendable {
         return writer.bytes
     }
 
-    /// What the caller may do with the record beside reading it.
+    /// Returns what the caller may do with the record besides reading it.
     private func actions(on permit: RecordPermit, for context: AccountContext) async throws -> [String] {
         var actions: [String] = []
         for action in [Action.write, .delete] {

@@ -33,9 +33,10 @@ public final class RecordRulesCache: Sendable {
     /// Who waits for a document that another caller reads.
     private let waiting = Mutex<[Making: [Waiting]]>([:])
 
-    /// An empty cache.
+    /// Creates an empty cache.
     ///
-    /// - Parameter keepShape: keeps by which shape a version's records are judged, where the scheme is an executable.
+    /// - Parameter keepShape: stores the shape by which a version's records are judged, where the scheme is an
+    ///   executable.
     public init(
         schemes: SchemeRegistry, institutions: InstitutionServices, identifiers: UUIDSource,
         keepShape: @escaping @Sendable (_ shape: [UInt8], ProgramID, Version) async throws -> Void = { _, _, _ in }
@@ -47,17 +48,17 @@ public final class RecordRulesCache: Sendable {
         self.identifiers = identifiers
     }
 
-    /// The build that computes a scheme, where that runs in a process of its own.
+    /// Returns the build that computes a scheme; `nil` for one built into the server, or not installed.
     func executable(of scheme: String) -> SchemeExecutable? { schemes[SchemeIdentifier(scheme)]?.executable }
 
-    /// The rules of one version, if they have been asked for before.
+    /// Returns the rules of one version if they are cached.
     func recent(_ program: ProgramID, _ version: Version) -> RecordRules? {
         entries.withLock { $0.value(for: Key(program: program, version: version)) }
     }
 
-    /// The rules of one version of a program.
+    /// Returns the rules of one version of a program.
     ///
-    /// Throws `not_computable` when its scheme is not installed (any more) or refuses its configuration.
+    /// - Throws: `not_computable` when the scheme is not installed or refuses its configuration.
     func rules(of program: Program, version: Version) async throws -> RecordRules {
         if let made = recent(program.id, version) { return made }
         guard let published = try await programs.version(version, of: program.id),
@@ -66,7 +67,7 @@ public final class RecordRulesCache: Sendable {
         let made = RecordRules(
             rules: try await rules(program.scheme, published.configuration), programVersion: version,
             language: institution.locale, memory: memory, newID: { [identifiers] in EntryID(identifiers.next()) })
-        // Before anything is judged by it. One that could not be kept is kept when the rules are next read.
+        // Stored before anything is judged by it. If that fails, the next time the rules are built tries again.
         if made.rules.executable != nil { try? await keepShape(made.rules.shape.described, program.id, version) }
         // What a scheme makes of its settings takes about as much as its shape and wording.
         let size = made.rules.workBound?.memory ?? (128 << 10) + 16 * published.configuration.count
@@ -74,13 +75,14 @@ public final class RecordRulesCache: Sendable {
         return made
     }
 
-    /// Throws what is wrong with a configuration by which no record can be judged, as a document with faults.
+    /// Throws the faults of a document configuration by which no record can be judged. Accepts every other
+    /// configuration.
     func check(_ scheme: String, _ configuration: [UInt8]) async throws {
         guard let installed = schemes[SchemeIdentifier(scheme)], installed.isDocument else { return }
         try await installed.perform { _ = try installed.rulebook(configuration: JSON.parse(configuration)) }
     }
 
-    /// The rules of any configuration.
+    /// Returns the rules of any configuration.
     func rules(_ scheme: String, _ configuration: [UInt8]) async throws -> Rulebook {
         guard let installed = schemes[SchemeIdentifier(scheme)] else {
             throw UseCaseError.notComputable("The scheme \(scheme) is not installed")

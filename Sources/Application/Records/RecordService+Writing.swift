@@ -26,10 +26,10 @@ extension RecordService {
         }
     }
 
-    /// Takes back the caller's latest change that was not taken back yet, or the one that made `version` of the caller's
+    /// Undoes the caller's latest change that is not undone yet, or the caller's change that made `version` of the
     /// view.
     ///
-    /// - Throws: `nothing_to_undo`; `Undo.Superseded` when it was changed again since.
+    /// - Throws: `nothing_to_undo`; `Undo.Superseded` if the same thing was changed again later.
     public func undo(_ id: RecordID, version: Version?, by context: AccountContext) async throws -> WriteOutcome {
         let (permit, _) = try await snapshot(id, for: context, .write)
         let item: HistoryItem?
@@ -43,15 +43,15 @@ extension RecordService {
             item = try await change(of: id, by: context.account) { search.find(in: $0) }
         }
         guard let item else {
-            // A repeated request gets its first answer, though its own change is taken back by now.
+            // A repeated request gets its first answer, even though its own change is undone by now.
             guard context.idempotencyKey != nil else { throw UseCaseError.nothingToUndo }
             return try await edit(id, Undo.nothing, by: context)
         }
         return try await edit(id, Undo(of: item).edit(by: permit.recordRules, view: permit.view), by: context)
     }
 
-    /// The change that a search finds among an account's own, page by page: those of the record's last hundred changes
-    /// that can be taken back.
+    /// Searches an account's own changes page by page. Considers the changes that can be undone among the record's last
+    /// hundred.
     private func change(
         of id: RecordID, by account: AccountID, where find: ([HistoryItem]) -> HistoryItem?
     ) async throws -> HistoryItem? {
@@ -79,7 +79,7 @@ extension RecordService {
         }
     }
 
-    /// Makes a record in a program, for the caller or (by staff) for a student.
+    /// Creates a record in a program, for the caller or, by staff, for a student.
     public func create(
         in program: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext
     ) async throws -> WriteOutcome {
@@ -100,7 +100,7 @@ extension RecordService {
         let requester = try await access.requester(context.principal, bypassingCache: bypassingCache)
         let decision = authorize(requester, .create, on: .program(program, in: institution))
         guard case .allowed(let isStaff) = decision else {
-            // A caller who may know of an unpublished program learns why it takes no records.
+            // A caller who may know of an unpublished program gets the reason why it takes no records.
             if decision == .forbidden, program.newest == nil { throw Self.unpublishedProgram }
             if decision == .unknown { throw Self.unknownProgram }
             throw UseCaseError(decision)
@@ -130,7 +130,7 @@ extension RecordService {
     private static let unpublishedProgram = FaultList([Fault("program_unpublished", at: "/program")])
     private static let unknownProgram = FaultList([Fault("program_unknown", at: "/program")])
 
-    /// The access version of a student's account, who must belong to the institution.
+    /// Checks that a student belongs to the institution, and returns the access version of the student's account.
     private func requireStudent(
         _ account: AccountID, of institution: Institution, bypassingCache: Bool
     ) async throws -> Int {
@@ -160,7 +160,7 @@ extension RecordService {
 }
 
 extension RecordRules {
-    /// Does what the scheme may refuse, and throws its refusals in its own words.
+    /// Runs `body`, and throws the scheme's refusals in the scheme's own words.
     func wordingRefusals<Value>(_ body: () throws -> Value) throws -> Value {
         do {
             return try body()

@@ -4,13 +4,14 @@ public import Institutions
 public import Records
 public import Shared
 
-/// Reads, changes and looks back on records: joins accounts, institutions and records.
+/// The service that reads and changes records and their histories, on top of accounts, institutions and the record
+/// store.
 public struct RecordService: Sendable {
-    /// Where records are kept.
+    /// The store of records.
     let store: any RecordStore
     /// The institutions and programs that records belong to.
     public let institutions: InstitutionServices
-    /// Notes who reads the records of others.
+    /// Records who reads the records of others.
     let readings: ReadAuditLog
     let access: InstitutionAccess
     let rulesCache: RecordRulesCache
@@ -19,7 +20,7 @@ public struct RecordService: Sendable {
     private let profiles: Profiles
     private let heads: AccessCache<RecordID, RecordHead>
 
-    /// A service over these parts.
+    /// Creates a service from these parts.
     public init(
         store: any RecordStore, institutions: InstitutionServices, accounts: AccountServices,
         rulesCache: RecordRulesCache,
@@ -36,18 +37,19 @@ public struct RecordService: Sendable {
         heads = AccessCache(capacity: 50_000, news: store.accessNews)
     }
 
-    /// The displayed names of accounts, for a caller who may see whose they are.
+    /// Returns the display names of accounts. The caller must be allowed to see whose records they are.
     func names(of accounts: [AccountID?]) async throws -> [AccountID: String] {
         try await profiles.displayNames(of: accounts.compactMap(\.self))
     }
 
-    /// Who asks, with the memberships that count.
+    /// Returns the caller with the memberships that count.
     public func identity(of principal: Principal) async throws -> Requester { try await access.requester(principal) }
 
-    /// Lets a caller through to a record, or throws `not_found` or `forbidden`.
+    /// Returns a permit for a record.
     ///
-    /// - Parameter bypassingCache: whether everything is read again rather than remembered, because the record moved to other
-    ///   rules since, or something else changed on which a permit rests.
+    /// - Parameter bypassingCache: whether to read everything from the store, because the record moved to other rules
+    ///   or something else changed on which the permit rests.
+    /// - Throws: `not_found` or `forbidden`.
     func permit(
         _ action: Action, _ id: RecordID, for context: AccountContext, bypassingCache: Bool = false
     ) async throws -> RecordPermit {
@@ -59,16 +61,17 @@ public struct RecordService: Sendable {
             recordRules: try await rulesCache.rules(of: program, version: head.programVersion), access: access)
     }
 
-    /// What a caller who may read a record sees of it, or throws `not_found` or `forbidden`. The record itself is looked
-    /// up in the store: one that is gone has no readers.
+    /// Returns the view of a record for a caller who may read it. Looks the record up in the store, because a deleted
+    /// record has no readers.
     ///
-    /// - Parameter source: where the caller is, for the audit trail.
+    /// - Parameter source: the caller's address, for the audit trail.
+    /// - Throws: `not_found` or `forbidden`.
     func view(of id: RecordID, for principal: Principal, from source: String) async throws -> RecordView {
         guard let head = try await store.head(of: id) else { throw UseCaseError.notFound }
         return try await admit(principal, .read, head, from: source, bypassingCache: false).view
     }
 
-    /// Lets a caller through to a record, and records that staff read the record of another person.
+    /// Checks a caller's access to a record, and records in the audit trail that staff read another person's record.
     private func admit(
         _ principal: Principal, _ action: Action, _ head: RecordHead, from source: String, bypassingCache: Bool
     ) async throws -> (program: Program, view: RecordView, access: AccessVersions) {
@@ -87,16 +90,16 @@ public struct RecordService: Sendable {
         return (program, isStaff ? .full : .released, versions)
     }
 
-    /// The access versions under which the author of a job may do something with a program's records.
+    /// Returns the access versions under which a job's author may act on a program's records.
     ///
     /// - Parameters:
-    ///   - scope: what a service account that ordered it needs.
-    ///   - bypassingCache: whether everything is read again rather than remembered.
-    /// - Throws: `forbidden` or `not_found` when the author may not, or not any more.
+    ///   - scope: the scope that a service account needs to order the job.
+    ///   - bypassingCache: whether to read everything from the store.
+    /// - Throws: `forbidden` or `not_found` when the author may not act, or no longer may.
     func access(
         _ action: Action, of author: AccountID, under scope: Scope, to program: Program, bypassingCache: Bool
     ) async throws -> AccessVersions {
-        // Before the account is read: the version covers what is taken from the account in between.
+        // Read before the account, so that the version covers later changes to what is taken from the account.
         let places = try await institutions.members.places(of: author, bypassingCache: bypassingCache)
         guard let account = try await profiles.account(author), !account.isDisabled,
             account.service?.scopes.contains(scope) ?? true,
@@ -111,11 +114,11 @@ public struct RecordService: Sendable {
             account: requester.accessVersion, institution: institution.accessVersion, program: program.accessVersion)
     }
 
-    /// A record's head, remembered until something changes about its student, who may be erased. A write finds out whether
-    /// the record is gone or has moved.
+    /// Returns a record's head, cached until something changes about its student, who may be erased. A write notices if
+    /// the record was deleted or moved.
     private func head(of id: RecordID, bypassingCache: Bool) async throws -> RecordHead? {
         if !bypassingCache, let known = heads.value(id) { return known }
-        // Before the head is read: a change in between makes the entry worthless rather than wrong.
+        // Taken before the head is read, so that a change in between invalidates the entry instead of leaving it wrong.
         let moment = heads.moment
         guard let head = try await store.head(of: id) else { return nil }
         heads.keep(
@@ -123,7 +126,7 @@ public struct RecordService: Sendable {
         return head
     }
 
-    /// Whether a principal may do something with a record.
+    /// Decides whether a principal may do something with a record.
     func decision(
         _ action: Action, _ head: RecordHead, _ program: Program, for principal: Principal
     ) async throws -> AuthorizationDecision {
@@ -133,7 +136,7 @@ public struct RecordService: Sendable {
             on: .record(student: head.student, program: program, in: institution))
     }
 
-    /// The record as it stands, without its documents, for a caller who may read it.
+    /// Returns the record's current state without its documents, for a caller who may read it.
     public func outline(_ id: RecordID, for context: AccountContext) async throws
         -> (permit: RecordPermit, outline: RecordOutline)
     {
@@ -143,7 +146,7 @@ public struct RecordService: Sendable {
         return (permit, outline)
     }
 
-    /// The record as it stands, for a caller who may do `action`.
+    /// Returns the record's current state, for a caller who may do `action`.
     public func snapshot(_ id: RecordID, for context: AccountContext, _ action: Action = .read) async throws
         -> (permit: RecordPermit, snapshot: RecordSnapshot)
     {
@@ -155,7 +158,7 @@ public struct RecordService: Sendable {
         return (permit, snapshot)
     }
 
-    /// Who changed what in the caller's view of a record, newest first: up to `limit` changes before a version.
+    /// Returns the changes in the caller's view of a record, newest first: up to `limit` changes before a version.
     public func history(
         of id: RecordID, before version: Version?, limit: Int, for context: AccountContext
     ) async throws -> [HistoryItem] {
@@ -163,7 +166,7 @@ public struct RecordService: Sendable {
         return try await store.history(of: id, view: permit.view, before: version, limit: limit)
     }
 
-    /// Those of a student's records that their institutions still let the student read.
+    /// Returns the records that their institutions still let the student read.
     func readable(_ snapshots: [RecordSnapshot], by account: AccountID) async throws -> [RecordSnapshot] {
         if snapshots.isEmpty { return [] }
         let memberships = try await institutions.members.memberships(of: account)
@@ -176,16 +179,18 @@ public struct RecordService: Sendable {
         return readable
     }
 
-    /// Whether a program's scheme computes anything at present.
+    /// Returns whether a program's scheme currently computes anything.
     func isComputing(_ program: Program) async throws -> Bool {
         guard let version = program.newest else { return false }
         let rules = try await rulesCache.rules(of: program, version: version).rules
         return try await rules.perform { (try? rules.standing(of: rules.emptyRecord)) != nil }
     }
 
-    /// The request by its principal as it is now. Throws `unauthenticated` when the session or token has ended, or for a
-    /// job when the account may not act, `insufficient_scope` when the scope of the request was taken away, and
-    /// ``EnrolmentRequired`` when a second factor is wanted meanwhile.
+    /// Returns the request with its principal's current state.
+    ///
+    /// - Throws: `unauthenticated` when the session or token has ended or, for a job, when the account may not act;
+    ///   `insufficient_scope` when the request's scope was revoked; ``EnrolmentRequired`` when a second factor has
+    ///   become mandatory.
     private func current(_ context: AccountContext) async throws -> AccountContext {
         guard let principal = try await current(context.principal) else { throw UseCaseError.unauthenticated }
         if let scope = context.request.scope, !principal.has(scope) { throw UseCaseError.insufficientScope(scope) }
@@ -204,8 +209,8 @@ public struct RecordService: Sendable {
         }
     }
 
-    /// Makes a change, and again if what its permission or its rules rest on has changed meanwhile: who asks, the
-    /// record's program or institution, by which version it is judged. What changes elsewhere is no reason.
+    /// Makes a change, and repeats it if its permission or its rules changed meanwhile: the caller, the record's
+    /// program or institution, or the version that judges it. Other changes cause no repetition.
     func trying<Value>(
         _ context: AccountContext, _ change: (_ context: AccountContext, _ bypassingCache: Bool) async throws -> Value
     ) async throws -> Value {
@@ -223,7 +228,7 @@ public struct RecordService: Sendable {
 }
 
 extension UseCaseError {
-    /// Whether it may rest on a remembered session or right that no longer holds. The second attempt reads both from the
-    /// store, so that a session that has ended is answered `unauthenticated`.
+    /// Whether the error may come from a cached session or right that no longer holds. The second attempt reads both
+    /// from the store, so that an ended session is answered with `unauthenticated`.
     fileprivate var mayBeOutdated: Bool { code == Self.forbidden.code || code == Self.notFound.code }
 }

@@ -3,12 +3,12 @@ import Records
 import Shared
 
 extension RecordStore {
-    /// Carries out a change that rules decide: inside the store's transaction where they are computed on the spot.
+    /// Carries out a change that depends on rules: inside the store's transaction if they are computed in this process.
     ///
-    /// A scheme in a process of its own is never waited for there. It is asked about the record as it stands, and the
-    /// transaction only makes sure that it still stands so; otherwise `StoreError.moved` is thrown, and the caller
-    /// tries again. What the change throws is thrown inside the transaction too, behind its conditions, so that a
-    /// repeated request gets the answer that was kept for it.
+    /// The transaction never waits for a scheme in its own process. Such a scheme computes the change from a snapshot
+    /// first, and the transaction only checks that the record has not changed; otherwise it throws `StoreError.moved`,
+    /// and the caller tries again. An error of the change is also thrown inside the transaction, after its conditions,
+    /// so that a repeated request gets its stored answer.
     func amend(
         _ id: RecordID, under rules: Rulebook, by context: WriteContext,
         _ change: @escaping @Sendable (RecordSnapshot) throws -> Amendment

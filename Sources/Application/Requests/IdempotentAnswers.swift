@@ -1,23 +1,23 @@
 public import Shared
 
-/// Gives a request that repeats a client's key the answer of the first one, for what the domain's services make.
-/// Records have the same in the transaction of their own changes.
+/// The answers to requests that repeat a client's key: each gets the first answer again, for whatever the domain's
+/// services create. Record changes store their answers in their own transactions.
 public struct IdempotentAnswers: Sendable {
-    /// What a request is answered with.
+    /// The answer to a request.
     public enum Answer<Made: Sendable>: Sendable {
-        /// What was made, by a request without a key.
+        /// The new value, for a request without a key.
         case made(Made)
-        /// What is kept under the key, the first time too.
+        /// The answer stored under the key, even for the first request.
         case kept(KeptAnswer)
     }
 
     private let store: any AnswerStore
 
-    /// Answers that are kept in this store.
+    /// Creates the service over a store of answers.
     init(store: any AnswerStore) { self.store = store }
 
-    /// Gives the first answer again, or makes something, which keeps its answer under the key; whatever it fails of, an
-    /// answer that is there by then counts.
+    /// Returns the stored answer, or calls `make`, which stores its answer under the key. If `make` fails but another
+    /// request has stored an answer by then, returns that answer.
     public func answer<Made: Sendable>(
         under key: IdempotencyKey?, of account: AccountID, at now: Timestamp, _ make: () async throws -> Made
     ) async throws -> Answer<Made> {

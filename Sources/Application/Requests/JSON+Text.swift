@@ -1,6 +1,6 @@
 public import GradingKit
 
 extension JSON {
-    /// A string, or `null`.
+    /// Returns a JSON string, or `null` for `nil`.
     public static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 }

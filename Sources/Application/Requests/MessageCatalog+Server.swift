@@ -6,7 +6,7 @@ import Institutions
 import People
 
 extension MessageCatalog {
-    /// The wording of the server's own codes, together with those of the kit and the domain.
+    /// The wording of the server's own codes, combined with those of the kit and the domain.
     public static let server = MessageCatalog.kit.adding(.forms).adding(.accounts).adding(.institutions).adding(
         .people
     ).adding(
@@ -92,6 +92,6 @@ extension MessageCatalog {
 }
 
 extension FaultCode {
-    /// The scheme is part of the server and has no executable of its own.
+    /// The scheme is built into the server and has no executable of its own.
     static let notExecutable: FaultCode = "not_executable"
 }

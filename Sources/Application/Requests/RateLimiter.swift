@@ -1,11 +1,11 @@
 public import Shared
 import Synchronization
 
-/// Token buckets, one for each key: so many a second, and a burst. While anything is left, a piece that costs more is let
-/// through as well, and the bucket fills from below zero; otherwise what costs more than a burst could never be done.
+/// Token buckets, one for each key, with a rate and a burst. A piece may cost more than is left, as long as anything is
+/// left; the bucket then refills from below zero. Otherwise work that costs more than a burst could never run.
 public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
-        /// When the bucket would be full again, microseconds.
+        /// The time at which the bucket will be full, in microseconds.
         var fullAt: Int64
     }
 
@@ -14,19 +14,19 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     private let capacity: Int
     private let buckets = Mutex<[Key: Bucket]>([:])
 
-    /// Full buckets.
+    /// Creates full buckets.
     ///
     /// - Parameters:
-    ///   - count: how many there may be in `seconds`.
-    ///   - burst: how many at once.
-    ///   - capacity: how many buckets are kept; at least 2.
+    ///   - count: number of tokens refilled in `seconds`.
+    ///   - burst: number of tokens in a full bucket.
+    ///   - capacity: number of buckets kept; at least 2.
     public init(_ count: Int, per seconds: Int, burst: Int, capacity: Int = 100_000) {
         interval = Int64(seconds) * 1_000_000 / Int64(max(count, 1))
         self.burst = Int64(burst)
         self.capacity = capacity
     }
 
-    /// Takes `cost`, if there is one left; otherwise the whole seconds to wait.
+    /// Takes `cost` tokens if any are left; otherwise returns the whole seconds to wait.
     public func wait(for key: Key, at now: Timestamp, cost: Int = 1) -> Int? {
         buckets.withLock { buckets in
             if buckets.count >= capacity, buckets[key] == nil { Self.makeRoom(in: &buckets, at: now) }
@@ -37,7 +37,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The whole seconds to wait until anything is left; `nil` where something is. Takes nothing.
+    /// Returns the whole seconds to wait until a token is left; `nil` if one is left now. Takes nothing.
     public func look(for key: Key, at now: Timestamp) -> Int? {
         buckets.withLock { wait(for: $0[key], at: now) }
     }
@@ -48,7 +48,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         return excess > 0 ? Int(excess / 1_000_000) + 1 : nil
     }
 
-    /// Takes `cost` for work that is done already: what is taken beyond what is left delays the next.
+    /// Takes `cost` tokens for work that is already done. Taking more than is left delays the key's next piece.
     public func charge(_ key: Key, at now: Timestamp, cost: Int) {
         buckets.withLock { buckets in
             if buckets.count >= capacity, buckets[key] == nil { Self.makeRoom(in: &buckets, at: now) }
@@ -57,8 +57,8 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Forgets the buckets that are full, and of the others the half that will be full first: so the next look comes only
-    /// after many new keys, and the buckets from which most was taken are kept longest.
+    /// Removes full buckets, and of the others the half that will be full first. It therefore runs only once per many
+    /// new keys, and the most depleted buckets are kept longest.
     private static func makeRoom(in buckets: inout [Key: Bucket], at now: Timestamp) {
         let moments = buckets.values.map(\.fullAt).sorted()
         let middle = moments[moments.count / 2]

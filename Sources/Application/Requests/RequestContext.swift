@@ -3,26 +3,27 @@ public import Deadlines
 public import GradingKit
 public import Shared
 
-/// What a use-case knows of the request that asks for it, whichever way it came.
+/// What a use case knows of the request that calls it, independent of the protocol.
 public struct RequestContext: Sendable {
-    /// Who asks.
+    /// The caller.
     public internal(set) var principal: Principal
-    /// From where: what limits, throttles and the audit trail go by.
+    /// The client's address, used by limits, throttles and the audit trail.
     public let client: Client
     /// The language of the answer.
     public let language: Language
-    /// When it was asked.
+    /// The time of the request.
     public let now: Timestamp
-    /// The scope that a token needed for it, which must still be open when something is written; `nil` for none.
+    /// The scope that a token needed for the request, which must still be granted at the time of a write; `nil` for
+    /// none.
     public let scope: Scope?
-    /// When the caller stops waiting; `nil` for work that outlasts the request.
+    /// The time at which the caller stops waiting; `nil` for work that outlasts the request.
     public internal(set) var deadline: Deadline?
-    /// The version that the change rests on; `nil` for any.
+    /// The version that the change expects; `nil` for any.
     public var expectedVersion: Revision?
-    /// The client's name for the request, so that it is carried out once.
+    /// The client's key for the request, which makes sure that it is carried out once.
     public var idempotencyKey: IdempotencyKey?
 
-    /// A request without conditions.
+    /// Creates a request without conditions.
     public init(
         principal: Principal, client: Client, language: Language, now: Timestamp, under scope: Scope? = nil,
         deadline: Deadline? = nil
@@ -35,57 +36,59 @@ public struct RequestContext: Sendable {
         self.deadline = deadline
     }
 
-    /// Who acts, for the audit trail; `reason` is in the words of the caller.
+    /// Returns the actor for the audit trail; `reason` is in the caller's words.
     public func audit(because reason: String? = nil) -> AuditContext {
         AuditContext(by: principal.account, from: client.source, at: now, because: reason)
     }
 
-    /// For whom limits and turns count: the account, or the address of a guest.
+    /// The caller to whom limits and queue turns apply: the account, or a guest's address.
     var asker: Asker { principal.account.map { .account($0) } ?? .address(client.source) }
 }
 
-/// The request of a caller with an account. A use-case that needs an account takes one of these, so that it cannot be
+/// The request of a caller with an account. A use case that needs an account takes this type and therefore cannot be
 /// called for a guest.
 public struct AccountContext: Sendable {
     /// The request.
     public private(set) var request: RequestContext
-    /// The account that acts.
+    /// The account that makes the request.
     public let account: AccountID
 
-    /// Throws `unauthenticated` for a guest.
+    /// Wraps a request.
+    ///
+    /// - Throws: `unauthenticated` for a guest.
     public init(_ request: RequestContext) throws(UseCaseError) {
         guard let account = request.principal.account else { throw .unauthenticated }
         self.request = request
         self.account = account
     }
 
-    /// Who asks.
+    /// The caller.
     public var principal: Principal { request.principal }
-    /// From where.
+    /// The client's address.
     public var client: Client { request.client }
     /// The language of the answer.
     public var language: Language { request.language }
-    /// When it was asked.
+    /// The time of the request.
     public var now: Timestamp { request.now }
-    /// The version that the change rests on; `nil` for any.
+    /// The version that the change expects; `nil` for any.
     public var expectedVersion: Revision? { request.expectedVersion }
-    /// The client's name for the request.
+    /// The client's key for the request.
     public var idempotencyKey: IdempotencyKey? { request.idempotencyKey }
 
-    /// Who acts, for the audit trail; `reason` is in the words of the caller.
+    /// Returns the actor for the audit trail; `reason` is in the caller's words.
     public func audit(because reason: String? = nil) -> AuditContext { request.audit(because: reason) }
 
-    /// The same request by the same account, looked up again.
+    /// Returns the same request with the account's current principal.
     func renewed(as principal: Principal) -> AccountContext {
         var renewed = self
         renewed.request.principal = principal
         return renewed
     }
 
-    /// One piece of the work that the request orders. It may outlast the session, and the request's own conditions do
-    /// not apply to it.
+    /// Returns the context for one piece of the work that the request orders. The piece may outlast the session, and
+    /// the request's conditions do not apply to it.
     ///
-    /// - Parameter key: what the piece itself is known by, so that it is done once.
+    /// - Parameter key: identifies the piece, so that it is done once.
     func job(named key: IdempotencyKey?) -> AccountContext {
         var job = self
         if let owner = principal.acting { job.request.principal = .job(orderedBy: owner) }

@@ -7,7 +7,7 @@ import Records
 import Shared
 
 extension UseCaseError {
-    /// The one place where the errors of the domain get their codes; `nil` for an error that was not expected.
+    /// Gives the domain's errors their codes, in this one place; `nil` for an unexpected error.
     public init?(_ error: any Error) {
         switch error {
         case let error as UseCaseError: self = error

@@ -1,14 +1,14 @@
-/// Reads CSV (RFC 4180) row by row: cells between delimiters, those with special characters in double quotes. Rows end
-/// with LF, CR LF or CR.
+/// A reader of CSV (RFC 4180), row by row. Cells are separated by delimiters, cells with special characters are in
+/// double quotes, and rows end with LF, CR LF or CR.
 struct CSVReader {
     /// One row.
     struct Row: Equatable {
         var cells: [String] = []
-        /// Whether it is longer than a row may be; its cells are not all there then.
+        /// Whether the row exceeds the greatest length. Its cells are then incomplete.
         var isTooLong = false
     }
 
-    /// The text is not UTF-8, or its quotes are not in order.
+    /// The text is not UTF-8, or its quotes do not match.
     struct Broken: Error {}
 
     private enum State {
@@ -18,7 +18,7 @@ struct CSVReader {
         case afterQuote
     }
 
-    /// The most cells of a row.
+    /// The greatest number of cells in a row.
     private static let mostCells = 256
 
     private let bytes: [UInt8]
@@ -26,7 +26,7 @@ struct CSVReader {
     private let longest: Int
     private var place: Int
 
-    /// A reader from the beginning of the text; `longest` is the most bytes of a row's cells.
+    /// Creates a reader at the beginning of the text; `longest` is the greatest length in bytes of a row's cells.
     init(_ bytes: [UInt8], delimiter: UInt8, longest: Int = .max) {
         self.bytes = bytes
         self.delimiter = delimiter
@@ -34,7 +34,7 @@ struct CSVReader {
         place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The next row; `nil` at the end.
+    /// Reads the next row; `nil` at the end.
     mutating func next() throws(Broken) -> Row? {
         guard place < bytes.count else { return nil }
         var (row, cell, size) = (Row(), [UInt8](), 0)

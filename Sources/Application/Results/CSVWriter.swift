@@ -1,9 +1,9 @@
-/// Writes a table as CSV (RFC 4180), so that no spreadsheet takes a cell for a formula.
+/// A writer of CSV (RFC 4180) whose cells no spreadsheet interprets as formulas.
 public struct CSVWriter {
-    /// What was written so far.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// An empty table.
+    /// Creates an empty table.
     public init() {}
 
     /// Writes one row.
@@ -20,7 +20,7 @@ public struct CSVWriter {
         let needsQuotes = isFormula || cell.utf8.contains { ",\"\r\n;".utf8.contains($0) }
         guard needsQuotes else { return bytes.append(contentsOf: cell.utf8) }
         bytes.append(UInt8(ascii: "\""))
-        // What a spreadsheet would compute begins with an apostrophe, which it shows as plain text.
+        // An apostrophe makes a spreadsheet show the cell as text instead of computing it.
         if isFormula { bytes.append(UInt8(ascii: "'")) }
         for byte in cell.utf8 {
             if byte == UInt8(ascii: "\"") { bytes.append(byte) }

@@ -6,13 +6,13 @@ import Institutions
 import Records
 import Shared
 
-/// Carries out imports: short ones while their sender waits, long ones one after the other. Bodies are read away from
-/// the event loops, where reading one would delay every other request.
+/// The runner of imports: short ones while their sender waits, long ones one after another. It parses bodies outside
+/// the event loops, where parsing would delay every other request.
 ///
-/// The body is stored before the first row is entered, and each row has a key, so an interrupted import resumes and enters
-/// no row twice.
+/// The body is stored before the first row is entered, and each row has its own key, so an interrupted import resumes
+/// and enters no row twice.
 public final class ImportRunner: Sendable {
-    /// How often to look for imports that another process has left.
+    /// How often to look for imports left by other processes.
     private static let interval = Duration.seconds(10)
 
     private let store: any ImportStore
@@ -39,11 +39,11 @@ public final class ImportRunner: Sendable {
     /// Works until the task is cancelled.
     func run() async { await claimer.whenWoken(atLeastEvery: Self.interval) { await carryOutAll() } }
 
-    /// Carries out every import that no process is at.
+    /// Carries out every import that no process is working on.
     func carryOutAll() async { await claimer.carryOutAll { try await resume($0) } }
 
-    /// Begins an import and, unless it `waits` or is long, carries it out before it answers. One that was sent before
-    /// under the same key is answered as it is, or taken up again if it had failed.
+    /// Begins an import. Carries it out before returning, unless the import is long or `waits` is set. If the same key
+    /// was used before, returns that import; a failed one starts again.
     public func begin(_ body: ResultBody, by results: ResultWriter, waits: Bool) async throws -> ResultImport {
         let body = try await results.reading(body)
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -58,9 +58,9 @@ public final class ImportRunner: Sendable {
             case .known(let known): return ResultImport(known, listing: try await store.rows(of: known.id))
             case .refused: throw UseCaseError.unavailable("Too many imports are under way", retryAfter: 10)
             case .begun(let begun, let lease):
-                // Whatever is not done here is done by those who look for work.
+                // Wakes the runner for whatever is left to do.
                 defer { claimer.wake() }
-                // An import that has begun is carried out whole, however long its sender waits.
+                // A started import is carried out completely, even if its sender stops waiting.
                 return try await Deadline.$current.withValue(nil) {
                     try await claimer.hold(lease) {
                         try await start(begun, body, by: results, waits: waits, under: lease)
@@ -70,23 +70,24 @@ public final class ImportRunner: Sendable {
         }
     }
 
-    /// An import into the program, as far as it is.
+    /// Returns an import into the program with its progress.
     public func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> ResultImport? {
         let program = permit.program.id
         guard let entry = try await store.entry(id), entry.program == program else { return nil }
         return ResultImport(entry, listing: try await store.rows(of: id))
     }
 
-    /// Drops what is listed of imports that ended a day ago, and bodies that an ended import has left.
+    /// Deletes the row lists of imports that ended a day ago, and the bodies that ended imports left behind.
     func tidy() async throws { try await store.forgetRows(endedBy: clock.now.adding(seconds: -ImportPlans.listed)) }
 
-    /// The students of the records that an import lists.
+    /// Returns the students of the records that an import lists.
     public func owners(of found: ResultImport) async throws -> RecordOwners {
         let listed = found.items.compactMap { $0["record"]?.string.map { RecordID($0) } }
         return try await RecordOwners(of: listed, browser: browser, service: records)
     }
 
-    /// What an import would do with each row; nothing is stored. That the caller reads the records is recorded.
+    /// Returns what an import would do with each row; stores nothing. Records in the audit trail that the caller read
+    /// the records.
     public func preview(_ body: ResultBody, by results: ResultWriter) async throws -> [ResultPreview.Row] {
         let body = try await results.reading(body)
         let rows = try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -101,9 +102,9 @@ public final class ImportRunner: Sendable {
         return rows
     }
 
-    // MARK: - Carrying one out
+    // MARK: - Carrying out one import
 
-    /// Stores what was sent, and carries a short import out unless it `waits`.
+    /// Stores the body, and carries out a short import unless `waits` is set.
     private func start(
         _ begun: ImportEntry, _ body: ResultBody, by results: ResultWriter, waits: Bool, under lease: WorkLease
     ) async throws -> ResultImport {
@@ -111,7 +112,8 @@ public final class ImportRunner: Sendable {
         do {
             try await store.keep(body.bytes, under: lease)
         } catch {
-            // What is stored in part cannot go on. Where the store does not even take this, its next start finds out.
+            // An import stored in part cannot resume. If even this update fails, the next claim notices the incomplete
+            // body.
             found.end(.failed, at: clock.now)
             try? await found.keep(in: store, under: lease)
             throw error
@@ -120,13 +122,13 @@ public final class ImportRunner: Sendable {
         do {
             return try await carryOut(found, body, by: results, under: lease)
         } catch  where ResultWriter.isPassing(error) || error is LeaseLost {
-            // It is stored whole and goes on later. A refusal would make its sender send it again.
+            // The body is stored completely, so the import resumes later. An error would make its sender send it again.
             guard let entry = try? await store.entry(begun.id) else { throw error }
             return ResultImport(entry, listing: (try? await store.rows(of: begun.id)) ?? [])
         }
     }
 
-    /// Takes up an import where it was left.
+    /// Resumes an import where it stopped.
     private func resume(_ lease: WorkLease) async throws {
         guard let entry = try await store.entry(lease.work), entry.state == .running else { return }
         var found = ResultImport(entry, listing: try await store.rows(of: entry.id))
@@ -138,8 +140,8 @@ public final class ImportRunner: Sendable {
         }
     }
 
-    /// What is needed to go on with an import; `nil` where it cannot go on: after a day, when the keys of its rows are
-    /// forgotten, when its sender may not grade the program any more, or when it did not come in whole.
+    /// Returns what is needed to resume an import; `nil` if it cannot resume: after a day, when the keys of its rows
+    /// are deleted; when its sender may no longer grade the program; or when its body is incomplete.
     private func order(of entry: ImportEntry) async throws -> (ResultWriter, ResultBody)? {
         let now = clock.now
         guard entry.startedAt > IdempotencyKey.horizon(at: now),
@@ -156,7 +158,7 @@ public final class ImportRunner: Sendable {
         return (results, body)
     }
 
-    /// Whether the sender may still grade the program.
+    /// Returns whether the sender may still grade the program.
     private func mayGoOn(_ entry: ImportEntry) async throws -> Bool {
         guard let owner = try await accounts.sessions.goesOn(entry.account) else { return false }
         return try await permit(for: owner, in: entry.program) != nil
@@ -174,7 +176,7 @@ public final class ImportRunner: Sendable {
         }
     }
 
-    /// Enters the rows that were not dealt with yet. A task that is cancelled leaves the rest to others.
+    /// Enters the remaining rows. When the task is cancelled, another runner continues.
     private func carryOut(
         _ begun: ResultImport, _ body: ResultBody, by results: ResultWriter, under lease: WorkLease
     ) async throws -> ResultImport {
@@ -204,10 +206,10 @@ public final class ImportRunner: Sendable {
 }
 
 extension ImportStore {
-    /// Bytes in a stored piece of a body: few enough that no change waits long for one to be written.
+    /// Bytes in a stored piece of a body: few enough that writing one never delays other writes for long.
     private static var pieceSize: Int { 256 << 10 }
 
-    /// Keeps a body, piece by piece.
+    /// Stores a body, piece by piece.
     fileprivate func keep(_ body: [UInt8], under lease: WorkLease) async throws {
         for (number, start) in stride(from: 0, to: body.count, by: Self.pieceSize).enumerated() {
             let end = min(start + Self.pieceSize, body.count)
@@ -215,7 +217,7 @@ extension ImportStore {
         }
     }
 
-    /// A body, as far as it is kept.
+    /// Reads the stored pieces of a body.
     fileprivate func body(of id: String) async throws -> [UInt8] {
         var (body, number): ([UInt8], Int) = ([], 0)
         while let piece = try await piece(number, of: id) {

@@ -1,17 +1,18 @@
-/// Reads a text line by line, without the empty ones.
+/// A reader of text, line by line, without blank lines.
 struct LineReader {
     private let bytes: [UInt8]
     private let longest: Int
     private var place = 0
     private var number = 0
 
-    /// Lines of more than `longest` bytes are listed without their text.
+    /// Creates a reader; a line of more than `longest` bytes is returned without its text.
     init(_ bytes: [UInt8], longest: Int) {
         self.bytes = bytes
         self.longest = longest
     }
 
-    /// The next line that says something, with its number from 1; `nil` bytes for one that is too long.
+    /// Returns the next line that is not blank, with its number from 1; the bytes are `nil` for a line that is too
+    /// long.
     mutating func next() -> (number: Int, bytes: [UInt8]?)? {
         while place < bytes.count {
             let start = place

@@ -2,7 +2,7 @@ import GradingKit
 import Records
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with rows of results.
+    /// The wording of faults in rows of results.
     static let results = MessageCatalog([
         .entryUnknown: LocalizedText(
             "The record has no such entry", fr: "Ce relevé n’a pas cet élément", zh: "该成绩单没有此条目"),

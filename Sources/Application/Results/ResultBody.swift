@@ -1,56 +1,57 @@
 import GradingKit
 
-/// The body of an import, not read yet, with the form in which its rows are written.
+/// The body of an import before it is parsed, with the format of its rows.
 public struct ResultBody: Sendable {
-    /// The most rows of one import.
+    /// The greatest number of rows in one import.
     static let mostRows = 20_000
-    /// The longest row, in bytes.
+    /// The greatest length of a row, in bytes.
     static let longestRow = 65_536
 
-    /// How a CSV file is written.
+    /// The dialect of a CSV file.
     public struct Dialect: Sendable {
         let delimiter: UInt8
         let hasDecimalComma: Bool
-        /// The columns that are numbers.
+        /// The columns that contain numbers.
         var numbers: Set<String> = []
 
-        /// A way of writing CSV.
+        /// Creates a dialect.
         ///
         /// - Parameters:
-        ///   - delimiter: what separates the cells.
-        ///   - hasDecimalComma: whether 12,5 is twelve and a half.
+        ///   - delimiter: the character between cells.
+        ///   - hasDecimalComma: whether 12,5 means twelve and a half.
         public init(delimiter: UInt8 = UInt8(ascii: ","), hasDecimalComma: Bool = false) {
             self.delimiter = delimiter
             self.hasDecimalComma = hasDecimalComma
         }
     }
 
-    /// The form in which the rows are written.
+    /// The format of the rows.
     public enum Form: Sendable {
-        /// JSON, one row a line; empty lines are left out.
+        /// JSON, one row per line; empty lines are skipped.
         case lines
-        /// CSV whose first row names the columns: `record` or `student`, `entry` or `path`, `kind`, `status`, `hidden`;
-        /// every other column is a field. An empty cell says nothing.
+        /// CSV with a header of column names: `record` or `student`, `entry` or `path`, `kind`, `status`, `hidden`;
+        /// every other column is a field. An empty cell means that the row does not mention the column.
         case csv(Dialect)
     }
 
     let bytes: [UInt8]
     let form: Form
 
-    /// A body that is not read yet.
+    /// Creates a body from bytes and their format.
     public init(bytes: [UInt8], form: Form) {
         self.bytes = bytes
         self.form = form
     }
 
-    /// The same body, whose columns of these names hold numbers.
+    /// Returns the same body with the columns of these names read as numbers.
     func naming(numbers: Set<String>) -> ResultBody {
         guard case .csv(var dialect) = form else { return self }
         dialect.numbers = numbers
         return ResultBody(bytes: bytes, form: .csv(dialect))
     }
 
-    /// How its rows are to be read and entered, as JSON text; `hidden` says whether rows that do not say so are hidden.
+    /// Returns how to read and enter the rows, as JSON text; `hidden` applies to rows that do not say whether they are
+    /// hidden.
     func reading(hidden: Bool?) -> [UInt8] {
         var reading: JSONObject = ["hidden": hidden.map { .bool($0) } ?? .null]
         if case .csv(let dialect) = form {
@@ -62,7 +63,7 @@ public struct ResultBody: Sendable {
         return JSON.object(reading).bytes
     }
 
-    /// The body of these bytes, to be read and entered as such a text says; `nil` for another text.
+    /// Creates the body from bytes and the JSON text that ``reading(hidden:)`` made; `nil` for any other text.
     static func read(_ bytes: [UInt8], as reading: [UInt8]) -> (body: ResultBody, hidden: Bool?)? {
         guard let reading = try? JSON.parse(reading), reading.object != nil else { return nil }
         let hidden = reading["hidden"]?.bool
@@ -75,10 +76,9 @@ public struct ResultBody: Sendable {
         return (ResultBody(bytes: bytes, form: .csv(dialect)), hidden)
     }
 
-    /// How many rows it has. Others get a turn in between: it may be long.
+    /// Counts the rows. Yields regularly, because a body may be long.
     ///
-    /// - Throws: `malformed` for a file that is no CSV, `FaultList` for columns by which no row could be read, and for
-    ///   too many rows.
+    /// - Throws: `malformed` for a file that is not CSV; `FaultList` for invalid columns and for too many rows.
     func count() async throws -> Int {
         var reader = try ResultReader(self)
         var count = 0

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// The columns of a CSV file of results, and how its cells become members of a row.
+/// The columns of a CSV file of results; turns cells into members of a row.
 struct ResultColumns: Sendable {
     private static let texts: Set<String> = [
         "record", "student", "studentNumber", "login", "account", "entry", "path", "kind", "status",
@@ -11,9 +11,10 @@ struct ResultColumns: Sendable {
     private let names: [String]
     private let dialect: ResultBody.Dialect
 
-    /// Reads the header: names of the envelope in any case, those of fields as they are.
+    /// Reads the header. The names of ``ResultRow``'s own members may have any case; the names of fields must match
+    /// exactly.
     ///
-    /// - Throws: `columns_invalid` for a column without a name, and for two of one name.
+    /// - Throws: `columns_invalid` for a column without a name, and for a repeated name.
     init(_ header: [String], _ dialect: ResultBody.Dialect) throws(FaultList) {
         names = header.map(Self.name)
         self.dialect = dialect
@@ -27,7 +28,7 @@ struct ResultColumns: Sendable {
         return own[trimmed.lowercased()] ?? trimmed
     }
 
-    /// The row of these cells; an empty one says nothing.
+    /// Makes a row from cells; an empty cell is left out.
     func json(_ cells: [String]) -> Result<JSON, FaultList> {
         Result { () throws(FaultList) in try row(cells) }
     }
@@ -49,7 +50,8 @@ struct ResultColumns: Sendable {
         return .object(row)
     }
 
-    /// A cell as it goes to its field. Numbers are read as people write them; what is not one, its field refuses.
+    /// Returns a cell as its field's value. Accepts numbers as people write them; the field itself refuses what is not
+    /// a number.
     private func value(_ cell: String, of name: String) throws(FaultList) -> JSON {
         if cell == "true" || cell == "false" { return .bool(cell == "true") }
         guard dialect.numbers.contains(name) else { return .string(cell) }

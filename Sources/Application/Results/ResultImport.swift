@@ -2,21 +2,21 @@ public import GradingKit
 public import Records
 import Shared
 
-/// An import of results under way: how far it is, and what is listed of its rows.
+/// An import of results, its progress, and the list of its rows.
 public struct ResultImport: Sendable {
-    /// Imports of at most so many rows list every row; longer ones what was refused.
+    /// Number of rows up to which an import lists every row; a longer import lists only refused ones.
     static let fullyListed = 500
-    /// The most rows that are listed, and the most faults of one row.
+    /// The greatest number of rows listed, and of faults listed for one row.
     static let longestList = (rows: 1_000, faults: 20)
-    /// The most text that is listed, in bytes: rows are written by others.
+    /// The greatest length of the list, in bytes, because the sender determines how long the rows are.
     static let largestList = 1 << 20
 
-    /// What became of one row.
+    /// The result of one row.
     struct Item: Sendable {
         let row: Int
-        /// Whom it is about.
+        /// The record and student that the row concerns.
         var subject = ResultSubject()
-        /// What stood there, for a row that was refused.
+        /// The content of a refused row.
         var content: JSON?
         let outcome: Outcome
     }
@@ -26,15 +26,15 @@ public struct ResultImport: Sendable {
         case refused([Fault], MessageCatalog?)
     }
 
-    /// How far it is.
+    /// The import with its progress.
     public private(set) var entry: ImportEntry
-    /// What is listed, in the order in which it was done.
+    /// The listed rows, in the order in which they were processed.
     private(set) var listed: [ImportRow] = []
     private var size = 0
-    /// How much of what is listed the store has.
+    /// The number of listed rows that are already in the store.
     private var stored = 0
 
-    /// An import that begins, or one that the store has, with what it lists.
+    /// Creates a new import, or one read from the store with its listed rows.
     init(_ entry: ImportEntry, listing rows: [ImportRow] = []) {
         self.entry = entry
         listed = rows
@@ -42,7 +42,7 @@ public struct ResultImport: Sendable {
         stored = rows.count
     }
 
-    /// Counts a row.
+    /// Counts a row, and lists it if there is room.
     mutating func add(_ item: Item) {
         entry.done += 1
         var isListed = entry.total <= Self.fullyListed
@@ -65,18 +65,18 @@ public struct ResultImport: Sendable {
         entry.endedAt = moment
     }
 
-    /// Keeps how far it is, with what is listed since the last time.
+    /// Stores the progress and the rows listed since the last call.
     mutating func keep(in store: any ImportStore, under lease: WorkLease) async throws {
         try await store.update(entry, listing: Array(listed.dropFirst(stored)), under: lease)
         stored = listed.count
     }
 
-    /// What is listed of the rows, as it is kept.
+    /// The listed rows, in order, as stored.
     var items: [JSON] { listed.sorted { $0.number < $1.number }.compactMap { try? JSON.parse($0.text) } }
 
-    /// Writes the import, faults worded in a language.
+    /// Writes the import as a JSON object, with faults worded in one language.
     ///
-    /// - Parameter people: whose the records of the rows are.
+    /// - Parameter people: the students of the listed records.
     public func write(to writer: inout JSONWriter, in language: Language, _ people: RecordOwners) {
         writer.object { writer in
             writer.member("id", entry.id)
@@ -91,7 +91,7 @@ public struct ResultImport: Sendable {
         }
     }
 
-    /// A row with its student's name, each fault with its message in one language instead of all.
+    /// Returns a row with its student's name, and with each fault's message in one language instead of all.
     private static func worded(_ row: JSON, in language: Language, _ people: RecordOwners) -> JSON {
         guard var object = row.object else { return row }
         if let record = object["record"]?.string {
@@ -111,7 +111,8 @@ public struct ResultImport: Sendable {
 }
 
 extension ResultImport.Item {
-    /// The row as it is kept: its faults worded in every language, since the reader's is not known yet.
+    /// The row as it is stored, with its faults worded in every language, because the reader's language is not known
+    /// yet.
     fileprivate var text: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

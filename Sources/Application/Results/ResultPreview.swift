@@ -3,33 +3,33 @@ public import GradingKit
 import Records
 import Shared
 
-/// What an import would do: every row goes through the checks of an import, in order, and nothing is stored.
+/// A preview of an import: it checks every row as the import would, in order, and stores nothing.
 ///
-/// A row is judged as if the rows before it had been entered, so that the answer is that of the import.
+/// Each row is checked as if the rows before it had been entered, so that the result is that of the import.
 public struct ResultPreview: Sendable {
-    /// The most rows: each record they touch is held with what the rows before have made of it.
+    /// The greatest number of rows. Every record that they change is held in memory in its changed state.
     static let mostRows = 2_000
 
-    /// What would become of one row.
+    /// The result that one row would have.
     public struct Row: Sendable {
-        /// The number in the file, from 1.
+        /// The number of the row in the file, from 1.
         let number: Int
-        /// What stands there, where it can be read and is short.
+        /// The content of the row, if it can be parsed and is short.
         let content: JSON?
         let result: Result<Entering, Refusal>
     }
 
-    /// What would be entered.
+    /// What the row would enter.
     struct Entering: Sendable {
         let head: RecordHead
-        /// The student's name; `nil` for a record that has lost its student.
+        /// The student's name; `nil` for a record without a student.
         let student: String?
-        /// The names of the entry and of those around it.
+        /// The names of the entry and its ancestors.
         let names: [String]
         let change: ChangeDescription
     }
 
-    /// Why nothing would be entered.
+    /// Why the row would be refused.
     struct Refusal: Error {
         let outcome: ResultImport.Outcome
     }
@@ -41,7 +41,7 @@ public struct ResultPreview: Sendable {
 
     init(_ results: ResultWriter) { self.results = results }
 
-    /// The rows of a body.
+    /// Returns the previews of a body's rows.
     ///
     /// - Throws: what an import throws for a body that cannot be read; `row_limit` above ``mostRows``.
     mutating func rows(of body: ResultBody) async throws -> [Row] {
@@ -103,7 +103,7 @@ public struct ResultPreview: Sendable {
 }
 
 extension RecordSnapshot {
-    /// The record as it would stand behind a change.
+    /// Returns the record as it would be after a change.
     fileprivate func replaced(by amendment: Amendment) -> RecordSnapshot {
         RecordSnapshot(
             head: head, epoch: epoch, fullVersion: fullVersion, releasedVersion: releasedVersion, full: amendment.full,
@@ -112,7 +112,7 @@ extension RecordSnapshot {
 }
 
 extension [ResultPreview.Row] {
-    /// Writes `{"total","accepted","refused","rows"}`, faults worded in a language.
+    /// Writes `{"total","accepted","refused","rows"}`, with faults worded in the given language.
     public func write(to writer: inout JSONWriter, in language: Language) {
         let accepted = count { if case .success = $0.result { true } else { false } }
         writer.object { writer in

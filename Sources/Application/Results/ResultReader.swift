@@ -1,22 +1,22 @@
 import GradingKit
 
-/// A row of results with its number, from 1, in the file; a CSV file's header is not counted.
+/// A row of results with its number in the file, from 1; a CSV file's header is not counted.
 struct ResultLine: Sendable {
     let number: Int
-    /// What stands there, if it can be read.
+    /// The content of the row, or why it cannot be read.
     let json: Result<JSON, FaultList>
 
-    /// The most text of a row that is repeated to its sender, in bytes.
+    /// The greatest length, in bytes, of a row's content that is returned to its sender.
     private static let longestContent = 2_048
 
-    /// What stands there, if it can be read and is short enough to be repeated.
+    /// The content of the row, if it can be read and is short enough to be returned.
     var shortContent: JSON? {
         guard let content = try? json.get(), content.bytes.count <= Self.longestContent else { return nil }
         return content
     }
 }
 
-/// Reads the rows of an import one after the other, so that no more than one of them is held at a time.
+/// A reader of the rows of an import, one at a time, so that only one is held in memory.
 struct ResultReader {
     private enum Source {
         case lines(LineReader)
@@ -27,7 +27,7 @@ struct ResultReader {
     private var number = 0
     private var returned: ResultLine?
 
-    /// Reads the header, where there is one.
+    /// Creates a reader; reads the header of a CSV file.
     init(_ body: ResultBody) throws {
         switch body.form {
         case .lines: source = .lines(LineReader(body.bytes, longest: ResultBody.longestRow))
@@ -40,10 +40,10 @@ struct ResultReader {
         }
     }
 
-    /// Goes over the next row; `false` at the end.
+    /// Skips the next row; returns `false` at the end.
     mutating func skip() throws -> Bool { try advance() != nil }
 
-    /// The next row; `nil` at the end.
+    /// Returns the next row; `nil` at the end.
     mutating func next() throws -> ResultLine? {
         if let line = returned {
             returned = nil
@@ -61,7 +61,7 @@ struct ResultReader {
         }
     }
 
-    /// Gives a row back, to be the next again.
+    /// Returns a row to the reader, to be read next again.
     mutating func giveBack(_ line: ResultLine) { returned = line }
 
     private enum Raw {

@@ -3,9 +3,9 @@ import GradingKit
 import Records
 import Shared
 
-/// One row of imported results: whose record, which entry, and what is to stand there.
+/// One row of imported results: the record, the entry, and the values to enter.
 public struct ResultRow: Sendable {
-    /// Whose record.
+    /// The record that the row names.
     enum Owner: Sendable, Hashable {
         case record(RecordID)
         /// Of the student of a name, which is of one kind, or of any where `nil`.
@@ -28,7 +28,7 @@ public struct ResultRow: Sendable {
         case account
     }
 
-    /// Where in the record.
+    /// The entry that the row names.
     enum Place: Sendable {
         case entry(EntryID)
         case path([String])
@@ -36,12 +36,12 @@ public struct ResultRow: Sendable {
 
     let owner: Owner
     let place: Place
-    /// The kind of a new entry in that place; `nil` for a change of the entry there.
+    /// The kind of a new entry to create there; `nil` to change the existing entry.
     let kind: String?
-    /// `fields`, `status`, `hidden`.
+    /// The members `fields`, `status` and `hidden`.
     let members: JSONObject
 
-    /// What an import's rows may say, for the API's description.
+    /// The schema of a row, for the API's description.
     public static var schema: JSONSchema { form.schema }
 
     private static let form = RequestForm(
@@ -81,7 +81,7 @@ public struct ResultRow: Sendable {
         self.members = members
     }
 
-    /// A list of names, or one text with slashes between them.
+    /// Reads a path: a list of names, or one text with names separated by slashes.
     private static func path(_ form: inout Form) -> [String]? {
         let schema = JSONSchema.one(of: [.text, .array(of: .text)])
         guard let json = form.json("path", as: schema) else { return nil }
@@ -93,7 +93,7 @@ public struct ResultRow: Sendable {
         return steps.compactMap(\.string)
     }
 
-    /// The change of the record.
+    /// The row as a change of the record.
     var edit: RecordEdit {
         switch place {
         case .entry(let entry): .result(at: entry, members, kind: kind)

@@ -5,17 +5,17 @@ import Institutions
 import Records
 import Shared
 
-/// Enters rows of results into the records of a program, each row by itself: accepted, or refused with its faults.
+/// A writer of results into the records of a program. Each row is accepted or refused on its own.
 public struct ResultWriter: Sendable {
-    /// Rows entered at once; those of one record follow each other.
+    /// Number of rows entered concurrently; rows of the same record are entered one after another.
     private static let window = 32
 
-    /// Whose records were looked up so far.
+    /// Records that were already looked up, by owner.
     struct Resolved: Sendable {
         fileprivate var records: [ResultRow.Owner: Owned] = [:]
     }
 
-    /// A record, and whose it is.
+    /// A record with its student.
     struct Owned: Sendable {
         let record: RecordID
         let student: AccountID?
@@ -23,15 +23,15 @@ public struct ResultWriter: Sendable {
 
     let records: RecordService
     let program: Program
-    /// The request that orders it; its conditions do not apply to single rows.
+    /// The request that ordered the import; its conditions do not apply to single rows.
     let context: AccountContext
-    /// Whether rows that do not say so are hidden from the student.
+    /// Whether rows are hidden from the student if they do not say so themselves.
     let hidden: Bool?
     private let accounts: AccountServices
 
-    /// Enters rows into the records of a program that the caller may grade.
+    /// Creates a writer for the records of a program that the caller may grade.
     ///
-    /// - Parameter hidden: whether rows that do not say so are hidden from the student.
+    /// - Parameter hidden: whether rows are hidden from the student if they do not say so themselves.
     public init(
         under permit: ProgramPermit<May.Grade>, of records: RecordService, accounts: AccountServices, hidden: Bool?,
         by context: AccountContext
@@ -45,9 +45,9 @@ public struct ResultWriter: Sendable {
 
     /// Enters the next rows of an import.
     ///
-    /// Each row has a key of its own, so that an import that was cut off and goes on enters no row twice.
+    /// Each row has its own key, so an import that was interrupted and resumes enters no row twice.
     ///
-    /// - Throws: what says nothing about the rows: a store that takes no changes, a scheme that computes nothing, and
+    /// - Throws: errors that are not about a row: a store that takes no writes, a scheme that computes nothing, and
     ///   cancellation.
     func enter(
         _ rows: inout ResultReader, _ resolved: inout Resolved, under entry: ImportEntry
@@ -77,7 +77,8 @@ public struct ResultWriter: Sendable {
         }
     }
 
-    /// A body whose numbers are known as such: the fields that are numbers wherever the program's records have them.
+    /// Returns the body with its numeric columns named: those whose field is a number wherever it occurs in the
+    /// program's records.
     func reading(_ body: ResultBody) async throws -> ResultBody {
         guard let newest = program.newest else { return body }
         let shape = try await records.rulesCache.rules(of: program, version: newest).rules.shape
@@ -91,7 +92,7 @@ public struct ResultWriter: Sendable {
     ) async throws -> ResultImport.Item {
         let subject = ResultSubject(record: owned.record, student: owned.student)
         do {
-            // No client's key has a space in it.
+            // The space keeps the key distinct from clients' keys, which contain none.
             let digest = entry.key?.digest ?? SHA256.hash(Array(entry.id.utf8))
             let key = IdempotencyKey(key: "import \(entry.id) \(line.number)", digest: digest)
             let outcome = try await records.edit(owned.record, row.edit, by: context.job(named: key))
@@ -107,7 +108,7 @@ public struct ResultWriter: Sendable {
         }
     }
 
-    /// Whether an error says nothing about a row: the import goes on when it has passed.
+    /// Returns whether an error is temporary and not about a row, so that the import can resume later.
     static func isPassing(_ error: any Error) -> Bool {
         switch error {
         case StoreError.full, StoreError.unavailable, is CancellationError, is SchemeSilent: true
@@ -128,7 +129,7 @@ public struct ResultWriter: Sendable {
             row: line.number, subject: subject, content: line.shortContent, outcome: .refused(faults, error.catalog))
     }
 
-    /// Whom a row names that is refused before its record is found, as far as what is listed of it says so.
+    /// Returns the record or student that a row names, for a row refused before its record was found.
     private func subject(of line: ResultLine) async -> ResultSubject {
         let content = try? line.json.get()
         if let id = content?["record"]?.string, let head = try? await records.store.head(of: RecordID(id)) {
@@ -161,7 +162,7 @@ public struct ResultWriter: Sendable {
         return found
     }
 
-    /// The record a row is about, and whose it is. One of another program answers as none.
+    /// Returns the record that a row names, with its student. A record of another program counts as unknown.
     func owned(by owner: ResultRow.Owner, _ resolved: inout Resolved) async throws -> Owned {
         if let known = resolved.records[owner] { return known }
         let owned: Owned
@@ -187,10 +188,10 @@ public struct ResultWriter: Sendable {
     }
 }
 
-/// The scheme computes nothing at present, which says nothing about a row.
+/// The scheme currently computes nothing, which is no fault of the row.
 private struct SchemeSilent: Error {}
 
-/// Whom a row of results is about, as far as that is known.
+/// The record and student that a row concerns, as far as they are known.
 struct ResultSubject: Sendable, Equatable {
     var record: RecordID?
     var student: AccountID?

@@ -1,15 +1,15 @@
-/// Why an account's owner, or a person who claims to be, was refused. What is wrong with what was typed is a
-/// `FaultList`, and what the store refuses a `StoreError`.
+/// The reason why an account's owner, or a person who claims to be the owner, was refused. Faults in the input are a
+/// `FaultList`, and refusals of the store a `StoreError`.
 public enum AccountError: Error, Equatable, Sendable {
-    /// Login and password do not let anybody in. Says the same of an unknown login, a wrong password and a
-    /// disabled account.
+    /// The login and password are not valid together. An unknown login, a wrong password and a disabled account give
+    /// the same error.
     case refused
-    /// Too many attempts; another one is looked at in that many seconds, 1…900.
+    /// There were too many attempts; the next one is possible after so many seconds, 1…900.
     case throttled(retryAfter: Int)
-    /// More passwords wait to be hashed than will be soon; try again in that many seconds.
+    /// Too many passwords are waiting to be hashed; a retry is sensible after so many seconds.
     case busy(retryAfter: Int)
-    /// Accounts are made by administrators only.
+    /// Only administrators create accounts on this server.
     case signUpClosed
-    /// A provider cannot be reached or does not answer as it should; other ways to sign in go on.
+    /// The provider is unreachable or gives wrong answers; other ways to sign in still work.
     case providerUnavailable
 }

@@ -1,62 +1,63 @@
 public import Cryptography
 public import Shared
 
-/// The use-cases of accounts and the parts they share.
+/// The use cases of accounts, and the parts they share.
 public struct AccountServices: Sendable {
-    /// Making an account of one's own.
+    /// Signing up.
     public let signUp: SignUp
-    /// Signing in.
+    /// Signing in with a password.
     public let signIn: SignIn
-    /// Signing in with a second factor, after the first.
+    /// Completing a sign-in with a second factor.
     public let secondFactorSignIn: SecondFactorSignIn
-    /// What owners do with their second factor.
+    /// Managing one's own second factor.
     public let secondFactors: SecondFactors
-    /// Passkeys; `nil` where they are not offered.
+    /// Passkeys; `nil` if this server does not offer them.
     public let passkeys: Passkeys?
-    /// Shows again who the owner of a session is.
+    /// Proving one's identity again within a session.
     public let proofs: Proofs
-    /// Sessions: who makes a request, list, sign out.
+    /// Sessions: identify the sender of a request, list, sign out.
     public let sessions: Sessions
-    /// API tokens: who shows one, list, make, end.
+    /// API tokens: identify the bearer, list, create, end.
     public let tokens: APITokens
     /// Changing and resetting passwords.
     public let passwords: Passwords
-    /// What an owner does with an account.
+    /// Managing one's own account.
     public let profiles: Profiles
-    /// What administrators do with accounts.
+    /// Managing the accounts of others, for administrators.
     public let administration: Administration
     /// Tickets for live connections.
     public let tickets: LiveTickets
-    /// Sign-in with the providers that the operator configured.
+    /// Signing in with the providers that the operator configured.
     public let providers: ProviderSignIn
-    /// Who vouches for an account.
+    /// The identities at providers that an account is linked with.
     public let identities: Identities
-    /// What happened lately around the ways into an account.
+    /// The recent sign-ins and changes of credentials of an account.
     public let activity: AccountActivity
-    /// Addresses of accounts; `nil` where no mail is sent.
+    /// The e-mail addresses of accounts; `nil` if the server sends no mail.
     public let emails: Emails?
-    /// The keys with which browsers seal what waits to be sent.
+    /// The keys with which browsers encrypt changes that wait to be sent.
     public let sealing: SealingKeys
-    /// Whether anybody may make an account with a password.
+    /// Whether everyone may sign up with a password.
     public let allowsSignUp: Bool
 
-    /// Builds the use-cases.
+    /// Creates the use cases.
     ///
     /// - Parameters:
-    ///   - store: Where accounts are kept.
-    ///   - hasher: Does the slow work on passwords.
-    ///   - rules: What a new password must be.
-    ///   - allowsSignUp: Whether anybody may make an account.
-    ///   - providers: Who else vouches for people.
-    ///   - vouching: What is made of what providers say.
-    ///   - report: Learns why a provider did not vouch for a person.
-    ///   - sealing: The keys with which browsers seal what waits to be sent.
-    ///   - sealer: Seals the seeds of one-time codes in the store.
-    ///   - issuer: What authenticator apps call this server.
-    ///   - party: This server as authenticators know it; `nil` for no passkeys.
+    ///   - store: The store of accounts.
+    ///   - hasher: Hashes passwords, which is slow.
+    ///   - rules: The rules for new passwords.
+    ///   - allowsSignUp: Whether everyone may sign up.
+    ///   - providers: The sign-in providers.
+    ///   - sealing: The keys with which browsers encrypt changes that wait to be sent.
+    ///   - sealer: Encrypts the seeds of one-time codes in the store.
+    ///   - issuer: The name of this server in authenticator apps.
+    ///   - party: The name of this server for authenticators; `nil` disables passkeys.
     ///   - administratorsNeedFactor: Whether administrators must have a second factor.
-    ///   - links: Makes the tokens of links in mails; `nil` where no mail is sent.
-    ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
+    ///   - links: Makes the tokens of links in mails; `nil` if the server sends no mail.
+    ///   - vouching: The rules that use what providers assert.
+    ///   - report: Receives the reason why a sign-in with a provider failed.
+    ///   - isStaff: Returns whether the account is a registrar or teacher of any institution, which shortens its
+    ///     sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
         allowsSignUp: Bool = true, providers: [any IdentityProvider] = [], sealing: SealingKeys = SealingKeys(),

@@ -1,29 +1,29 @@
 public import JSON
 public import Shared
 
-/// Which lines of the audit trails are wanted.
+/// A search for rows of the audit trails.
 public struct AuditQuery: Sendable, Equatable {
-    /// Whose trail.
+    /// The trails to search.
     public enum Trail: Sendable, Equatable {
         case all
         case server
         case institution(InstitutionID)
     }
 
-    /// Whose trail.
+    /// The trails to search.
     public var trail: Trail
-    /// What it was done to; `nil` for anything.
+    /// The object of the action; `nil` for any.
     public var subject: String?
-    /// Who did it; `nil` for anybody.
+    /// The account that acted; `nil` for any.
     public var account: AccountID?
-    /// What was done; empty for anything.
+    /// The actions; empty for any.
     public var actions: [String]
-    /// Lines before this number only: the last one of the page before.
+    /// The number below which rows are returned: that of the last row of the previous page.
     public var before: Int?
-    /// The most to answer, 1…200.
+    /// The maximum number of rows to return, 1…200.
     public var limit: Int
 
-    /// A search.
+    /// Creates a search; `limit` is clamped to 1…200.
     public init(
         trail: Trail = .all, subject: String? = nil, account: AccountID? = nil, actions: [String] = [],
         before: Int? = nil, limit: Int = 50
@@ -37,26 +37,26 @@ public struct AuditQuery: Sendable, Equatable {
     }
 }
 
-/// A line of the audit trails with its number, by which pages go on.
+/// A row of the audit trails with its number, which pages continue from.
 public struct AuditItem: Sendable, Equatable {
-    /// Rises over all trails.
+    /// The number of the row; it rises over all trails.
     public let number: Int
-    /// What was done.
+    /// The row.
     public let entry: AuditEntry
-    /// What its identifiers are called.
+    /// The names of its identifiers.
     public let names: AuditNames
 
-    /// A line.
+    /// Creates an item.
     public init(number: Int, entry: AuditEntry, names: AuditNames = AuditNames()) {
         self.number = number
         self.entry = entry
         self.names = names
     }
 
-    /// Writes the line; its names are for administrators alone.
+    /// Writes the row; only administrators see the names.
     ///
-    /// - Parameter subject: the account about which the line is, when it is written for that account's owner, who does
-    ///   not learn who else acted, nor from where.
+    /// - Parameter subject: The account that the row is about, if it is written for that account's owner, who learns
+    ///   neither who else acted nor from where.
     public func write(to writer: inout JSONWriter, withNames showsNames: Bool = false, for subject: AccountID? = nil) {
         let showsActor = subject == nil || subject == entry.account
         writer.object {

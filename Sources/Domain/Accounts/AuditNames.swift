@@ -1,38 +1,38 @@
 import JSON
 
-/// What the identifiers in a line of the audit trail are called at present; nothing for what is gone.
+/// The current names of the identifiers in a row of the audit trail; `nil` for what was deleted.
 public struct AuditNames: Sendable, Equatable {
     /// A person's names.
     public struct Person: Sendable, Equatable {
-        /// What the person types to sign in.
+        /// The login.
         public let login: String
-        /// The name others see.
+        /// The name that other people see.
         public let displayName: String
 
-        /// A person's names.
+        /// Creates a person's names.
         public init(login: String, displayName: String) {
             self.login = login
             self.displayName = displayName
         }
     }
 
-    /// What something was done to.
+    /// The names of the object of an action.
     public enum Subject: Sendable, Equatable {
         case account(Person)
         case institution(title: String)
         case program(title: String)
-        /// A record by the title of its program and the name of its student, if it has one.
+        /// A record, by the title of its program and the name of its student, if it has one.
         case record(program: String, student: String?)
     }
 
-    /// Who did it.
+    /// The person who acted.
     public let by: Person?
-    /// What it was done to.
+    /// The object of the action.
     public let subject: Subject?
-    /// The title of the institution whose trail it is.
+    /// The title of the institution that the trail belongs to.
     public let institution: String?
 
-    /// Names.
+    /// Creates the names of a row.
     public init(by: Person? = nil, subject: Subject? = nil, institution: String? = nil) {
         self.by = by
         self.subject = subject

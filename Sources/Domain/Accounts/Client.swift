@@ -1,15 +1,15 @@
-/// Where a request comes from, as far as sign-ins want to know.
+/// The origin of a request, as far as sign-ins need it.
 public struct Client: Sendable, Equatable {
     /// The peer's address.
     public let source: String
-    /// Whether failed sign-ins of the address are limited.
+    /// Whether failed sign-ins from the address are limited.
     public let isLimited: Bool
-    /// What the client says of itself (`User-Agent`).
+    /// The client's `User-Agent`, at most 200 bytes.
     public let description: String
-    /// What the client calls the device; `nil` when it gave no name.
+    /// The name that the client gives its device; `nil` if it gave none.
     public let device: String?
 
-    /// A client; of its description the first 200 bytes are kept.
+    /// Creates a client; keeps the first 200 bytes of its description without control characters.
     public init(source: String, isLimited: Bool = true, description: String = "", device: String? = nil) {
         self.source = source
         self.isLimited = isLimited
@@ -18,7 +18,7 @@ public struct Client: Sendable, Equatable {
         self.device = device
     }
 
-    /// The same client with the name that it gives its device.
+    /// Returns the same client with another device name.
     public func named(_ device: String?) -> Client {
         Client(source: source, isLimited: isLimited, description: description, device: device)
     }

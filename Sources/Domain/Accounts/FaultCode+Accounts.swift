@@ -4,56 +4,56 @@ import Shared
 extension FaultCode {
     /// Another account has this login.
     public static let loginTaken: FaultCode = "login_taken"
-    /// A login with a character that logins do not have.
+    /// The login has a character that is not allowed in logins.
     public static let loginInvalid: FaultCode = "login_invalid"
-    /// A login that could be taken for another one: of several scripts, or of letters that look like Latin ones.
+    /// The login could be mistaken for another one: it mixes scripts, or has only letters that look like Latin ones.
     public static let loginConfusable: FaultCode = "login_confusable"
-    /// Fewer code points than a password needs.
+    /// The password has too few code points.
     public static let passwordTooShort: FaultCode = "password_too_short"
-    /// More code points than a password may have.
+    /// The password has too many code points.
     public static let passwordTooLong: FaultCode = "password_too_long"
-    /// A password that many people use, or one made of the login or of names everybody knows here.
+    /// Many people use the password, or it consists of the login or of names that everyone here knows.
     public static let passwordCommon: FaultCode = "password_common"
-    /// The current password, asked for again, was another one.
+    /// The current password, which was asked for again, is wrong.
     public static let passwordWrong: FaultCode = "password_wrong"
-    /// A link or code that was used, has expired or never was one.
+    /// The link or code was used, has expired or never existed.
     public static let tokenRefused: FaultCode = "token_refused"
-    /// Bytes that are not a whole PNG, JPEG or WebP picture of a sensible size.
+    /// The bytes are not a complete PNG, JPEG or WebP picture of an acceptable size.
     public static let pictureInvalid: FaultCode = "picture_invalid"
-    /// A picture of too many bytes.
+    /// The picture has too many bytes.
     public static let pictureTooLarge: FaultCode = "picture_too_large"
-    /// The server would be left without an administrator who can sign in.
+    /// The change would leave the server without an administrator who can sign in.
     public static let lastAdministrator: FaultCode = "last_administrator"
-    /// A sign-in with another server that took too long, was finished already or began elsewhere.
+    /// The sign-in with a provider took too long, has ended, or was begun in another browser.
     public static let signInExpired: FaultCode = "sign_in_expired"
-    /// What another server said of a person is not believed, or was used before.
+    /// The provider's assertion is not trusted, or was used before.
     public static let signInRefused: FaultCode = "sign_in_refused"
-    /// A code of a second factor that is wrong or was used before.
+    /// The code of the second factor is wrong or was used before.
     public static let codeRefused: FaultCode = "code_refused"
-    /// A passkey that is not what was asked for, is unknown, or may have been copied.
+    /// The passkey does not answer the challenge, is unknown, or may have been copied.
     public static let passkeyRefused: FaultCode = "passkey_refused"
-    /// An account has as many passkeys as it may have.
+    /// The account has the maximum number of passkeys.
     public static let passkeyLimit: FaultCode = "passkey_limit"
-    /// An account has as many tokens as it may have.
+    /// The account has the maximum number of tokens.
     public static let tokenLimit: FaultCode = "token_limit"
-    /// A scope that the owner of a token may not give it.
+    /// The owner of the token may not give it this scope.
     public static let scopeRefused: FaultCode = "scope_refused"
-    /// A scope that the service account of a token does not have.
+    /// The service account of the token does not have this scope.
     public static let serviceScopeRefused: FaultCode = "service_scope_refused"
-    /// A text that is no address and no network, or a network that is everything.
+    /// The text is neither an address nor a network, or the network contains all addresses.
     public static let networkInvalid: FaultCode = "network_invalid"
-    /// Another account is linked to that person.
+    /// Another account is linked with this identity.
     public static let identityTaken: FaultCode = "identity_taken"
-    /// The account is linked to another person of the same server's.
+    /// The account is linked with another identity of the same issuer.
     public static let identityPresent: FaultCode = "identity_present"
-    /// Without it there would be no way to sign in to the account.
+    /// Removing it would leave no way to sign in to the account.
     public static let lastSignIn: FaultCode = "last_sign_in"
-    /// A person who has no account, and gets none by signing in.
+    /// The person has no account, and signing in does not create one.
     public static let signUpClosed: FaultCode = "sign_up_closed"
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with an account.
+    /// The messages for faults of accounts.
     public static let accounts = MessageCatalog([
         .loginTaken: LocalizedText(
             "This login is taken", fr: "Cet identifiant est déjà pris", zh: "该登录名已被使用"),

@@ -1,22 +1,23 @@
 public import Shared
 
-/// Who asks for something.
+/// The sender of a request.
 public enum Principal: Sendable, Equatable {
     /// A person without an account.
     case guest
     /// The owner of a session.
     case signedIn(SignedIn)
-    /// The bearer of an API token, who may do what its scopes and its owner's rights allow.
+    /// The bearer of an API token, limited by its scopes and by its owner's rights.
     case token(TokenBearer)
-    /// Work that an account ordered. It goes on when the session or token has ended, as long as the account may act.
+    /// Background work that an account ordered. It continues after the session or token has ended, as long as the
+    /// account may act.
     case job(orderedBy: ActingAccount)
 
-    /// The session's owner, if there is one.
+    /// The session's owner; `nil` for another principal.
     public var signedIn: SignedIn? {
         if case .signedIn(let signedIn) = self { signedIn } else { nil }
     }
 
-    /// The account that acts, as it was looked up; `nil` for a guest.
+    /// The account that acts, as of when it was read; `nil` for a guest.
     public var acting: ActingAccount? {
         switch self {
         case .guest: nil
@@ -29,14 +30,14 @@ public enum Principal: Sendable, Equatable {
     /// The account that acts; `nil` for a guest.
     public var account: AccountID? { acting?.account }
 
-    /// The access version of the account that acts, as of which it was looked up; `nil` for a guest.
+    /// The access version of the acting account when it was read; `nil` for a guest.
     public var accessVersion: Int? { acting?.accessVersion }
 
-    /// Whether the account that acts manages this server.
+    /// Whether the acting account manages this server.
     public var isAdministrator: Bool { acting?.isAdministrator ?? false }
 
-    /// What has to be done before anything else: by the session's owner, or by the maker of a token, which was made with
-    /// too few factors for what its owner is now. `nil` for nothing.
+    /// The enrolment that is required first: of the session's owner, or of the maker of a token that was made with too
+    /// few factors for what its owner is now. `nil` if none is required.
     public var enrolment: Enrolment? {
         switch self {
         case .signedIn(let owner): owner.enrolment
@@ -45,8 +46,7 @@ public enum Principal: Sendable, Equatable {
         }
     }
 
-    /// Whether what opens to a scope is open: sessions are not limited by scopes, and work is by what a service account may
-    /// be used for.
+    /// Returns whether the principal may use a scope. Scopes limit only tokens, and jobs of service accounts.
     public func has(_ scope: Scope) -> Bool {
         switch self {
         case .token(let bearer): bearer.scopes.contains(scope)

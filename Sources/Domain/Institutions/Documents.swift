@@ -2,7 +2,7 @@ public import GradingKit
 import Shared
 
 extension Institution {
-    /// Writes the institution.
+    /// Writes the institution as JSON.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("id", id.text)
@@ -21,7 +21,7 @@ extension Institution {
 }
 
 extension Membership {
-    /// Writes the membership as the account sees its own.
+    /// Writes the membership as its own account sees it.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             writeMembers(to: &$0)
@@ -44,7 +44,7 @@ extension Membership {
         writer.member("studentNumber", studentNumber)
     }
 
-    /// What people change, for the audit trail.
+    /// The values that people can change, for the audit trail.
     var auditText: [UInt8] { written { $0.object { writeMembers(to: &$0) } } }
 }
 
@@ -67,7 +67,7 @@ extension Grant {
         }
     }
 
-    /// The kinds of origins.
+    /// The kinds of origin.
     public enum Kind: String, CaseIterable, Sendable { case hand, invitation, rule }
 
     private var kind: Kind {
@@ -80,7 +80,7 @@ extension Grant {
 }
 
 extension Member {
-    /// Writes the membership with the account's names.
+    /// Writes the membership with the login and display name of its account.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             membership.writeMembers(to: &$0)
@@ -95,9 +95,9 @@ extension Invitation {
     /// Writes the invitation.
     ///
     /// - Parameters:
-    ///   - token: the token of its link, which only the answer that makes it holds.
-    ///   - url: its whole link, where the server knows its public address.
-    ///   - title: the institution's title, for the person who is invited.
+    ///   - token: The token of its link, which only the answer to the invitation's creation contains.
+    ///   - url: Its complete link, if the server knows its public address.
+    ///   - title: The institution's title, for the person invited.
     public func write(
         to writer: inout JSONWriter, token: String? = nil, url: String? = nil, title: String? = nil
     ) {
@@ -118,15 +118,16 @@ extension Invitation {
 }
 
 extension Program {
-    /// Writes what lists show: `{"id","institution","scheme","title","entry","version","effectiveFrom"}`; the version is
-    /// the one in force.
+    /// Writes the item that lists show: `{"id","institution","scheme","title","entry","version","effectiveFrom"}`. The
+    /// version is the one in force.
     public func writeItem(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
 
-    /// Writes the document of the topic `program/{id}`: the item, the configuration in force, and the versions that
-    /// wait for their day.
+    /// Writes the document of the topic `program/{id}`: the item, the configuration in force, and the versions that are
+    /// not yet in force.
     ///
-    /// With `showsDraft` also the draft, which is for the institution's staff, as is how many records are `stale`:
-    /// computed by another executable of the scheme than the one that runs.
+    /// - Parameters:
+    ///   - showsDraft: Whether to include the draft, which only the institution's staff may see.
+    ///   - stale: The number of records that another executable of the scheme computed, for staff; `nil` omits it.
     public func write(
         to writer: inout JSONWriter, _ versions: StandingVersions, showsDraft: Bool = false, stale: Int? = nil
     ) {
@@ -143,7 +144,7 @@ extension Program {
         }
     }
 
-    /// Writes the program as the records of one version are judged by it.
+    /// Writes the program with the configuration of one version, as the records of that version need it.
     public func write(to writer: inout JSONWriter, judgedBy version: ProgramVersion) {
         writer.object {
             $0.member("id", id.text)
@@ -175,7 +176,7 @@ extension Program {
         }
     }
 
-    /// What is changed of a program, for its audit trail; versions have lines of their own.
+    /// The values that people can change, for the audit trail; versions have rows of their own.
     var auditText: [UInt8] {
         written { writer in
             writer.object {
@@ -204,7 +205,7 @@ extension ProgramVersion {
 
     /// Writes the version with its configuration.
     ///
-    /// - Parameter showsPublisher: whether the reader may know who published it.
+    /// - Parameter showsPublisher: Whether the reader may see who published it.
     public func write(to writer: inout JSONWriter, showsPublisher: Bool = true) {
         writer.object {
             $0.member("program", program.text)
@@ -228,7 +229,7 @@ extension JSONWriter {
     }
 }
 
-/// JSON text of what a change replaced and what stands there now.
+/// Returns the detail of an audit row as JSON text: the values before and after a change, and its reason.
 func auditDetail(before: [UInt8]?, after: [UInt8]?, reason: String?) -> [UInt8] {
     written { writer in
         writer.object {

@@ -1,7 +1,7 @@
 public import GradingKit
 
 extension FaultCode {
-    /// An institution has as many service accounts as it may have.
+    /// The institution has the maximum number of service accounts.
     public static let serviceAccountLimit: FaultCode = "service_account_limit"
     /// Another institution has this slug.
     public static let slugTaken: FaultCode = "slug_taken"
@@ -11,28 +11,28 @@ extension FaultCode {
     public static let slugInvalid: FaultCode = "slug_invalid"
     /// Another member of the institution has this student number.
     public static let studentNumberTaken: FaultCode = "student_number_taken"
-    /// A program that the institution does not have.
+    /// The institution has no such program.
     public static let programUnknown: FaultCode = "program_unknown"
-    /// An account that does not exist.
+    /// The account does not exist.
     public static let accountUnknown: FaultCode = "account_unknown"
-    /// There is no draft to publish.
+    /// The program has no draft to publish.
     public static let draftMissing: FaultCode = "draft_missing"
-    /// Not a day `YYYY-MM-DD`.
+    /// The text is not a day in the form `YYYY-MM-DD`.
     public static let dayInvalid: FaultCode = "day_invalid"
-    /// A day before the one from which the version before holds.
+    /// The day is before the first day of the previous version.
     public static let dayTooEarly: FaultCode = "day_too_early"
-    /// A version that cannot be withdrawn, because it holds already.
+    /// The version is already in force and cannot be withdrawn.
     public static let versionInForce: FaultCode = "version_in_force"
-    /// An invitation that was used, has expired, was taken back or never was one.
+    /// The invitation was used, has expired, was withdrawn or never existed.
     public static let invitationRefused: FaultCode = "invitation_refused"
-    /// An invitation that its own maker would accept.
+    /// The account may not accept an invitation that it made itself.
     public static let invitationOwn: FaultCode = "invitation_own"
-    /// A membership that only a rule over a provider's claims grants.
+    /// Only a rule over a provider's claims grants the membership, so people cannot end it.
     public static let membershipByRule: FaultCode = "membership_by_rule"
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with institutions, members and programs.
+    /// The messages for faults of institutions, members and programs.
     public static let institutions = MessageCatalog([
         .serviceAccountLimit: LocalizedText(
             "An institution has at most {max} service accounts",

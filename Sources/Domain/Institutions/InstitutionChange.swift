@@ -1,15 +1,15 @@
 public import Shared
 
-/// What one change makes of an institution.
+/// A change of an institution.
 public struct InstitutionChange: Sendable {
-    /// The institution from now on.
+    /// The institution after the change.
     public let institution: Institution
     /// The audit row.
     public let audit: AuditEntry
-    /// What the permission for it rests on.
+    /// The access versions that the permission depends on.
     public let grounds: [AccessGround]
 
-    /// A change.
+    /// Creates a change.
     public init(institution: Institution, audit: AuditEntry, under grounds: [AccessGround] = []) {
         self.institution = institution
         self.audit = audit
@@ -17,18 +17,18 @@ public struct InstitutionChange: Sendable {
     }
 }
 
-/// What one change makes of a membership.
+/// A change of a membership.
 public struct MembershipChange: Sendable {
-    /// What people give from now on; `nil` for nothing. What rules grant stands beside it.
+    /// The membership from people after the change; `nil` to end it. Grants from rules exist beside it.
     public let membership: Membership?
-    /// Whether the account's sessions keep to the limits of staff from now on. None of them ends at once.
+    /// Whether the account's sessions get the limits of staff. None of them ends at once.
     public let becomesStaff: Bool
     /// The audit row.
     public let audit: AuditEntry
-    /// What the permission for it rests on.
+    /// The access versions that the permission depends on.
     public let grounds: [AccessGround]
 
-    /// A change.
+    /// Creates a change.
     public init(membership: Membership?, becomesStaff: Bool, audit: AuditEntry, under grounds: [AccessGround] = []) {
         self.membership = membership
         self.becomesStaff = becomesStaff
@@ -37,22 +37,22 @@ public struct MembershipChange: Sendable {
     }
 }
 
-/// What is answered to a change of a program, to be kept with it if the client sent a key: from the program and its
-/// versions as they are then. Called inside the transaction, so it must be quick and pure.
+/// Returns the answer to store with a change of a program, if the client sent a key, from the program and its versions
+/// after the change. It runs inside the transaction, so it must be quick and pure.
 public typealias ProgramKeeper = @Sendable (Program, StandingVersions) -> KeptAnswer?
 
-/// What one change makes of a program.
+/// A change of a program.
 public struct ProgramChange: Sendable {
-    /// The program from now on, but for its revision, which rises when the change is made.
+    /// The program after the change, except for its revision, which the store raises.
     public let program: Program
-    /// A version published with the change.
+    /// The version to publish with the change; `nil` for none.
     public let version: ProgramVersion?
     /// The audit row.
     public let audit: AuditEntry
-    /// What the permission for it rests on.
+    /// The access versions that the permission depends on.
     public let grounds: [AccessGround]
 
-    /// A change.
+    /// Creates a change.
     public init(
         program: Program, version: ProgramVersion? = nil, audit: AuditEntry, under grounds: [AccessGround] = []
     ) {

@@ -1,19 +1,19 @@
 public import Cryptography
 public import Shared
 
-/// The use-cases of institutions and the parts they share.
+/// The use cases of institutions, and the parts they share.
 public struct InstitutionServices: Sendable {
-    /// Institutions themselves.
+    /// The use cases of the institutions themselves.
     public let tenants: Tenants
-    /// Who belongs to which.
+    /// The use cases of memberships and invitations.
     public let members: Members
-    /// Memberships by what providers say.
+    /// The use cases of memberships that rules grant from providers' claims.
     public let grants: Grants
-    /// The accounts through which programs act.
+    /// The use cases of the accounts that software uses.
     public let serviceAccounts: ServiceAccounts
-    /// Their programs.
+    /// The use cases of programs.
     public let programs: Programs
-    /// What a configuration file asks for.
+    /// The institutions and programs that a configuration file declares.
     public let provisioning: Provisioning
 
     /// Builds the use-cases; `check` asks a scheme about a configuration, and `links` makes the tokens of links in mails,

@@ -2,12 +2,12 @@ public import Forms
 import GradingKit
 public import Shared
 
-/// Makes what a configuration file asks for and is not there yet; what is there stays as it is.
+/// Creates what a configuration file declares, unless it exists; existing objects stay unchanged.
 public struct Provisioning: Sendable {
     let tenants: Tenants
     let programs: Programs
 
-    /// The institution of that slug, made if it is missing.
+    /// Returns the institution with a slug; creates it if it is missing.
     public func institution(slug: String, title: String, isOpen: Bool, by act: AuditContext) async throws -> Institution
     {
         if let slug = Slug(slug), let found = try await tenants.find(slug.text) { return found }
@@ -15,7 +15,7 @@ public struct Provisioning: Sendable {
         return try await tenants.create(NewInstitution.form.input(wish), by: act)
     }
 
-    /// The institution's program of that scheme and title, made and published if it is missing.
+    /// Returns the institution's program with the scheme and title; creates and publishes it if necessary.
     public func program(
         _ input: FormInput<NewProgram>, in institution: InstitutionID, by act: AuditContext
     ) async throws -> Program {

@@ -2,19 +2,19 @@ private import Cryptography
 public import Forms
 import GradingKit
 
-/// By what an institution knows one of its members on paper. It belongs to the membership, and no two members of an
-/// institution have the same one.
+/// The number that identifies a member in an institution's own papers. It belongs to the membership and is unique
+/// within the institution.
 public enum StudentNumber {
-    /// The most code points of one.
+    /// The maximum number of code points.
     public static let longest = 64
 
-    /// What a request holds that gives a member a number; `null` takes it away.
+    /// The form of a request to set a member's number; `null` removes it.
     public static let form = RequestForm("StudentNumberInput", example: ["studentNumber": "2026-0042"]) { form in
         let clears = form.clears("studentNumber")
         return form.line("studentNumber", max: longest, required: !clears)
     }
 
-    /// The number in what a provider says; `nil` for what is none.
+    /// Reads a number from a provider's claim; `nil` if the text is not a valid number.
     static func read(_ text: String) -> String? { try? PlainText.line(text, max: longest) }
 
     /// The form in which numbers are compared: what looks the same is the same, in whatever case and width, with

@@ -1,14 +1,14 @@
 public import GradingKit
 
 extension FaultCode {
-    /// The institution lets none of its records be shared.
+    /// The institution does not allow its records to be shared.
     public static let sharingForbidden: FaultCode = "sharing_forbidden"
-    /// An account follows as many as it may, or has asked as often as it may in a day.
+    /// The account follows the maximum number of people, or has made the maximum number of requests in a day.
     public static let followLimit: FaultCode = "follow_limit"
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with what people share.
+    /// The messages for faults of sharing and following.
     public static let people = MessageCatalog([
         .sharingForbidden: LocalizedText(
             "The institution does not let its records be shared",

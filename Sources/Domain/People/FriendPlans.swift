@@ -2,21 +2,21 @@ public import Cryptography
 import GradingKit
 public import Shared
 
-/// The rules of following and blocking, over the rows that a store has found.
+/// Plans the writes of following and blocking from the rows that the store found.
 public enum FriendPlans {
-    /// The most that an account follows.
+    /// The maximum number of people whom an account follows or has asked to follow.
     public static let mostFollows = 500
-    /// How many times an account may ask in 24 hours.
+    /// The maximum number of requests of an account in 24 hours.
     public static let mostAsked = 100
-    /// For how many seconds it is remembered that an account has asked.
+    /// The time in seconds that a request counts.
     public static let askedWithin: Int64 = 86_400
 
-    /// The account follows the other, or asks to. Once more it changes nothing.
+    /// Plans that the account follows the other one, or asks to. A repetition changes nothing.
     ///
     /// - Parameters:
-    ///   - isVisible: whether the account may see the other.
-    ///   - link: the digest of the other's link, where the account has one.
-    /// - Throws: `StoreError.notFound` for one that the account may neither see nor reach by a link; a `FaultList` with
+    ///   - isVisible: Whether the account may see the other.
+    ///   - link: The digest of the other's link, if the account has it.
+    /// - Throws: `StoreError.notFound` if the account may neither see the other nor has its link; `FaultList` with
     ///   `follow_limit`.
     public static func following(
         _ rows: RelationRows, isVisible: Bool, link: TokenDigest?, by act: AuditContext
@@ -38,7 +38,7 @@ public enum FriendPlans {
         FaultList([Fault(.followLimit, ["max": .number(String(most))])])
     }
 
-    /// The account follows the other no more, or takes its request back.
+    /// Plans that the account stops following the other, or withdraws its request.
     public static func unfollowing(_ rows: RelationRows, by act: AuditContext) throws -> PeoplePlan<Void> {
         guard rows.relation.following != .none else { throw StoreError.notFound }
         return PeoplePlan(
@@ -46,7 +46,7 @@ public enum FriendPlans {
             audit: [line("person.unfollowed", rows, act)])
     }
 
-    /// The account accepts that the other follows it. Once more it changes nothing.
+    /// Plans that the account accepts the other's request to follow it. A repetition changes nothing.
     public static func accepting(_ rows: RelationRows, by act: AuditContext) throws -> PeoplePlan<Void> {
         switch rows.relation.follower {
         case .none: throw StoreError.notFound
@@ -57,7 +57,7 @@ public enum FriendPlans {
         }
     }
 
-    /// The other follows the account no more, or its request is refused.
+    /// Plans that the other stops following the account, or that its request is refused.
     public static func removing(_ rows: RelationRows, by act: AuditContext) throws -> PeoplePlan<Void> {
         guard rows.relation.follower != .none else { throw StoreError.notFound }
         return PeoplePlan(
@@ -65,9 +65,10 @@ public enum FriendPlans {
             audit: [line("follower.removed", rows, act)])
     }
 
-    /// The account blocks the other: neither follows the other any more, and neither sees what the other shares.
+    /// Plans that the account blocks the other. Neither follows the other any more, and neither sees what the other
+    /// shares.
     ///
-    /// - Parameter isVisible: whether the account may see the other.
+    /// - Parameter isVisible: Whether the account may see the other.
     public static func blocking(
         _ rows: RelationRows, isVisible: Bool, by act: AuditContext
     ) throws -> PeoplePlan<Void> {
@@ -83,20 +84,20 @@ public enum FriendPlans {
             ], audit: [line("person.blocked", rows, act)])
     }
 
-    /// The account blocks the other no more.
+    /// Plans that the account stops blocking the other.
     public static func unblocking(_ rows: RelationRows, by act: AuditContext) throws -> PeoplePlan<Void> {
         guard rows.relation.blocks else { throw StoreError.notFound }
         return PeoplePlan(
             [.removeBlock(by: rows.account, of: rows.other)], audit: [line("person.unblocked", rows, act)])
     }
 
-    /// What rested on a friendship is asked about again.
+    /// Returns the changes that re-check access to shared records if a friendship ends.
     private static func endOfFriendship(_ rows: RelationRows) -> [PeopleRowChange] {
         guard rows.relation.areFriends else { return [] }
         return [.announceShared(by: rows.account), .announceShared(by: rows.other)]
     }
 
-    /// About the account that acts alone: the other is not told.
+    /// Returns an audit row about the acting account only, since the other one must not learn of the action.
     private static func line(_ action: String, _ rows: RelationRows, _ act: AuditContext) -> AuditEntry {
         act.entry(
             action, of: rows.account.text, detail: JSON.object(["person": .string(rows.other.text)]).bytes)

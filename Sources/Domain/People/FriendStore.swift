@@ -1,26 +1,26 @@
 public import Cryptography
 public import Shared
 
-/// What a store has found of an account that acts, and of another one.
+/// The rows that the store found for an acting account and another one.
 public struct RelationRows: Sendable {
     /// The account that acts.
     public let account: AccountID
-    /// The other one.
+    /// The other account.
     public let other: AccountID
-    /// Whether the other is a person who can sign in.
+    /// Whether the other account belongs to a person who can sign in.
     public let isThere: Bool
-    /// How the account stands to the other.
+    /// The relation of the account to the other.
     public let relation: Relation
-    /// Whether the other lets everyone follow without asking.
+    /// Whether the other may be followed without a request.
     public let isOpen: Bool
-    /// The digest of the link by which the other can be followed; `nil` for none.
+    /// The digest of the link with which the other can be followed; `nil` if there is none.
     public let link: TokenDigest?
-    /// How many the account follows, or has asked to follow.
+    /// The number of people whom the account follows or has asked to follow.
     public let follows: Int
-    /// How many times the account has asked in the last 24 hours.
+    /// The number of requests of the account in the last 24 hours.
     public let asked: Int
 
-    /// What was found.
+    /// Creates the rows that were found.
     public init(
         account: AccountID, other: AccountID, isThere: Bool, relation: Relation, isOpen: Bool, link: TokenDigest?,
         follows: Int, asked: Int
@@ -36,28 +36,28 @@ public struct RelationRows: Sendable {
     }
 }
 
-/// What following needs of a store.
+/// The store of follows and blocks.
 public protocol FriendStore: Sendable {
-    /// How an account stands to another.
+    /// Returns the relation of an account to another.
     func relation(of account: AccountID, to other: AccountID) async throws -> Relation
 
-    /// Changes how an account stands to another by a pure function of what was found at a moment.
+    /// Changes the relation of an account to another by a pure function of the rows at a moment.
     func changeRelation<Value: Sendable>(
         of account: AccountID, to other: AccountID, at moment: Timestamp,
         _ plan: @escaping @Sendable (RelationRows) throws -> PeoplePlan<Value>
     ) async throws -> Value
 
-    /// A page of one of an account's lists, in the order of accounts; those who are disabled are absent.
+    /// Returns a page of one of an account's lists, ordered by account, without disabled accounts.
     func people(
         in list: PeopleList, of account: AccountID, after cursor: AccountID?, limit: Int
     ) async throws -> [ListedPerson]
 
-    /// Friends of an account whom another account may see, in the order of accounts.
+    /// Returns up to `limit` friends of an account whom another account may see, ordered by account.
     func friends(of account: AccountID, seenBy viewer: AccountID, limit: Int) async throws -> [AccountID]
 
-    /// How many follow an account, and are followed by it.
+    /// Returns the number of people who follow an account, and of those it follows.
     func followCounts(of account: AccountID) async throws -> FollowCounts
 
-    /// Replaces the link by which an account can be followed.
+    /// Replaces the link with which an account can be followed.
     func setLink(_ digest: TokenDigest, of account: AccountID, audit: AuditEntry) async throws
 }

@@ -2,46 +2,46 @@ public import Cryptography
 import GradingKit
 public import Shared
 
-/// A change of the rows in which it is kept what people share.
+/// A change of the stored rows of sharing, following and blocking.
 public enum PeopleRowChange: Sendable {
-    /// A record is shared, or shared differently.
+    /// Stores how a record is shared.
     case setShared(SharedRecord)
-    /// A record is shared no more.
+    /// Stops sharing a record.
     case removeShared(RecordID)
-    /// Who may read what an account shares is another question: told of each record after the commit.
+    /// Announces each record that an account shares after the commit, because other people may read it now.
     case announceShared(by: AccountID)
 
-    /// An account follows another, or asks to.
+    /// Stores that an account follows another or asks to.
     case setFollow(Follow)
-    /// An account follows another no more.
+    /// Stores that an account no longer follows another.
     case removeFollow(by: AccountID, of: AccountID)
-    /// An account has asked once more to follow another.
+    /// Counts a request of an account to follow another.
     case noteAsked(AccountID, at: Timestamp)
-    /// An account blocks another.
+    /// Stores that an account blocks another.
     case setBlock(by: AccountID, of: AccountID, at: Timestamp)
-    /// An account blocks another no more.
+    /// Stores that an account no longer blocks another.
     case removeBlock(by: AccountID, of: AccountID)
-    /// The link by which an account can be followed, in the place of the one before.
+    /// Sets the link with which an account can be followed, replacing an earlier one.
     case setLink(TokenDigest, of: AccountID)
 }
 
-/// What one write does to what people share.
+/// The plan of one write to sharing, following and blocking.
 public typealias PeoplePlan<Value: Sendable> = WritePlan<PeopleRowChange, Value>
 
-/// What a store has found of a record that is to be shared.
+/// The rows that the store found for a record to be shared.
 public struct SharingRows: Sendable {
     /// The record.
     public let record: RecordID
-    /// The tenant.
+    /// The institution that the record belongs to.
     public let institution: InstitutionID
-    /// Whose record it is; `nil` after the account was deleted.
+    /// The student of the record; `nil` after the account was deleted.
     public let student: AccountID?
-    /// Whether the institution lets its records be shared.
+    /// Whether the institution allows its records to be shared.
     public let isAllowed: Bool
-    /// How it is shared now; `nil` for not at all.
+    /// How it is shared now; `nil` if it is not.
     public let shared: SharedRecord?
 
-    /// What was found.
+    /// Creates the rows that were found.
     public init(
         record: RecordID, institution: InstitutionID, student: AccountID?, isAllowed: Bool, shared: SharedRecord?
     ) {
@@ -53,12 +53,13 @@ public struct SharingRows: Sendable {
     }
 }
 
-/// The rules of writing what people share, over the rows that a store has found.
+/// Plans the writes of sharing from the rows that the store found.
 public enum PeoplePlans {
-    /// An owner's choice for a record; `nil` when it is no longer shared. The same choice once more changes nothing.
+    /// Plans an owner's choice of how to share a record. The value is `nil` if it is no longer shared. A repetition
+    /// changes nothing.
     ///
-    /// - Throws: `StoreError.notFound` when the record is not there or not the caller's own; a `FaultList` with
-    ///   `sharing_forbidden` where the institution lets no record be shared.
+    /// - Throws: `StoreError.notFound` if the record does not exist or is not the caller's own; `FaultList` with
+    ///   `sharing_forbidden` if the institution does not allow sharing.
     public static func sharing(
         _ sharing: RecordSharing, found rows: SharingRows?, by act: AuditContext
     ) throws -> PeoplePlan<SharedRecord?> {

@@ -1,19 +1,20 @@
 public import Shared
 
-/// What the people's room needs of a store. Each write is one transaction with its audit row.
+/// The store of sharing, following and blocking. Each write is one transaction with its audit row.
 ///
-/// What is stored about an account goes with the account, and what is stored about a record with the record.
+/// What is stored about an account or a record is removed with it.
 public protocol PeopleStore: FriendStore {
-    /// How a record is shared; `nil` for one that is not shared.
+    /// Returns how a record is shared; `nil` if it is not.
     func shared(_ record: RecordID) async throws -> SharedRecord?
 
-    /// How records are shared; those that are not shared are absent.
+    /// Returns how some records are shared, without those that are not.
     func shared(_ records: [RecordID]) async throws -> [SharedRecord]
 
-    /// The records that an account shares, in their order.
+    /// Returns the records that an account shares, ordered by identifier.
     func shared(by owner: AccountID) async throws -> [SharedRecord]
 
-    /// Changes how a record is shared by a pure function of what was found of it; `nil` for a record that is not there.
+    /// Changes how a record is shared by a pure function of the rows found; they are `nil` if the record does not
+    /// exist.
     func changeSharing(
         of record: RecordID, _ plan: @escaping @Sendable (SharingRows?) throws -> PeoplePlan<SharedRecord?>
     ) async throws -> SharedRecord?

@@ -1,9 +1,9 @@
 public import GradingKit
 public import Shared
 
-/// What a person shows of an own record, and to whom. Without the person's word nothing is shown.
+/// What a person shows of a record of their own, and to whom. By default, nothing is shown.
 public struct RecordSharing: Sendable, Equatable {
-    /// How much is shown; never a single grade.
+    /// How much is shown. It is never a single grade.
     public enum Extent: String, Sendable, CaseIterable {
         /// The first figure and the first outcome of the record.
         case headline
@@ -11,53 +11,53 @@ public struct RecordSharing: Sendable, Equatable {
         case standing
     }
 
-    /// Who is shown it.
+    /// The people to whom a record is shown.
     public enum Audience: String, Sendable, CaseIterable {
         /// Those whom the student follows and who follow the student.
         case friends
         /// The members of the record's institution.
         case members
-        /// All people who are signed in.
+        /// Everyone who is signed in.
         case everyone
     }
 
     /// How much is shown.
     public var what: Extent
-    /// To whom; empty shows it to the owner alone.
+    /// The audiences; if empty, only the owner sees the record.
     public var with: Set<Audience>
 
-    /// A choice.
+    /// Creates a choice.
     public init(what: Extent = .headline, with: Set<Audience> = []) {
         self.what = what
         self.with = with
     }
 
-    /// Writes it as an object, the audiences in the order in which they grow.
+    /// Writes the choice as an object, with the audiences in rising size.
     public func write(to writer: inout JSONWriter) {
         writer.object { writeMembers(to: &$0) }
     }
 
-    /// Writes its members into an object.
+    /// Writes the members of that object.
     public func writeMembers(to writer: inout JSONWriter) {
         writer.member("what", what.rawValue)
         writer.member("with", .array(Audience.allCases.filter { with.contains($0) }.map { .string($0.rawValue) }))
     }
 }
 
-/// A record that its owner shares, as it is stored.
+/// A stored record that its owner shares.
 public struct SharedRecord: Sendable, Equatable {
     /// The record.
     public let record: RecordID
-    /// The tenant of the record.
+    /// The institution that the record belongs to.
     public let institution: InstitutionID
-    /// Who shares it: the student whose record it is.
+    /// The student of the record, who shares it.
     public let owner: AccountID
-    /// What is shared, and with whom; at least one audience.
+    /// What is shared, with at least one audience.
     public let sharing: RecordSharing
-    /// When it was shared first, or differently.
+    /// When it was first shared, or when the choice last changed.
     public let since: Timestamp
 
-    /// A record that is shared.
+    /// Creates a shared record.
     public init(
         record: RecordID, institution: InstitutionID, owner: AccountID, sharing: RecordSharing, since: Timestamp
     ) {
@@ -68,7 +68,7 @@ public struct SharedRecord: Sendable, Equatable {
         self.since = since
     }
 
-    /// Writes what its owner exports.
+    /// Writes the shared record for its owner's export.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("record", record.text)
@@ -78,7 +78,7 @@ public struct SharedRecord: Sendable, Equatable {
     }
 }
 
-/// JSON text of what a choice replaced and what holds now.
+/// Returns the choice before and after a change as JSON text.
 func auditDetail(of record: RecordID, before: RecordSharing, after: RecordSharing) -> [UInt8] {
     var writer = JSONWriter()
     writer.object {

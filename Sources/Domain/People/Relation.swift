@@ -1,28 +1,28 @@
 public import GradingKit
 public import Shared
 
-/// How far one account follows another.
+/// Whether one account follows another.
 public enum FollowState: String, Sendable, CaseIterable {
-    /// Not at all.
+    /// It does not follow it.
     case none
     /// It has asked, and the other has not accepted yet.
     case requested
-    /// It follows.
+    /// It follows it.
     case following
 }
 
-/// One account follows another, or has asked to.
+/// A stored follow of one account by another, or a request for it.
 public struct Follow: Sendable, Equatable {
-    /// Who follows.
+    /// The account that follows.
     public let follower: AccountID
-    /// Whom.
+    /// The account that is followed.
     public let followed: AccountID
-    /// How far; never `none`.
+    /// The state; never `none`.
     public let state: FollowState
-    /// Since when.
+    /// When that state began.
     public let since: Timestamp
 
-    /// A follow as it is stored.
+    /// Creates a follow as it is stored.
     public init(follower: AccountID, followed: AccountID, state: FollowState, since: Timestamp) {
         self.follower = follower
         self.followed = followed
@@ -31,18 +31,18 @@ public struct Follow: Sendable, Equatable {
     }
 }
 
-/// How an account stands to another one.
+/// The relation of an account to another one.
 public struct Relation: Sendable, Equatable {
-    /// How far the account follows the other.
+    /// Whether the account follows the other.
     public let following: FollowState
-    /// How far the other follows the account.
+    /// Whether the other follows the account.
     public let follower: FollowState
     /// Whether the account blocks the other.
     public let blocks: Bool
-    /// Whether the other blocks the account, which is never told.
+    /// Whether the other blocks the account, which the account never learns.
     public let isBlocked: Bool
 
-    /// A relation.
+    /// Creates a relation.
     public init(
         following: FollowState = .none, follower: FollowState = .none, blocks: Bool = false, isBlocked: Bool = false
     ) {
@@ -55,10 +55,10 @@ public struct Relation: Sendable, Equatable {
     /// Whether each follows the other.
     public var areFriends: Bool { following == .following && follower == .following }
 
-    /// Whether one of the two blocks the other: each is hidden from the other.
+    /// Whether one of the two blocks the other, so that each is hidden from the other.
     public var isSevered: Bool { blocks || isBlocked }
 
-    /// Writes what the account may know of it.
+    /// Writes what the account may know of the relation.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("following", following.rawValue)
@@ -69,18 +69,18 @@ public struct Relation: Sendable, Equatable {
     }
 }
 
-/// How many people follow, and are followed; each counted up to ``limit``.
+/// The numbers of an account's followers, of those it follows, and of its friends, each counted up to ``limit``.
 public struct FollowCounts: Sendable, Equatable {
-    /// As many are counted at most.
+    /// The greatest number that is counted.
     public static let limit = 10_000
-    /// Who follow the account.
+    /// The number of those who follow the account.
     public let followers: Int
-    /// Whom the account follows.
+    /// The number of those whom the account follows.
     public let following: Int
-    /// Those who do both.
+    /// The number of those who do both.
     public let friends: Int
 
-    /// Counts.
+    /// Creates counts.
     public init(followers: Int, following: Int, friends: Int) {
         self.followers = followers
         self.following = following
@@ -97,37 +97,37 @@ public struct FollowCounts: Sendable, Equatable {
     }
 }
 
-/// The lists of people that an account has.
+/// A list of people that an account has.
 public enum PeopleList: String, Sendable, CaseIterable {
-    /// Whom it follows, or has asked to follow.
+    /// Those whom it follows or has asked to follow.
     case following
-    /// Who follow it.
+    /// Those who follow it.
     case followers
-    /// Who have asked to follow it.
+    /// Those who have asked to follow it.
     case requests
-    /// Whom it follows and who follow it.
+    /// Those whom it follows and who follow it.
     case friends
-    /// Whom it blocks.
+    /// Those whom it blocks.
     case blocks
 }
 
-/// One person of a list.
+/// A person in a list.
 public struct ListedPerson: Sendable, Equatable {
-    /// Who.
+    /// The account of the person.
     public let account: AccountID
-    /// How far the one of the two follows whom the list is about; `following` for a block.
+    /// The state of the follow that puts the person on the list; `following` for a block.
     public let state: FollowState
-    /// Since when.
+    /// When that state began.
     public let since: Timestamp
 
-    /// A person of a list.
+    /// Creates a person in a list.
     public init(account: AccountID, state: FollowState, since: Timestamp) {
         self.account = account
         self.state = state
         self.since = since
     }
 
-    /// Writes what the list's owner exports.
+    /// Writes the person for the export of the list's owner.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("account", account.text)

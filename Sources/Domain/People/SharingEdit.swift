@@ -1,17 +1,17 @@
 public import Forms
 public import GradingKit
 
-/// A person's choice of what to show of a record, found acceptable.
+/// A person's choice of what to show of a record, as read from a request.
 public struct SharingEdit: Sendable {
-    /// What is chosen.
+    /// The choice.
     public let sharing: RecordSharing
 
-    /// What a choice holds.
+    /// The form of a choice.
     public static let form = RequestForm("RecordSharing", example: ["what": "headline", "with": ["members"]]) {
         SharingEdit(&$0)
     }
 
-    /// Reads `{what,with}`; throws everything wrong at once.
+    /// Reads `{what,with}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {

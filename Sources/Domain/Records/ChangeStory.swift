@@ -1,8 +1,8 @@
 import GradingKit
 
-/// What the history tells of a change, for either view.
+/// What the history says about a change, for one view of the record.
 ///
-/// Before and after are looked up in the view's own trees, so that nothing hidden can slip into what a student reads.
+/// Before and after come from that view's own trees, so that no hidden value reaches a student.
 struct ChangeStory {
     private let effects: [ChangeEffect]
     private let operation: String?
@@ -44,7 +44,7 @@ struct ChangeStory {
     }
 }
 
-/// One step as one view saw it; `nil` when it saw nothing.
+/// One step as one view sees it; `nil` if the view sees nothing of it.
 private struct Step {
     let operation: String
     let entry: String?
@@ -58,8 +58,8 @@ private struct Step {
             (self.before, self.after) = (before.fieldsMemoir, after.fieldsMemoir)
             return
         }
-        // A change of an entry's own values need not repeat what stands in it. What a student deletes may stay for
-        // staff, whose view then tells of such a change.
+        // A change of an entry's own values need not repeat its children. An entry that the student deleted may still
+        // be in the staff's view, which then describes such a change.
         let isDeep = (before.entry(entry) == nil) != (after.entry(entry) == nil)
         self.before = before.memoir(of: entry, withChildren: isDeep)
         self.after = after.memoir(of: entry, withChildren: isDeep)

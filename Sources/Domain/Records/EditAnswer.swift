@@ -1,7 +1,7 @@
 import GradingKit
 import Shared
 
-/// The body of an edit's answer, rendered once the version is known.
+/// The body of an answer to an edit, rendered once the version is known.
 struct EditAnswer: Sendable {
     let form: RecordEdit.Answer
     let tree: RecordTree

@@ -1,36 +1,36 @@
 public import GradingKit
 public import Shared
 
-/// What a request asks to be done to a record.
+/// A change that a request makes to a record.
 public struct RecordEdit: Sendable {
-    /// How the answer looks once it is done.
+    /// The form of the answer.
     public enum Answer: Sendable {
-        /// The new entry, with version and standing.
+        /// The new entry, the version and the standing.
         case added
-        /// The changed entry, with version and standing.
+        /// The changed entry, the version and the standing.
         case patched(EntryID)
-        /// Version and standing.
+        /// The version and the standing.
         case deleted
-        /// Version, standing and the identifiers of named entries.
+        /// The version, the standing and the identifiers of the entries that the request gave a reference.
         case listed
         /// The whole record.
         case whole
-        /// Nothing, for changes that no request waits for.
+        /// Nothing, for a change without a waiting request.
         case none
     }
 
-    /// The steps, once the record's truth is known.
+    /// Returns the steps for a record's tree.
     let steps: @Sendable (RecordTree) throws -> [RecordChange]
-    /// Where the list of steps stands in the request; `nil` when the request is itself the one step.
+    /// The path of the list of steps in the request; `nil` if the request itself is the only step.
     let path: String?
-    /// How the answer looks.
+    /// The form of the answer.
     let answer: Answer
-    /// Why, as the history tells it.
+    /// The reason that the history gives.
     let reason: String?
-    /// What the history calls it, where that is not the step's own name.
+    /// The name of the operation in the history, if it is not that of the step.
     let operation: String?
 
-    /// The steps of a request.
+    /// Creates an edit from the steps of a request.
     public init(
         _ changes: [RecordChange], at path: String? = nil, answer: Answer, operation: String? = nil,
         reason: String? = nil
@@ -38,7 +38,7 @@ public struct RecordEdit: Sendable {
         self.init(at: path, answer: answer, operation: operation, reason: reason) { _ in changes }
     }
 
-    /// Steps that depend on the record as the caller sees it.
+    /// Creates an edit whose steps depend on the record as the caller sees it.
     init(
         at path: String?, answer: Answer, operation: String? = nil, reason: String? = nil,
         steps: @escaping @Sendable (RecordTree) throws -> [RecordChange]
@@ -50,7 +50,7 @@ public struct RecordEdit: Sendable {
         self.reason = reason
     }
 
-    /// Deletes the outermost entry at a position, counted from 1 among those that the caller sees.
+    /// Deletes the top-level entry at a position, counted from 1 among the entries the caller sees.
     public static func deletion(atPosition position: String) -> RecordEdit {
         RecordEdit(at: nil, answer: .deleted) { tree in
             guard let number = Int(position), let entry = tree.entry(atPosition: number) else {
@@ -62,18 +62,19 @@ public struct RecordEdit: Sendable {
 }
 
 extension RecordEdit {
-    /// An undo puts back what its author had taken away, seen or not, and so works on the whole truth.
+    /// Whether the edit is an undo. It restores what its author removed, visible or not, and so needs the full tree.
     fileprivate var isUndo: Bool { operation == "undo" }
 }
 
 extension RecordRules {
-    /// Carries out an edit on a record's truth: validates it, computes both views, and says what the history tells.
+    /// Applies an edit to a record: validates it, computes both views, and describes the change for the history.
     ///
     /// - Parameters:
-    ///   - view: the caller's view. What it does not show cannot be addressed, and only the full one may hide.
-    ///   - author: who of staff is noted with what is entered; `nil` for a student, or in a record of one's own.
-    /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved` when the record is judged by
-    ///   another version by now.
+    ///   - view: The caller's view. Entries it does not show cannot be addressed, and only the full view may hide
+    ///     entries.
+    ///   - author: The member of staff to note in what is entered; `nil` for a student, or in a record of one's own.
+    /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved` if another version judges the
+    ///   record by now.
     public func amendment(
         of snapshot: RecordSnapshot, by edit: RecordEdit, view: RecordView, author: AccountID? = nil
     ) throws -> Amendment {
@@ -109,7 +110,8 @@ extension RecordRules {
             answer: { answer.rendered(version: $0.version) })
     }
 
-    /// What the caller does not see answers exactly as what does not exist.
+    /// Checks that the steps address only entries of the tree, so that a hidden entry gives the same error as a missing
+    /// one.
     private static func require(_ steps: [RecordChange], toAddressOnly tree: RecordTree) throws {
         var names: Set<String> = []
         for step in steps {
@@ -127,9 +129,9 @@ extension RecordRules {
         }
     }
 
-    /// A new record with the given tree.
+    /// Creates a record with the given tree.
     ///
-    /// - Parameter author: the member of staff who entered its content; `nil` where the student did.
+    /// - Parameter author: The member of staff who entered its content; `nil` if the student did.
     public func creation(_ tree: RecordTree, head: RecordHead, author: AccountID? = nil) throws -> Amendment {
         let tree = author.map { tree.entered(by: $0.text) } ?? tree
         let judged = try EvaluatedRecord(tree, head: head, by: self)
@@ -143,9 +145,10 @@ extension RecordRules {
             answer: { answer.rendered(version: $0.version) })
     }
 
-    /// The standing that an edit would give, as the caller sees it; nothing is stored.
+    /// Returns the standing after some changes, as the caller sees it; stores nothing.
     ///
-    /// - Parameter parts: the rows of classes for which entries stand; without them those entries stay as they are.
+    /// - Parameter parts: The rows of classes to insert for their linked entries; an entry without its row stays as it
+    ///   is.
     public func preview(
         of snapshot: RecordSnapshot, by changes: [RecordChange], view: RecordView,
         explaining selection: TraceSelection = .none, assembling parts: ClassParts = ClassParts()
@@ -156,7 +159,7 @@ extension RecordRules {
         return try standing(of: change.tree, head: snapshot.head, explaining: selection)
     }
 
-    /// What the open grades of a record must be for a goal, as the caller sees it; nothing is stored.
+    /// Computes which open grades a record needs to reach a goal, as the caller sees it; stores nothing.
     ///
     /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved`.
     public func answer(
@@ -165,7 +168,7 @@ extension RecordRules {
         try rules.answer(to: goal, in: try visibleTree(of: snapshot, view: view, assembling: parts)).json(in: language)
     }
 
-    /// The standing with explanations of figures.
+    /// Returns the standing with explanations of figures.
     public func explanation(
         of snapshot: RecordSnapshot, view: RecordView, _ selection: TraceSelection,
         assembling parts: ClassParts = ClassParts()
@@ -175,10 +178,11 @@ extension RecordRules {
             explaining: selection)
     }
 
-    /// The record as one view shows it.
+    /// Returns the tree that one view shows.
     ///
-    /// - Parameter parts: the rows of classes that are put in the place of the entries that stand for them.
-    /// - Throws: `entry_limit` when the record would grow beyond ``ClassParts/greatestAssembly``.
+    /// - Parameter parts: The rows of classes that replace the entries linked to them.
+    /// - Throws: `entry_limit` if the record would grow beyond ``ClassParts/greatestAssembly``; `StoreError.moved` if
+    ///   another version judges the record.
     public func visibleTree(
         of snapshot: RecordSnapshot, view: RecordView, assembling parts: ClassParts = ClassParts()
     ) throws -> RecordTree {
@@ -198,14 +202,14 @@ extension RecordRules {
     }
 }
 
-/// A tree with what its rules make of it, for both views.
+/// A tree with the contents of both views, as the rules compute them.
 struct EvaluatedRecord {
-    /// The tree, which remembers how it was written.
+    /// The tree, which keeps the bytes it was written as.
     let tree: RecordTree
     let full: RecordContent
     let figures: [UInt8]
     let releasedTree: RecordTree
-    /// `nil` while nothing is hidden.
+    /// The released view; `nil` while nothing is hidden.
     let released: RecordContent?
     let releasedFigures: [UInt8]
 

@@ -1,23 +1,23 @@
 public import GradingKit
 public import Shared
 
-/// The rules by which one record is read, changed and written: its program's version, and the language of the
-/// institution, in which stored messages are worded.
+/// The rules that read, change and write one record: those of its program's version, with the institution's language
+/// for stored messages.
 ///
 /// Pure: a store calls it inside its transaction.
 public struct RecordRules: Sendable {
     /// The rules of the program's version.
     public let rules: Rulebook
-    /// The program's version.
+    /// The version of the program.
     public let programVersion: Version
     /// The institution's language.
     public let language: Language
-    /// Makes identifiers of new entries.
+    /// Creates the identifier of a new entry.
     public let newID: @Sendable () -> EntryID
-    /// Spares reading a record again that was read or written a moment ago.
+    /// The cache of trees that were read or written recently.
     private let memory: RecordTreeCache?
 
-    /// The rules of one version of a program.
+    /// Creates the rules of one version of a program.
     public init(
         rules: Rulebook, programVersion: Version, language: Language, memory: RecordTreeCache? = nil,
         newID: @escaping @Sendable () -> EntryID
@@ -29,21 +29,21 @@ public struct RecordRules: Sendable {
         self.newID = newID
     }
 
-    /// Reads what staff see of a record that is judged by these rules.
+    /// Reads the full view of a record that these rules judge.
     func fullTree(of snapshot: RecordSnapshot) throws -> RecordTree {
         let (id, text) = (snapshot.head.id, snapshot.full.tree)
         if let known = memory?.tree(of: id, in: text, under: programVersion) { return known }
         return try tree(text)
     }
 
-    /// Remembers what the text that was written of a tree reads as.
+    /// Caches a tree under the text that it was written as.
     func remember(_ tree: RecordTree, writtenAs content: RecordContent, of head: RecordHead) {
         memory?.keep(tree, of: head.id, in: content.tree, under: programVersion)
     }
 
     /// Reads a stored `record` object.
     ///
-    /// Throws `RecordUnreadable` when it does not fit the rules' shape, as after a plugin was exchanged for another.
+    /// - Throws: `RecordUnreadable` if it does not fit the rules' shape, for example after a plugin was replaced.
     func tree(_ bytes: [UInt8]) throws -> RecordTree {
         do {
             return try rules.storedRecord(bytes)
@@ -52,9 +52,10 @@ public struct RecordRules: Sendable {
         }
     }
 
-    /// The two documents of a tree, as one view shows it, and the tree that remembers how it was written.
+    /// Writes the two documents of a tree as one view shows it; also returns the tree, which keeps the bytes it was
+    /// written as.
     ///
-    /// - Parameter former: the view's documents before the change, which are hardly longer or shorter.
+    /// - Parameter former: The view's documents before the change, whose size predicts that of the new ones.
     func content(
         of tree: RecordTree, _ standing: Standing, head: RecordHead, after former: RecordContent? = nil
     ) -> (content: RecordContent, tree: RecordTree) {
@@ -68,14 +69,14 @@ public struct RecordRules: Sendable {
     }
 }
 
-/// A stored record does not fit the rules that are to judge it.
+/// The error if a stored record does not fit the rules that should judge it.
 public struct RecordUnreadable: Error, Sendable {
-    /// What did not fit.
+    /// What does not fit.
     public let reason: String
 }
 
 extension RecordContent {
-    /// The body of `GET /v1/records/{id}`.
+    /// Returns the body of `GET /v1/records/{id}`.
     public func document(version: Version) -> [UInt8] {
         var writer = JSONWriter(capacity: tree.count + standing.count + 64)
         writer.object { write(version: version, to: &$0) }

@@ -2,10 +2,10 @@ import GradingKit
 import Shared
 private import Synchronization
 
-/// Records read or written lately, in the form in which they are judged.
+/// A cache of the parsed trees of records that were recently read or written.
 ///
-/// Caches parsed trees under the exact text that was stored. The caller passes the text that the store holds now, so
-/// rollbacks, deletions and restores need no invalidation.
+/// A tree is found by the exact text that was stored. Callers pass the text that the store holds now, so rollbacks,
+/// deletions and restores need no invalidation.
 public final class RecordTreeCache: Sendable {
     private struct Entry {
         let text: [UInt8]
@@ -15,12 +15,12 @@ public final class RecordTreeCache: Sendable {
 
     private let entries: Mutex<BoundedMemory<RecordID, Entry>>
 
-    /// An empty memory.
+    /// Creates an empty cache.
     ///
-    /// - Parameter capacity: how many bytes of text it may hold; the trees come to about four times as much.
+    /// - Parameter capacity: The maximum bytes of text; the trees take about four times as much.
     public init(capacity: Int = 8 << 20) { entries = Mutex(BoundedMemory(capacity: capacity)) }
 
-    /// What reading this text of a record gave under these rules; `nil` when that is not remembered.
+    /// Returns the tree that was read from this text of a record under these rules; `nil` if it is not cached.
     func tree(of record: RecordID, in text: [UInt8], under programVersion: Version) -> RecordTree? {
         entries.withLock { entries in
             guard let entry = entries[record], entry.programVersion == programVersion, entry.text.isSame(as: text)
@@ -29,7 +29,7 @@ public final class RecordTreeCache: Sendable {
         }
     }
 
-    /// Remembers that this text of a record reads as `tree` under these rules.
+    /// Caches the tree of this text of a record under these rules.
     func keep(_ tree: RecordTree, of record: RecordID, in text: [UInt8], under programVersion: Version) {
         let entry = Entry(text: text, programVersion: programVersion, tree: tree)
         entries.withLock { $0.keep(entry, for: record, bytes: text.count) }

@@ -1,33 +1,32 @@
 import GradingKit
 import Shared
 
-/// Takes back what one history item tells, as a change of its own.
+/// The undo of one history item, as a change of its own.
 ///
-/// It goes only as far as the record still stands where that item left it: what was changed again since is not
-/// overwritten.
+/// It applies only if the record is still as that item left it: later changes are not overwritten.
 public struct Undo: Sendable {
-    /// What was changed again since, so that the change cannot be taken back.
+    /// The error for an entry that was changed again since, so that the undo would overwrite it.
     public struct Superseded: Error, Equatable, Sendable {
         /// The entry; `nil` for the record-level fields.
         public let entry: String?
     }
 
-    /// There is no change that could be taken back.
+    /// The error if there is no change to undo.
     public struct Nothing: Error, Equatable, Sendable {}
 
-    /// The edit where nothing can be taken back: the record refuses it with ``Nothing``.
+    /// The edit if there is nothing to undo: the record refuses it with ``Nothing``.
     public static var nothing: RecordEdit {
         RecordEdit(at: nil, answer: .whole, operation: "undo", reason: reason) { _ in throw Nothing() }
     }
 
     private let item: HistoryItem
 
-    /// Takes back an item of the full view's history.
+    /// Creates the undo of an item of the full view's history.
     public init(of item: HistoryItem) { self.item = item }
 
-    /// The edit that takes it back.
+    /// Returns the edit that undoes the item.
     ///
-    /// - Parameter view: what its author sees: only there does it have to stand as it was left.
+    /// - Parameter view: The author's view. Only this view must still be as the item left it.
     public func edit(by recordRules: RecordRules, view: RecordView) -> RecordEdit {
         let (item, rules) = (item, recordRules.rules)
         return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: Self.reason + "\(item.version)") {
@@ -38,14 +37,16 @@ public struct Undo: Sendable {
         }
     }
 
-    /// Finds the author's newest change that is not undone yet. An undo counts only if it was undone itself.
+    /// A search for the author's newest change that is not undone yet. An undo counts as a change only if it was itself
+    /// undone.
     public struct Search: Sendable {
         private var takenBack: Set<Version> = []
 
-        /// A search that has seen no change.
+        /// Creates a search that has seen no change.
         public init() {}
 
-        /// Goes on with the changes of the full view that come next, newest first; the one looked for, if it is there.
+        /// Continues with the next changes of the full view, newest first. Returns the change to undo; `nil` if it is
+        /// not among them.
         public mutating func find(in history: [HistoryItem]) -> HistoryItem? {
             for item in history where !takenBack.contains(item.version) {
                 guard let target = Undo.target(of: item) else { return item }
@@ -57,7 +58,7 @@ public struct Undo: Sendable {
 
     private static let reason = "undo of version "
 
-    /// The version that an undo took back; `nil` for any other change.
+    /// Returns the version that an undo reverted; `nil` for any other change.
     private static func target(of item: HistoryItem) -> Version? {
         guard item.change.operation == "undo", let text = item.change.reason, text.hasPrefix(reason) else { return nil }
         return Version(text.dropFirst(reason.count))
@@ -76,8 +77,8 @@ public struct Undo: Sendable {
 }
 
 extension Undo {
-    /// What the history tells of one entry, or of the record-level fields: how it stood before the whole change, and
-    /// after.
+    /// What the history says about one entry, or about the fields of the record: its value before the whole change, and
+    /// after it.
     fileprivate struct Step {
         let entry: String?
         let before: JSON?
@@ -91,8 +92,8 @@ extension Undo {
     }
 }
 
-/// Works out what puts a record back. Several steps of a change may concern one entry, or one inside another: what
-/// counts is how each stood before the first and after the last.
+/// Computes the changes that undo a history item. Several of its steps may concern one entry, or an entry inside
+/// another: what counts is the value before the first step and after the last.
 private struct Undoing {
     let tree: RecordTree
     /// The record as the author sees it.
@@ -100,7 +101,9 @@ private struct Undoing {
     let isStudent: Bool
     let rules: Rulebook
 
-    /// Throws `Undo.Superseded` where something no longer stands as the change left it.
+    /// Returns the changes that undo some steps.
+    ///
+    /// - Throws: `Undo.Superseded` if an entry or a field is no longer as the change left it.
     func changes(takingBack steps: [Undo.Step]) throws -> [RecordChange] {
         let steps = Self.outermost(steps)
         var (deletions, reversions): ([RecordChange], [RecordChange]) = ([], [])
@@ -121,7 +124,7 @@ private struct Undoing {
                 guard tree.entry(id) == nil else { throw Undo.Superseded(entry: entry) }
                 restored.append(try remembered(before, of: entry))
             case (let before?, let after?):
-                // What a student deleted and staff still see is out of the student's sight.
+                // A student no longer sees an entry that they deleted and that staff still see.
                 let isWithdrawn = isStudent && after["hidden"] == true && after["shown"] == nil
                 if isWithdrawn {
                     guard seen.entry(id) == nil, tree.entry(id) != nil else { throw Undo.Superseded(entry: entry) }
@@ -131,12 +134,12 @@ private struct Undoing {
                 reversions.append(.revert(try remembered(before, of: entry).entry))
             }
         }
-        // In the order in which they stood, so that each finds its place.
+        // Restore in their former order, so that each entry finds its position.
         restored.sort { $0.position < $1.position }
         return deletions + reversions + restored.map { .restore($0.entry, parent: $0.parent, position: $0.position) }
     }
 
-    /// Each entry once, and none that came or went with the one in which it stands.
+    /// Returns one step for each entry, without entries that were added or deleted together with a parent.
     private static func outermost(_ steps: [Undo.Step]) -> [Undo.Step] {
         var covered: Set<String> = []
         for step in steps where step.before == nil || step.after == nil {
@@ -148,7 +151,7 @@ private struct Undoing {
         }
     }
 
-    /// Recursion is bounded by the depth of the shape by which the memoir was written.
+    /// Recursion is bounded by the depth of the shape that the memoir was written with.
     private static func collect(_ children: JSON?, _ names: inout Set<String>) {
         for child in children?.array ?? [] {
             if let id = child["id"]?.string { names.insert(id) }
@@ -165,12 +168,12 @@ private struct Undoing {
         return try rules.remembered(memoir, in: tree)
     }
 
-    /// It must still be what the change made of it; only its position may have moved.
+    /// Throws unless the entry is still as the change left it, except for its position.
     private func require(_ step: Undo.Step, _ memoir: [UInt8]?) throws {
         guard let memoir, case .object(var now) = try JSON.parse(memoir), case .object(var then)? = step.after else {
             throw Undo.Superseded(entry: step.entry)
         }
-        // The author may not see what is hidden, but what stands in its place.
+        // The author may not see the hidden values, but sees those shown in their place.
         if let shown = then["shown"]?.object, now["shown"] == nil {
             (then["status"], then["fields"], then["hidden"], then["shown"]) = (
                 shown["status"], shown["fields"], false, nil

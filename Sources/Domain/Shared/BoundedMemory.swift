@@ -1,32 +1,33 @@
-/// The values that were kept last, as many as fit into so many bytes. Those that came first are forgotten first.
+/// A cache with a limit in bytes, which drops the oldest values first.
 public struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
-        /// `nil` once it was forgotten: its key keeps its turn for a while, since most that are forgotten come again.
+        /// `nil` once it was forgotten. The key keeps its turn for a while, since most forgotten values are kept again.
         var value: Value?
         var bytes: Int
     }
 
     private let capacity: Int
     private var entries: [Key: Entry] = [:]
-    /// The keys in the order in which they came, from `first` on.
+    /// The keys in the order in which they were added, starting at index `first`.
     private var order: [Key] = []
     private var first = 0
     private var bytes = 0
-    /// How many entries have no value.
+    /// The number of entries without a value.
     private var forgotten = 0
 
-    /// An empty memory.
+    /// Creates an empty cache.
     ///
-    /// - Parameter capacity: how many bytes all values together may have.
+    /// - Parameter capacity: The maximum size of all values together, in bytes.
     public init(capacity: Int) { self.capacity = capacity }
 
-    /// How many keys it knows: those of its values, and of forgotten ones 256 or as many as there are values.
+    /// The number of keys: those with values, plus forgotten ones, at most 256, or as many as there are values if that
+    /// is more.
     var keyCount: Int { entries.count }
 
-    /// The value under a key, if it is remembered.
+    /// The value of a key; `nil` if it is not cached.
     public subscript(key: Key) -> Value? { entries[key]?.value }
 
-    /// Remembers a value of so many bytes, unless it is too large beside others.
+    /// Caches a value of `size` bytes. A value larger than a sixteenth of the capacity is not cached.
     public mutating func keep(_ value: Value, for key: Key, bytes size: Int) {
         guard size <= capacity / 16 else { return forget(key) }
         bytes += size
@@ -39,7 +40,7 @@ public struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable
         makeRoom()
     }
 
-    /// Forgets the value under a key.
+    /// Removes the value of a key.
     public mutating func forget(_ key: Key) {
         guard let entry = entries[key], entry.value != nil else { return }
         bytes -= entry.bytes
@@ -48,7 +49,7 @@ public struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable
         if forgotten > 256, forgotten > entries.count / 2 { dropForgotten() }
     }
 
-    /// Drops the keys of forgotten values. Each was forgotten since the last time, so it costs as much as forgetting.
+    /// Removes the keys of forgotten values. Each was forgotten since the last call, so the cost for each is constant.
     private mutating func dropForgotten() {
         order.removeSubrange(..<first)
         first = 0
@@ -57,7 +58,7 @@ public struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable
         forgotten = 0
     }
 
-    /// Forgets a few at a time, so that no caller waits for many.
+    /// Drops the oldest values. Each call drops only a few, so that no caller waits for long.
     private mutating func makeRoom() {
         while bytes > capacity, first < order.count {
             if let entry = entries.removeValue(forKey: order[first]) {

@@ -1,12 +1,12 @@
 /// A day of the Gregorian calendar, `2026-11-21`.
 public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// Days since 1970-01-01.
+    /// The number of days since 1970-01-01.
     public let days: Int
 
-    /// The day that many days after 1970-01-01; before the year 1 or after 9999 the nearest that is within.
+    /// Creates the day so many days after 1970-01-01, clamped to the years 1…9999.
     public init(days: Int) { self.days = min(max(days, -719_162), 2_932_896) }
 
-    /// Reads `YYYY-MM-DD`; `nil` for anything else, also for a day that no month has.
+    /// Reads `YYYY-MM-DD`; `nil` for anything else, including days that do not exist.
     public init?(text: some StringProtocol) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
@@ -24,10 +24,10 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// The earlier day is the smaller one.
+    /// Compares days: the earlier one is smaller.
     public static func < (left: Self, right: Self) -> Bool { left.days < right.days }
 
-    // The year is taken to begin in March, so that the leap day is its last; eras of 400 years repeat exactly.
+    // The year begins in March here, so that the leap day is its last; eras of 400 years repeat exactly.
     // https://howardhinnant.github.io/date_algorithms.html
     private static func days(year: Int, month: Int, day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year

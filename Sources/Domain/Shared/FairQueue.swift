@@ -1,4 +1,4 @@
-/// Work that waits, in a line for each caller. A caller with a hundred requests waits for their cost; the others do not.
+/// A queue with one line per caller: a caller's many requests delay that caller, not the others.
 ///
 /// Start-time fair queueing: a piece of work starts where the caller's work before it ends, or where the piece taken last
 /// started, whichever is later, and ends its cost later. The piece that starts first is taken first; of several, the one
@@ -8,9 +8,9 @@ public struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     public enum Admission {
         /// It waits. The displaced work does not: the newest pieces of the callers that had most in the queue.
         case accepted(displaced: [Work])
-        /// The queue is full, and no other caller has more in it than this one.
+        /// The queue is full, and no other caller has more work in it than this one.
         case full
-        /// This caller has too much in the queue.
+        /// This caller has too much work in the queue.
         case lineFull
     }
 
@@ -20,31 +20,31 @@ public struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         let work: Work
     }
 
-    /// What waits of a caller: at least one piece.
+    /// The waiting work of one caller: at least one piece.
     private struct Line {
         var pieces: [Piece] = []
         var cost = 0
-        /// Where the first piece starts.
+        /// The start of the first piece.
         var start: Int
 
         /// The number of the first piece.
         var first: Int { pieces.first?.number ?? 0 }
     }
 
-    /// How many callers without waiting work are remembered.
+    /// Number of callers without waiting work that are remembered.
     private static var longestMemory: Int { 10_000 }
 
     private let capacity: Int
     private let capacityOfLine: Int
     private var lines: [Caller: Line] = [:]
-    /// Where the next piece of a caller without waiting work starts.
+    /// For callers without waiting work: the start of their next piece.
     private var starts: [Caller: Int] = [:]
-    /// Where the piece taken last started.
+    /// The start of the piece taken last.
     private var now = 0
     /// What everything that waits costs together.
     public private(set) var cost = 0
 
-    /// An empty queue.
+    /// Creates an empty queue.
     ///
     /// - Parameters:
     ///   - capacity: what everything that waits may cost together.
@@ -54,7 +54,7 @@ public struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         self.capacityOfLine = capacityOfLine
     }
 
-    /// Queues work, unless there is too much already. `number` names it, and rises with each piece.
+    /// Queues work, unless there is too much already. `number` identifies the piece and rises with each one.
     ///
     /// Where the queue is full, work of callers that have more in it than this one gives way.
     ///
@@ -126,7 +126,7 @@ public struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         cost -= piece.cost
         if line.pieces.isEmpty { starts[caller] = line.start } else { lines[caller] = line }
         if lines.isEmpty {
-            // The queue is empty: what each caller was given says nothing about whose turn is next.
+            // With an empty queue, past turns no longer say whose turn is next.
             (starts, now) = ([:], 0)
         } else if starts.count > Self.longestMemory {
             starts = [:]

@@ -1,14 +1,14 @@
-/// An opaque identifier of one kind of thing; the phantom `Thing` keeps an account's from being passed as a record's.
+/// An opaque identifier. The phantom type `Thing` prevents an account's identifier from being passed as a record's.
 ///
-/// New identifiers are UUIDv7 text; whatever else a store holds is carried unread.
+/// New identifiers are UUIDv7 text; the text of other identifiers in a store is never interpreted.
 public struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible, Comparable {
-    /// The identifier as it stands in URLs and documents.
+    /// The identifier as it is written in URLs and documents.
     public let text: String
 
-    /// Wraps an identifier's text.
+    /// Creates an identifier from its text.
     public init(_ text: String) { self.text = text }
 
-    /// The identifier's text.
+    /// The text of the identifier.
     public var description: String { text }
 
     /// Whether a text has the form of an identifier; names that people choose must not.
@@ -21,9 +21,9 @@ public struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible, Co
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }
 
-/// Names the things that have identifiers; none of these is ever made.
+/// The kinds of things that have identifiers. These types have no values.
 public enum Thing {
-    /// A person who can sign in.
+    /// An account of a person or of a service.
     public enum Account {}
     /// A tenant.
     public enum Institution {}
@@ -33,7 +33,7 @@ public enum Thing {
     public enum Record {}
     /// One sign-in.
     public enum Session {}
-    /// A token by which a machine acts for an account.
+    /// A token with which software acts for an account.
     public enum APIToken {}
     /// A group taught together.
     public enum TaughtClass {}
@@ -43,21 +43,21 @@ public enum Thing {
     public enum Enrolment {}
 }
 
-/// Identifies an account.
+/// The identifier of an account.
 public typealias AccountID = Identifier<Thing.Account>
-/// Identifies an institution.
+/// The identifier of an institution.
 public typealias InstitutionID = Identifier<Thing.Institution>
-/// Identifies a program.
+/// The identifier of a program.
 public typealias ProgramID = Identifier<Thing.Program>
-/// Identifies a record.
+/// The identifier of a record.
 public typealias RecordID = Identifier<Thing.Record>
-/// Identifies a session.
+/// The identifier of a session.
 public typealias SessionID = Identifier<Thing.Session>
-/// Identifies an API token.
+/// The identifier of an API token.
 public typealias APITokenID = Identifier<Thing.APIToken>
-/// Identifies a class.
+/// The identifier of a class.
 public typealias ClassID = Identifier<Thing.TaughtClass>
-/// Identifies a line of a class's structure: the entry that it is in every student's record, too.
+/// The identifier of a line of a class's structure, and of its entry in every student's record.
 public typealias LineID = Identifier<Thing.Line>
-/// Identifies a student in a class.
+/// The identifier of a student in a class.
 public typealias EnrolmentID = Identifier<Thing.Enrolment>

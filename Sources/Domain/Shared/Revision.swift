@@ -1,34 +1,34 @@
-/// A document's version: assigned in the change's transaction, rising by one, without gaps.
+/// The version of a document, assigned in the transaction of the change. It rises by one, without gaps.
 public typealias Version = Int
 
-/// The random id of a store's history; a restore or import starts a new one.
+/// The random identifier of a store's history; a restore or an import begins a new one.
 ///
-/// Versions of different epochs are never compared: a new epoch replaces everything held.
+/// Versions of different epochs are never compared: a new epoch replaces everything that a client holds.
 public struct Epoch: Hashable, Sendable, CustomStringConvertible {
-    /// The epoch as it stands in ETags and frames: 1 to 32 of `[a-z0-9]`.
+    /// The epoch as it is written in ETags and frames: 1…32 ASCII letters and digits.
     public let text: String
 
-    /// Wraps an epoch's text.
+    /// Creates an epoch from its text.
     public init(_ text: String) { self.text = text }
 
-    /// The epoch's text.
+    /// The text of the epoch.
     public var description: String { text }
 }
 
-/// A document's place in time, `(e, v)`, written `k3.44` in an ETag or an event id.
+/// The revision of a document: its epoch and version, written `k3.44` in an ETag or an event identifier.
 public struct Revision: Hashable, Sendable, CustomStringConvertible {
     /// The store's epoch.
     public let epoch: Epoch
     /// The document's version within the epoch.
     public let version: Version
 
-    /// A place in time.
+    /// Creates a revision.
     public init(epoch: Epoch, version: Version) {
         self.epoch = epoch
         self.version = version
     }
 
-    /// Reads `epoch.version`; anything else is `nil`.
+    /// Reads `epoch.version`; `nil` for anything else.
     public init?(text: some StringProtocol) {
         guard let dot = text.lastIndex(of: ".") else { return nil }
         let digits = text[text.index(after: dot)...]
@@ -49,13 +49,13 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Microseconds since the Unix epoch.
     public let microseconds: Int64
 
-    /// A moment by its distance from the Unix epoch.
+    /// Creates a moment from the microseconds since the Unix epoch.
     public init(microseconds: Int64) { self.microseconds = microseconds }
 
-    /// The earlier moment is the smaller one.
+    /// Compares moments: the earlier one is smaller.
     public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
-    /// The moment that many seconds later (earlier when negative), or the last (first) one there is.
+    /// Returns the moment so many seconds later, or earlier if negative, clamped to the range of moments.
     public func adding(seconds: Int64) -> Timestamp {
         let (distance, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
         let (moment, isBeyond) = microseconds.addingReportingOverflow(distance)

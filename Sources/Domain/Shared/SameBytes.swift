@@ -1,7 +1,7 @@
 private import Glibc
 
 extension [UInt8] {
-    /// Whether both hold the same bytes, compared in blocks: documents are compared at every change.
+    /// Returns whether both arrays hold the same bytes. Compares with `memcmp`, since every change compares documents.
     public func isSame(as other: [UInt8]) -> Bool {
         guard count == other.count else { return false }
         return withUnsafeBytes { mine in

@@ -1,17 +1,18 @@
-/// A consistent copy of everything a store holds, which is read once from its beginning and leaves nothing behind.
+/// A consistent copy of everything in a store. It is read once, from the beginning, and leaves no file behind.
 public protocol StoreCopy: Sendable {
-    /// Its bytes.
+    /// The size in bytes.
     var size: Int { get }
 
-    /// Reads the next piece, a quarter of a mebibyte at most, and calls `done` from any thread; empty at the end. One
-    /// read at a time.
+    /// Reads the next piece of at most 256 KiB, and calls `done` from any thread; the piece is empty at the end. Call
+    /// it again only after `done`.
     func read(_ done: @escaping @Sendable (Result<[UInt8], any Error>) -> Void)
 }
 
-/// A store that can be copied while it is used.
+/// A store that can be copied while it is in use.
 public protocol CopyableStore: Sendable {
-    /// Makes a copy of the store as it stands now, beside it; writers do not wait for it. There is one at a time.
+    /// Creates a copy of the current store beside it, without blocking writers. There is at most one copy at a time.
     ///
-    /// - Throws: ``StoreError/full`` when there is no room for it, ``StoreError/unavailable(_:)`` while there is another.
+    /// - Throws: ``StoreError/full`` if there is no room for it, ``StoreError/unavailable(_:)`` while there is another
+    ///   copy.
     func copy() async throws -> any StoreCopy
 }

@@ -1,19 +1,19 @@
-/// Why a store refused. When one of these is thrown, nothing was changed.
+/// The reason why a store refused a call. If a call throws one of these, nothing was changed.
 public enum StoreError: Error, Equatable, Sendable {
-    /// There is no such thing (or it was deleted).
+    /// The object does not exist, or was deleted.
     case notFound
-    /// `If-Match` named another version than the current one.
+    /// `If-Match` names another version than the current one.
     case versionConflict(current: Revision)
-    /// Access or program version moved after the permit was made: make the permit again.
+    /// An access version or a program version changed after the permission was checked: check it again.
     case moved
     /// The idempotency key was used with another request.
     case idempotencyMismatch
-    /// A unique value is taken; `field` says which (`login`, `slug` …).
+    /// Another object has the unique value; `field` names it (`login`, `slug` …).
     case taken(field: String)
-    /// No room on the disk; reading goes on.
+    /// The disk is full; reading still works.
     case full
-    /// Writing has stopped (a failed commit or a closing store); reading goes on.
+    /// Writing has stopped after a failed commit or because the store is closing; reading still works.
     case unavailable(String)
-    /// The file is damaged, or of a newer schema than this program knows.
+    /// The file is damaged, or its schema is newer than this program.
     case incompatible(String)
 }

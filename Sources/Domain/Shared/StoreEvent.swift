@@ -1,20 +1,20 @@
-/// What changed besides records, told after the commit to those that keep connections or projections up to date.
+/// A change of anything but a record, published after the commit to update live connections and projections.
 public enum StoreEvent: Sendable, Hashable {
-    /// What one account may do, or whether it may do anything, is another: role, membership, disabled, deleted.
+    /// The permissions of an account changed: its role or a membership, or it was disabled or deleted.
     case accessChanged(AccountID)
     /// A session ended before its time.
     case sessionEnded(SessionID)
     /// An API token ended before its time.
     case tokenEnded(APITokenID)
-    /// The directory of accounts is another.
+    /// The directory of accounts changed.
     case accountsChanged
-    /// A program has a new published version, or other settings.
+    /// A program has a new published version or other settings.
     case programChanged(ProgramID)
-    /// Who may know of a program is another question: its institution was opened or closed, or it was published.
+    /// The people who may know of a program changed: its institution was opened or closed, or it was published.
     case audienceChanged(ProgramID)
-    /// The list of an account's records is another, beyond what the records' own events say.
+    /// The list of an account's records changed, beyond what the records' own events say.
     case recordsChanged(AccountID)
-    /// What is shared of a record, or with whom, is another question.
+    /// What is shared of a record, or with whom, changed.
     case sharingChanged(RecordID)
     /// An act changed a class.
     case classChanged(ClassNews)

@@ -1,13 +1,13 @@
 private import Glibc
 
-/// Where the time of day comes from; injected, so that a test decides what time it is.
+/// The source of the time of day, which tests can replace.
 public struct WallClock: Sendable {
     private let read: @Sendable () -> Timestamp
 
-    /// A clock.
+    /// Creates a clock.
     public init(_ read: @escaping @Sendable () -> Timestamp) { self.read = read }
 
-    /// The moment it is now.
+    /// The current moment.
     public var now: Timestamp { read() }
 
     /// The system's clock.

@@ -20,7 +20,7 @@ extension ServerConfiguration.Mail {
 }
 
 extension Form {
-    /// The address of a mail server: `smtps://`, or `smtp://`, with a host and perhaps a port.
+    /// Reads the address of a mail server: `smtps://` or `smtp://`, with a host and an optional port.
     fileprivate mutating func mailServer(_ name: String) -> (url: String, isOnThisMachine: Bool)? {
         guard let text = line(name, max: 300, required: true) else { return nil }
         for (scheme, port) in [("smtps", UInt16(465)), ("smtp", 587)] where text.hasPrefix("\(scheme)://") {
@@ -32,7 +32,7 @@ extension Form {
         return nil
     }
 
-    /// Who mails come from: an address, or a name before an address in angle brackets.
+    /// Reads who mails come from: an address, or a name followed by an address in angle brackets.
     fileprivate mutating func sender(
         _ name: String, _ vocabulary: ServerConfiguration.Vocabulary
     ) -> (name: String, address: String)? {

@@ -4,17 +4,18 @@ import JSON
 import Messages
 
 extension ServerConfiguration {
-    /// The most providers of a kind.
+    /// The largest number of providers of one kind.
     private static let mostProviders = 32
 
-    /// Reads whom to sign in with besides Rosefire, `oidc`, `github` and `cas` of `signIn`; whether there is anyone.
+    /// Reads the providers other than Rosefire, which are `oidc`, `github` and `cas` of `signIn`; returns whether there
+    /// are any.
     mutating func readProviders(from form: inout Form, _ vocabulary: Vocabulary) -> Bool {
         let oidc = form.array("oidc", most: Self.mostProviders) ?? []
         openIDConnect = oidc.readAll("oidc", into: &form) { OpenIDConnect(&$0, vocabulary) }
         read("github", of: &form) { gitHub = GitHub(&$0) }
         let list = form.array("cas", most: Self.mostProviders) ?? []
         cas = list.readAll("cas", into: &form) { CAS(&$0, vocabulary) }
-        // Two providers under one name would be one in addresses.
+        // Addresses could not tell two providers of one name apart.
         var names: Set<String> = ["rosefire", "github"]
         for (name, elements) in [("oidc", oidc), ("cas", list)] {
             for (index, element) in elements.enumerated() {
@@ -26,8 +27,8 @@ extension ServerConfiguration {
         return !oidc.isEmpty || !list.isEmpty || gitHub != nil
     }
 
-    /// People are kept by their issuer: through two providers of one issuer the same person would come in twice, under
-    /// two sets of rules.
+    /// Refuses two providers of one issuer. People are stored by their issuer, so the same person could come in through
+    /// either provider, under two sets of rules.
     private func refuseRepeatedIssuers(in form: inout Form, _ oidc: [JSON], _ cas: [JSON]) {
         var issuers: Set<String> = []
         if let gitHub { issuers.insert((gitHub.url ?? "https://github.com").issuerForm) }
@@ -53,7 +54,7 @@ extension ServerConfiguration.OpenIDConnect {
         let signUp = form.signUp(orElse: .open)
         let vouches = form.choice("secondFactor", of: SecondFactorRule.self) == .provider
         let institution = form.line("institution", max: 64)
-        // What one institution's provider says would count in every other one.
+        // A second factor counts on the whole server, so one institution's provider cannot vouch for it.
         if vouches, institution != nil { form.refuse("secondFactor", .vouchingOfInstitution) }
         let rules = form.membershipRules(within: institution)
         guard let id, let title, let issuer, let clientID, let secretFile else { return nil }
@@ -69,7 +70,7 @@ extension ServerConfiguration.GitHub {
         let clientID = form.line("clientId", max: 1_024, required: true)
         let secretFile = form.line("clientSecretFile", max: 4_096, required: true)
         let url = form.service("url")
-        // Anybody in the world has an account there.
+        // Anyone in the world can have an account there.
         let signUp = form.signUp(orElse: .invited)
         guard let clientID, let secretFile else { return nil }
         self.init(clientID: clientID, secretFile: secretFile, url: url, signUp: signUp)
@@ -116,7 +117,8 @@ extension Form {
         }
     }
 
-    /// The role that a rule gives. The keeper of the provider's groups decides who gets it, so it is never a server role.
+    /// Reads the role that a rule gives. The people who manage the provider's groups decide who gets it, so it is never
+    /// a server role.
     fileprivate mutating func role(mayManage: Bool) -> ServerConfiguration.MembershipRule.Role? {
         guard let text = line("role", max: 32, required: true) else { return nil }
         let role = ServerConfiguration.MembershipRule.Role(rawValue: text)
@@ -133,12 +135,12 @@ extension Form {
 }
 
 extension ServerConfiguration.MembershipRule {
-    /// The most rules of a provider.
+    /// The largest number of rules of one provider.
     fileprivate static let most = 1_000
 }
 
 extension String {
-    /// The address of an issuer as others may write it as well: the host in any case, with a `/` at the end or without.
+    /// The issuer's address in a form for comparison: in lower case, without a `/` at the end.
     fileprivate var issuerForm: String {
         var text = lowercased()
         while text.hasSuffix("/") { text.removeLast() }
@@ -146,7 +148,7 @@ extension String {
     }
 }
 
-/// Whose second factor counts: one's own here, or also the provider's.
+/// Whose second factors count: only those set up here, or also the provider's.
 private enum SecondFactorRule: String, CaseIterable {
     case own, provider
 }
@@ -163,7 +165,7 @@ extension Form {
         choice("signUp", of: ServerConfiguration.SignUp.self) ?? usual
     }
 
-    /// The address of a service: `https`, or plain `http` on this machine, without user, query or fragment.
+    /// Reads the address of a service: `https`, or plain `http` on this machine, without user, query or fragment.
     fileprivate mutating func service(_ name: String, required: Bool = false) -> String? {
         guard let text = line(name, max: 1_024, required: required) else { return nil }
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.contains { "?#@".contains($0) }

@@ -4,20 +4,20 @@ public import JSON
 public import Messages
 
 extension ServerConfiguration {
-    /// What the rest of the program knows of names in a configuration.
+    /// The names and checks of the rest of the program that reading a configuration needs.
     public struct Vocabulary {
         /// The schemes that are compiled in.
         public var schemes: [String]
-        /// Whether a text can be an institution's short name.
+        /// Returns whether a text can be an institution's short name.
         public var isSlug: (String) -> Bool
-        /// Whether a text can name a provider to sign in with.
+        /// Returns whether a text can name a provider to sign in with.
         public var isProvider: (String) -> Bool
-        /// Whether a text is an e-mail address.
+        /// Returns whether a text is an e-mail address.
         public var isEmail: (String) -> Bool
-        /// What is wrong with a program that an institution is to have, by paths within it.
+        /// Returns what is wrong with an institution's program as configured; the paths are relative to it.
         public var programFaults: (JSON) -> FaultList
 
-        /// A vocabulary.
+        /// Creates a vocabulary.
         public init(
             schemes: [String], isSlug: @escaping (String) -> Bool, isProvider: @escaping (String) -> Bool,
             isEmail: @escaping (String) -> Bool,
@@ -38,7 +38,7 @@ extension ServerConfiguration {
         try faults.check()
     }
 
-    /// Reads as much of a configuration file's JSON as is right, and notes everything that is wrong with it.
+    /// Reads what is valid in a configuration file's JSON, and adds everything that is wrong with it to `faults`.
     public init(_ json: JSON, knowing vocabulary: Vocabulary, noting faults: inout FaultList) {
         self.init()
         var form = Form(json)
@@ -89,7 +89,7 @@ extension ServerConfiguration {
         }
         read("mail", of: &form) { mail = Mail(&$0, vocabulary) }
         if namesProviders || mail != nil, publicURL == nil {
-            // Never taken from a request's `Host`: providers and links in mails send people where it says.
+            // It cannot be taken from a request's `Host`, because providers and links in mails send people there.
             form.refuse("publicUrl", .missingField)
         }
         read("outbound", of: &form) { form in
@@ -112,7 +112,7 @@ extension ServerConfiguration {
         case debug, info, warning, error
     }
 
-    /// Reads a group of keys, whose faults name the whole path.
+    /// Reads an object of nested keys, whose faults name the full path.
     func read(_ name: String, of form: inout Form, _ body: (inout Form) -> Void) {
         guard let object = form.object(name) else { return }
         var inner = Form(.object(object), at: form.path + JSONPointer.step(name))
@@ -214,7 +214,7 @@ extension ServerConfiguration.Limits {
 }
 
 extension Form {
-    /// A list of texts, each read as a value; a fault names the place of each that cannot be read.
+    /// Reads a list of texts, each as a value; notes a fault at each element that cannot be read.
     mutating func texts<Value>(
         _ name: String, as expected: String, _ read: (String) -> Value?
     ) -> [Value] {
@@ -230,7 +230,7 @@ extension Form {
         return values
     }
 
-    /// `host`: where to listen.
+    /// Reads `host`, the address to listen on.
     fileprivate mutating func host() -> String? {
         guard let text = line("host", max: 255) else { return nil }
         if ServerConfiguration.isHost(text) { return text }
@@ -240,7 +240,8 @@ extension Form {
 }
 
 extension Form {
-    /// Two institutions under one slug would be one, made by the first and missing the programs of the second.
+    /// Refuses two institutions of one slug: only the first would be created, and the programs of the second would be
+    /// missing.
     fileprivate mutating func refuseRepeatedSlugs(in institutions: [JSON]) {
         var seen: Set<String> = []
         for (index, institution) in institutions.enumerated() {
@@ -251,7 +252,7 @@ extension Form {
 }
 
 extension [JSON] {
-    /// Reads each element as a form of its own.
+    /// Reads each element as a form of its own, whose faults `form` takes over.
     func readAll<Value>(
         _ name: String, into form: inout Form, _ read: (inout Form) -> Value?
     ) -> [Value] {

@@ -8,18 +8,18 @@ extension FaultCode {
     public static let providerRepeated: FaultCode = "provider_repeated"
     /// Another provider of the configuration has this issuer.
     public static let issuerRepeated: FaultCode = "issuer_repeated"
-    /// A rule that would make administrators.
+    /// A rule would make administrators.
     public static let ruleAdministrator: FaultCode = "rule_administrator"
-    /// A rule that makes registrars and does not say that it may.
+    /// A rule makes registrars without saying that it may.
     public static let ruleRegistrar: FaultCode = "rule_registrar"
-    /// A rule with programs for a role that has none.
+    /// A rule has programs for a role that has none.
     public static let rulePrograms: FaultCode = "rule_programs"
-    /// A provider of one institution that vouches for second factors, which count everywhere.
+    /// A provider of one institution vouches for second factors, which count on the whole server.
     public static let vouchingOfInstitution: FaultCode = "vouching_of_institution"
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with a configuration.
+    /// The messages for faults of a configuration.
     public static let configuration = MessageCatalog.general.adding(.forms).adding(
         MessageCatalog([
             .slugRepeated: LocalizedText(

@@ -7,7 +7,7 @@ extension ServerConfiguration {
     /// `GRADECAST_MANAGEMENT_PORT`, `GRADECAST_DATABASE`, `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`,
     /// `GRADECAST_MAIL_PASSWORD_FILE`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
     ///
-    /// Throws a fault for each variable with a wrong value, its path being the variable's name.
+    /// - Throws: a fault for each variable with an invalid value; its path is the variable's name.
     public mutating func override(with environment: [String: String]) throws(FaultList) {
         var faults = FaultList()
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
@@ -41,7 +41,7 @@ extension ServerConfiguration {
         try faults.check()
     }
 
-    /// Keeps everything below one folder.
+    /// Makes `folder` the data folder, which holds the database.
     public mutating func keepData(in folder: String) {
         database = folder + "/gradecast.db"
     }
@@ -52,20 +52,21 @@ extension ServerConfiguration {
         return parts.isEmpty ? "." : parts.joined(separator: "/")
     }
 
-    /// The file with the pepper: beside the data folder, never in it, so that a copy of the data is no copy of the key.
+    /// The file with the pepper: beside the data folder, never in it, so that a copy of the data does not contain the
+    /// key.
     public var pepperFile: String { pepper ?? dataFolder + "-keys/pepper" }
 
-    /// The file with the secret shared with Rosefire: beside the pepper, unless the configuration says where. A stand-in
-    /// has a file of its own, so that what it signs is worth nothing once it is gone.
+    /// The file with the secret shared with Rosefire: beside the pepper, unless the configuration names another. A
+    /// stand-in has a file of its own, so that what it signs is worthless once it is gone.
     public var rosefireFile: String {
         if let secret = rosefire?.secret { return secret }
         let folder = pepperFile.lastIndex(of: "/").map { String(pepperFile[...$0]) } ?? ""
         return folder + (rosefire?.isStandIn == true ? "rosefire-stand-in" : "rosefire")
     }
 
-    /// Files and folders that no scheme of a third party may read, wherever they lie.
+    /// Files and folders that no third-party scheme may read, wherever they are.
     public var secretFiles: [String] {
-        // Data in the folder that the server runs in share it with much else: there they are named one by one.
+        // The working directory holds much besides the data, so there the data files are listed one by one.
         let files = ["", "-wal", "-shm", "-journal", "-work"].map { database + $0 } + ["demo-sign-ins.json"]
         let folder = pepper == nil ? [dataFolder + "-keys"] : []
         return (dataFolder == "." ? files : [dataFolder]) + folder + [pepperFile, rosefireFile]
@@ -73,22 +74,22 @@ extension ServerConfiguration {
             + [mail?.passwordFile].compactMap(\.self)
     }
 
-    /// Whether a stand-in may sign anyone in: only this machine can reach the server.
+    /// Whether a stand-in may sign anyone in, which needs a server that only this machine can reach.
     public var allowsStandIns: Bool { isLoopback && proxies.isEmpty }
 
     /// Whether the address can only be reached from this machine.
     public var isLoopback: Bool { IPAddress(numericHost)?.isLoopback == true }
 
-    /// The address to listen on as a number.
+    /// The IP address to listen on.
     public var numericHost: String { Self.numeric(host) }
 
-    /// A host as a number: `localhost` is 127.0.0.1.
+    /// Returns a host as an IP address: `localhost` becomes 127.0.0.1.
     public static func numeric(_ host: String) -> String { host == "localhost" ? "127.0.0.1" : host }
 
     static func isHost(_ text: String) -> Bool { IPAddress(numeric(text)) != nil }
 
-    /// The names that the server answers under, besides those of this machine: that of its public address, those it is
-    /// given, and the address it listens on, if it is one.
+    /// The host names that the server answers for, besides those of loopback: that of its public address, the
+    /// configured ones, and the address it listens on, unless that is unspecified (0.0.0.0 or ::).
     public var hostNames: Set<String> {
         var names = Set(names)
         if let publicURL { names.insert(publicURL.authority.name) }

@@ -1,13 +1,13 @@
 public import HTTP
 
-/// The address that people know a server by, such as `https://grades.example.org`: a scheme, a host, perhaps a port.
+/// The address at which people know a server, such as `https://grades.example.org`: a scheme, a host, an optional port.
 public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     /// Whether the scheme is `https`.
     public let isSecure: Bool
-    /// The host and the port.
+    /// The host, and the port unless it is the scheme's own.
     public let authority: Authority
 
-    /// Reads an address without a path; a `/` at its end is left out.
+    /// Reads an address, dropping a `/` at its end; `nil` if it has a path or is not an address.
     public init?(_ text: String) {
         let schemes = ["https://": true, "http://": false]
         guard let scheme = schemes.first(where: { text.lowercased().hasPrefix($0.key) }) else { return nil }

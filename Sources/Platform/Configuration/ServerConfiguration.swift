@@ -7,45 +7,46 @@ public struct ServerConfiguration: Sendable, Equatable {
     public enum Plugin: Sendable, Equatable {
         /// A scheme that is compiled in, by its identifier.
         case builtin(String)
-        /// A scheme that runs in a process of its own, by the path of its executable, with what it may take.
+        /// A scheme that runs in its own process: the path of its executable, and its limits.
         case run(String, limits: ProcessLimits = ProcessLimits())
     }
 
-    /// What a scheme in a process of its own may take.
+    /// The limits of a scheme that runs in its own process.
     public struct ProcessLimits: Sendable, Equatable {
         /// How far a scheme is confined.
         enum Sandbox: String, CaseIterable { case full, none }
 
-        /// How much address space may be given, in MiB.
+        /// The range of the address space that an operator may give, in MiB.
         public static let memory = 16...16_777_216
 
         /// Address space, in MiB; runtimes that reserve much of it need more than they use.
         public var memoryMiB = 1_024
-        /// Milliseconds for an answer about up to 64 records; about more, as many times as long.
+        /// Milliseconds for an answer about up to 64 records; every further 64 records, or part of them, get as long
+        /// again.
         public var deadlineMilliseconds = 250
-        /// Seconds to start.
+        /// Seconds that it may take to start.
         public var startSeconds = 5
-        /// Whether it is confined: `"sandbox": "none"` lets it do what the server may.
+        /// Whether it is confined; `"sandbox": "none"` lets it do whatever the server may do.
         public var isConfined = true
         /// Files and folders that it may read beside its own folder and the system's programs and libraries.
         public var reads: [String] = []
 
-        /// The defaults.
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// An institution to open at start, unless it is there.
+    /// An institution to create at start, unless it exists.
     public struct Institution: Sendable, Equatable {
         /// Its short name in addresses.
         public var slug: String
-        /// What people read.
+        /// The displayed name.
         public var title: String
-        /// Whether anybody may see it and sign up for its programs.
+        /// Whether everyone may see it and sign up for its programs.
         public var isOpen: Bool
-        /// Programs to open and publish, unless they are there: `{scheme,title,entry?,preset?,configuration?}`.
+        /// Programs to create and publish, unless they exist: `{scheme,title,entry?,preset?,configuration?}`.
         public var programs: [JSON]
 
-        /// An institution to open.
+        /// Describes an institution to create.
         public init(slug: String, title: String, isOpen: Bool, programs: [JSON]) {
             self.slug = slug
             self.title = title
@@ -54,139 +55,139 @@ public struct ServerConfiguration: Sendable, Equatable {
         }
     }
 
-    /// What to speak TLS with: PEM files.
+    /// The PEM files for TLS.
     public struct TLS: Sendable, Equatable {
-        /// The server's certificate, then those between it and a root that clients know.
+        /// The file with the server's certificate, followed by those between it and a root that clients know.
         public var certificate: String
-        /// The certificate's private key, which only its owner may read.
+        /// The file with the certificate's private key, which only its owner may read.
         public var key: String
 
-        /// The files of a certificate and its key.
+        /// Names the files of a certificate and its key.
         public init(certificate: String, key: String) {
             self.certificate = certificate
             self.key = key
         }
     }
 
-    /// Where operators and their tools look at the server.
+    /// The address at which operators and their tools reach the server.
     public struct Management: Sendable, Equatable {
-        /// The address to listen on: this machine alone.
+        /// The address to listen on; by default only this machine can reach it.
         public var host = "127.0.0.1"
         /// The port; 0 takes a free one.
         public var port = 0
 
-        /// The defaults.
+        /// Creates the default address.
         public init() {}
     }
 
     /// Sign-in with Rosefire.
     public struct Rosefire: Sendable, Equatable {
-        /// Rosefire's own page for signing in.
+        /// The address of Rosefire's own sign-in page.
         public static let page = "https://rosefire.csse.rose-hulman.edu/webview/login"
 
-        /// What Rosefire calls this application; no secret.
+        /// The token that identifies this application to Rosefire; it is not secret.
         public var registry: String?
         /// The address of Rosefire's page, without a query.
         public var page = Rosefire.page
-        /// The file with the secret that Rosefire and this server share, and perhaps the one before.
+        /// The file with the secret that Rosefire and this server share, optionally also with the previous secret.
         public var secret: String?
-        /// Whether a person without an account gets one.
+        /// Whether a person without an account gets one at the first sign-in.
         public var allowsSignUp = true
         /// Whether a stand-in plays Rosefire, in a demonstration.
         public var isStandIn = false
 
-        /// The defaults.
+        /// Creates the default settings.
         public init() {}
     }
 
     /// Who gets an account at the first sign-in with a provider.
     public enum SignUp: String, Sendable, CaseIterable {
-        /// Everybody whom the provider vouches for.
+        /// Everyone whom the provider vouches for.
         case open
-        /// Those who come with an invitation.
+        /// People who come with an invitation.
         case invited
-        /// Nobody.
+        /// No one.
         case closed
     }
 
-    /// Makes people members by what their provider says of them.
+    /// A rule that makes people members, depending on what their provider says of them.
     public struct MembershipRule: Sendable, Equatable {
         /// The roles that a rule may give.
         public enum Role: String, Sendable, CaseIterable { case student, teacher, registrar }
 
-        /// The claim that is looked at.
+        /// The claim that the rule looks at.
         public var claim: String
-        /// The text that it must have, or that must be in its list.
+        /// The text that the claim must equal or, if the claim is a list, contain.
         public var value: String
-        /// Where it makes members: the identifier or short name of an institution.
+        /// The institution in which people become members, by identifier or short name.
         public var institution: String
-        /// As what.
+        /// The role that they get.
         public var role: Role
-        /// A teacher's programs, by their identifiers.
+        /// The programs of a teacher, by their identifiers.
         public var programs: [String]
-        /// The claim that is the member's student number; `nil` for none.
+        /// The claim that has the member's student number; `nil` for none.
         public var studentNumber: String?
     }
 
     /// Sign-in with an OpenID Connect provider.
     public struct OpenIDConnect: Sendable, Equatable {
-        /// What it is called in addresses.
+        /// Its identifier in addresses.
         public var id: String
-        /// What people read on its button.
+        /// The text on its button.
         public var title: String
-        /// Its `iss`.
+        /// Its issuer identifier (`iss`).
         public var issuer: String
-        /// What it calls this server.
+        /// The identifier that it gave this server.
         public var clientID: String
-        /// The file with the secret that both share.
+        /// The file with the client secret.
         public var secretFile: String
-        /// What is asked for besides `openid`.
+        /// The scopes to ask for, besides `openid`.
         public var scopes: [String]
-        /// Whether a person without an account gets one.
+        /// Which people without an account get one.
         public var signUp: SignUp
-        /// Whether it is believed when it says that two factors were shown.
+        /// Whether it is trusted when it says that a person has shown two factors.
         public var vouchesForFactors = false
-        /// By which people become members.
+        /// The rules by which people become members.
         public var rules: [MembershipRule]
-        /// The institution whose sign-in offers it, by identifier or short name; `nil` for the whole server's.
+        /// The institution whose sign-in offers it, by identifier or short name; `nil` if everyone is offered it.
         public var institution: String?
     }
 
     /// Sign-in with GitHub.
     public struct GitHub: Sendable, Equatable {
-        /// What GitHub calls this server.
+        /// The client identifier that GitHub gave this server.
         public var clientID: String
-        /// The file with the secret that both share.
+        /// The file with the client secret.
         public var secretFile: String
         /// The address of a GitHub Enterprise Server; `nil` for GitHub itself.
         public var url: String?
-        /// Whether a person without an account gets one.
+        /// Which people without an account get one.
         public var signUp: SignUp
     }
 
     /// Sign-in with a CAS server.
     public struct CAS: Sendable, Equatable {
-        /// What it is called in addresses.
+        /// Its identifier in addresses.
         public var id: String
-        /// What people read on its button.
+        /// The text on its button.
         public var title: String
         /// Its address.
         public var url: String
-        /// Whether a person without an account gets one.
+        /// Which people without an account get one.
         public var signUp: SignUp
-        /// By which people become members.
+        /// The rules by which people become members.
         public var rules: [MembershipRule]
-        /// The institution whose sign-in offers it, by identifier or short name; `nil` for the whole server's.
+        /// The institution whose sign-in offers it, by identifier or short name; `nil` if everyone is offered it.
         public var institution: String?
     }
 
     /// The mail server that takes this server's mails.
     public struct Mail: Sendable, Equatable {
-        /// Where it is: `smtps://host:port` or `smtp://host:port`.
+        /// Its address: `smtps://host:port` or `smtp://host:port`.
         public var url: String
-        /// Whether it is on this machine, where the connection need not be encrypted.
+        /// Whether it is on this machine, so that the connection need not be encrypted.
         public var isOnThisMachine: Bool
-        /// The name that stands before the sender's address; empty for none.
+        /// The name in front of the sender's address; empty for none.
         public var senderName: String
         /// The sender's address.
         public var sender: String
@@ -194,11 +195,11 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var user: String?
         /// The file with the password.
         public var passwordFile: String?
-        /// The PEM file with the authorities that vouch for it; `nil` for the system's.
+        /// The PEM file with the certificate authorities to trust; `nil` for the system's.
         public var authorities: String?
     }
 
-    /// Limits an operator may move.
+    /// The limits that an operator may change.
     public struct Limits: Sendable, Equatable {
         /// Connections of the whole server.
         public var connections = 100_000
@@ -210,55 +211,57 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var guestsPerAddress = 250
         /// Topics of one live connection.
         public var subscriptions = 256
-        /// Bytes of a live document; a greater one is sent as its address.
+        /// Bytes of a live document; instead of a larger one, its address is sent.
         public var documentBytes = 65_536
         /// Bytes of responses that a connection may leave unread before its next request is read.
         public var unreadBytesPerConnection = 256 << 10
-        /// Bytes kept of responses that an account, or an address of guests, leaves unread.
+        /// Bytes of unread responses that are kept for one account, or for guests from one address.
         public var unreadBytesPerClient = 8 << 20
-        /// Bytes kept of responses that are left unread, in all.
+        /// Bytes of unread responses that are kept in all.
         public var unreadBytes = 256 << 20
-        /// Bytes kept of requests of an account, or of an address of guests, that are coming in or being answered.
+        /// Bytes of requests that are being received or answered, for one account, or for guests from one address.
         public var requestBytesPerClient = 64 << 20
-        /// Bytes kept of requests that are coming in or being answered, in all.
+        /// Bytes of requests that are being received or answered, in all.
         public var requestBytes = 256 << 20
-        /// Writes of one account in a second.
+        /// Writes of one account per second.
         public var writesPerSecond = 100
-        /// Writes of one account at once.
+        /// Writes of one account in a burst.
         public var writeBurst = 500
-        /// What an account, or guests from an address, may have calculated in a second, in ordinary evaluations.
+        /// Calculations per second for one account, or for guests from one address; an ordinary evaluation counts as
+        /// one.
         public var evaluationsPerSecond = 200
-        /// Seconds for which a request may wait for its turns before it is given up.
+        /// Seconds for which a request may wait in queues before it fails.
         public var requestSeconds = 30
-        /// Sign-ups from one address in a minute.
+        /// Sign-ups from one address per minute.
         public var signUpsPerMinute = 20
-        /// Seconds for which a stopping server says so in `/readyz` and goes on serving.
+        /// Seconds for which a stopping server announces that in `/readyz` and still serves requests.
         public var noticeSeconds = 0
-        /// Seconds that connections get to leave at a shutdown.
+        /// Seconds that connections get to end at a shutdown.
         public var drainSeconds = 20
     }
 
-    /// Where to listen.
+    /// The address to listen on.
     public var host = "127.0.0.1"
     /// The port; 0 takes a free one.
     public var port = 8080
-    /// Event loops; 0 is one a core.
+    /// Event loops; 0 means one per core.
     public var loops = 0
-    /// Whether the sends of a turn go to the kernel in one call (io_uring), where it lets them.
+    /// Whether the sends of a loop's turn go to the kernel in one call (io_uring), if the kernel allows it.
     public var batchesSends = true
-    /// What to speak TLS with; `nil` is plain HTTP.
+    /// The files for TLS; `nil` for plain HTTP.
     public var tls: TLS?
-    /// Networks of the reverse proxies whose forwarding headers are believed and that may speak plain HTTP to the server.
+    /// Networks of the reverse proxies whose forwarding headers are trusted and that may speak plain HTTP to the
+    /// server.
     public var proxies: [IPNetwork] = []
-    /// Names besides that of `publicURL` that the server answers under.
+    /// Host names, besides that of `publicURL`, that the server answers for.
     public var names: [String] = []
-    /// The address that people know the server by; links are made with it.
+    /// The address at which people know the server; links are made with it.
     public var publicURL: PublicURL?
-    /// Where metrics and details of readiness are served.
+    /// The address that serves metrics and details of readiness.
     public var management = Management()
     /// The database file.
     public var database = "data/gradecast.db"
-    /// The file with the key that peppers passwords; made at first start.
+    /// The file with the key that peppers passwords, created at the first start; `nil` for ``pepperFile``'s default.
     public var pepper: String?
     /// The schemes to install.
     public var plugins: [Plugin] = [
@@ -266,29 +269,30 @@ public struct ServerConfiguration: Sendable, Equatable {
     ]
     /// The institutions to open.
     public var institutions: [Institution] = []
-    /// Whether anybody may make an account.
+    /// Whether everyone may create an account.
     public var allowsSignUp = true
-    /// The least length of a password.
+    /// The shortest password that people may choose.
     public var passwordLength = 8
     /// Whether people may sign in with passkeys.
     public var offersPasskeys = true
-    /// Whether administrators must have a second factor; `nil` leaves it to the way the server is started.
+    /// Whether administrators must have a second factor; `nil` leaves it to how the server is started.
     public var administratorsNeedFactor: Bool?
-    /// How to sign in with Rosefire; `nil` for not at all.
+    /// Sign-in with Rosefire; `nil` if it is not offered.
     public var rosefire: Rosefire?
     /// The OpenID Connect providers to sign in with.
     public var openIDConnect: [OpenIDConnect] = []
-    /// How to sign in with GitHub; `nil` for not at all.
+    /// Sign-in with GitHub; `nil` if it is not offered.
     public var gitHub: GitHub?
     /// The CAS servers to sign in with.
     public var cas: [CAS] = []
-    /// How to send mail; `nil` for not at all.
+    /// The mail server; `nil` if the server sends no mail.
     public var mail: Mail?
-    /// Networks besides the public ones that requests of the server's own may go to: where a provider lies inside.
+    /// Networks, besides the public ones, that the server's own requests may go to, for providers on an internal
+    /// network.
     public var outboundNetworks: [IPNetwork] = []
     /// Origins, besides the server's own, whose pages may use it.
     public var origins: [String] = []
-    /// Limits an operator may move.
+    /// The limits that an operator may change.
     public var limits = Limits()
     /// Whether live documents are compressed for clients that offer it.
     public var compressesLive = false
@@ -299,6 +303,6 @@ public struct ServerConfiguration: Sendable, Equatable {
     /// The folder of the web client; `nil` looks beside the program.
     public var webFolder: String?
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
 }

@@ -5,7 +5,7 @@ public struct TextPlace: Sendable, Equatable, CustomStringConvertible {
     /// The character in the line, from 1.
     public let column: Int
 
-    /// The place of a byte; one beyond the end is the end.
+    /// Finds the place of a byte; an offset beyond the end gives the end.
     public init(of offset: Int, in text: [UInt8]) {
         let before = text.prefix(max(0, offset))
         let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0

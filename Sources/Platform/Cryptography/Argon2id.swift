@@ -2,14 +2,14 @@ private import CArgon2
 
 /// The cost of one password hash.
 public struct Argon2Cost: Hashable, Sendable {
-    /// Memory in KiB, 8…1,048,576 and at least 8 a lane.
+    /// Memory in KiB, 8…1,048,576 and at least 8 per lane.
     public let memory: UInt32
     /// Passes over the memory, 1…64.
     public let passes: UInt32
     /// Lanes, 1…16; they run one after the other.
     public let lanes: UInt32
 
-    /// A cost; `nil` outside the ranges, which also bound what a damaged stored hash can ask for.
+    /// Creates a cost; `nil` outside the ranges, which also limit what a damaged stored hash can demand.
     public init?(memory: UInt32, passes: UInt32, lanes: UInt32) {
         guard (1...16).contains(lanes), (1...64).contains(passes), (8 * lanes...1 << 20).contains(memory) else {
             return nil
@@ -27,13 +27,13 @@ public struct Argon2Cost: Hashable, Sendable {
     public static let recommended = Argon2Cost(unchecked: 19_456, 2, 1)
 }
 
-/// Why a password could not be hashed or compared. Never that it was wrong.
+/// The reason why a password could not be hashed or compared. A wrong password is not an error.
 public enum PasswordHashError: Error, Equatable, Sendable {
-    /// No memory for it.
+    /// There is not enough memory.
     case outOfMemory
-    /// The hash was made with a pepper that is not at hand.
+    /// The hash was made with a pepper that is not available.
     case unknownPepper
-    /// The library refused, with its own code.
+    /// The library refused; `code` is its error code.
     case library(code: Int32)
 }
 
@@ -41,7 +41,7 @@ public enum PasswordHashError: Error, Equatable, Sendable {
 enum Argon2id {
     static let version = 0x13
 
-    /// `count` bytes derived from a password and a salt of at least 8 bytes.
+    /// Returns `count` bytes derived from a password and a salt of at least 8 bytes.
     static func derive(
         _ password: [UInt8], salt: [UInt8], cost: Argon2Cost, count: Int
     ) throws(PasswordHashError) -> [UInt8] {

@@ -1,8 +1,8 @@
-/// Base32 (RFC 4648) without padding: what people can read out and type.
+/// Base32 (RFC 4648) without padding, which people can read out and type.
 public enum Base32 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
-    /// The text of `bytes`, in capital letters.
+    /// Returns the text of `bytes`, in capital letters.
     public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 8 + 4) / 5)
@@ -21,8 +21,8 @@ public enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of `text` in capital or small letters; `nil` for a foreign character, a length that no encoding has,
-    /// or stray bits at the end.
+    /// Returns the bytes of `text`, in capital or small letters; `nil` for a character outside the alphabet, a length
+    /// that no encoding has, or stray bits at the end.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648) without padding, in the alphabets used here. Decoding takes exactly what encoding makes.
+/// Base64 (RFC 4648) without padding. Decoding accepts exactly what encoding produces.
 public struct Base64: Sendable {
     private let alphabet: [UInt8]
     private let values: [UInt8]
@@ -15,7 +15,7 @@ public struct Base64: Sendable {
         self.values = values
     }
 
-    /// The text of `bytes`.
+    /// Returns the text of `bytes`.
     public func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count * 4 + 2) / 3)
@@ -34,11 +34,11 @@ public struct Base64: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of `text`; `nil` for a foreign character, a length no encoding has, or stray bits at the end,
-    /// so that one value has one text.
+    /// Returns the bytes of `text`; `nil` for a character outside the alphabet, a length that no encoding has, or stray
+    /// bits at the end, so that one value has one text.
     public func decode(_ text: some StringProtocol) -> [UInt8]? { decode(text.utf8) }
 
-    /// The bytes of a text that is there as bytes itself.
+    /// Returns the bytes of a text that is given in UTF-8.
     public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         if let bytes = text.withContiguousStorageIfAvailable({ decode(characters: $0) }) { return bytes }
         return Array(text).withUnsafeBufferPointer { decode(characters: $0) }

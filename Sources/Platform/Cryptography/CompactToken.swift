@@ -1,8 +1,8 @@
-/// A signed token in the compact form of RFC 7515, `header.payload.signature`, taken apart and not yet believed.
+/// A signed token in the compact form of RFC 7515, `header.payload.signature`, parsed but not yet verified.
 ///
-/// What stands in it is decoded strictly: one token has one text, so that its hash tells whether it was used before.
+/// Decoding is strict: a token has only one text, so the hash of the text tells whether the token was used before.
 public struct CompactToken: Sendable, Equatable {
-    /// The longest text that is looked at unless the caller says otherwise, in bytes.
+    /// The longest text that is read by default, in bytes.
     public static let maximumLength = 4_096
 
     /// The header's JSON text.
@@ -13,8 +13,7 @@ public struct CompactToken: Sendable, Equatable {
     public let signature: [UInt8]
     private let signed: [UInt8]
 
-    /// Takes a text apart; `nil` for anything that is not three parts of Base64url without padding, and for more than
-    /// `limit` bytes.
+    /// Parses a text; `nil` unless it has three parts of Base64url without padding, in at most `limit` bytes.
     public init?(text: String, limit: Int = CompactToken.maximumLength) {
         guard text.utf8.count <= limit else { return nil }
         let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
@@ -27,7 +26,7 @@ public struct CompactToken: Sendable, Equatable {
         signed = Array("\(parts[0]).\(parts[1])".utf8)
     }
 
-    /// Makes a token with an HMAC of SHA-256 (`HS256`).
+    /// Makes a token that is signed with HMAC-SHA-256 (`HS256`).
     public init(header: [UInt8], payload: [UInt8], key: HMACSHA256) {
         self.header = header
         self.payload = payload
@@ -35,17 +34,18 @@ public struct CompactToken: Sendable, Equatable {
         signature = key.authenticate(signed)
     }
 
-    /// Whether the signature is the whole `HS256` one of any of the keys. Takes the same time whichever key matched.
+    /// Returns whether the signature is the complete `HS256` signature of any of the keys. Takes the same time
+    /// whichever key matches.
     public func isSigned(byAnyOf keys: [HMACSHA256]) -> Bool {
         keys.map { $0.isValid(signature, for: signed) }.contains(true)
     }
 
-    /// Whether the signature is that key's with that algorithm, which the caller allows. What the header says of its
-    /// algorithm is for the caller to compare; it decides nothing here.
+    /// Returns whether the signature is that of `key` with `algorithm`, which the caller allows. The algorithm in the
+    /// header decides nothing here; the caller compares it.
     public func isSigned(by key: PublicKey, with algorithm: SignatureAlgorithm) -> Bool {
         key.isValid(signature, for: signed, by: algorithm)
     }
 
-    /// The token as it travels.
+    /// The token in its compact form.
     public var text: String { "\(String(decoding: signed, as: UTF8.self)).\(Base64.url.encode(signature))" }
 }

@@ -2,15 +2,15 @@ private import CUnistring
 private import Glibc
 
 extension String {
-    /// The text in Unicode's normalisation form KC: what looks or means the same, typed on whatever keyboard,
-    /// becomes the same code points.
+    /// The text in Unicode's normalisation form KC: text that looks or means the same gets the same code points,
+    /// whatever keyboard it was typed on.
     ///
-    /// One code point may become eighteen: bound the length before asking.
+    /// One code point may become eighteen, so limit the length first.
     public var compatibilityForm: String {
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
         let bytes = Array(utf8)
         var count = 0
-        // The input is read during the call only; the result is ours to free, and is copied before.
+        // The call only reads the input while it runs; the result is copied before it is freed here.
         guard let result = gradecast_nfkc(bytes, bytes.count, &count) else { return self }
         defer { free(result) }
         return String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)

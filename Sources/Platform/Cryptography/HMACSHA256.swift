@@ -1,11 +1,11 @@
-/// HMAC with SHA-256 (RFC 2104) under one key, kept as the two keyed digests, so that a message costs no more
-/// than its own bytes.
+/// HMAC with SHA-256 (RFC 2104) under one key. It keeps the two keyed digests, so that a message costs no more than its
+/// own bytes.
 public struct HMACSHA256: Sendable {
     private static let blockSize = 64
     private let inner: SHA256
     private let outer: SHA256
 
-    /// A key of any length; 32 random bytes are right.
+    /// Takes a key of any length; 32 random bytes are recommended.
     public init(key: [UInt8]) {
         var block = key.count > HMACSHA256.blockSize ? SHA256.hash(key) : key
         block += repeatElement(0, count: HMACSHA256.blockSize - block.count)
@@ -17,7 +17,7 @@ public struct HMACSHA256: Sendable {
         self.outer = outer
     }
 
-    /// The code of `message`, 32 bytes.
+    /// Returns the code of `message`, 32 bytes.
     public func authenticate(_ message: some Sequence<UInt8>) -> [UInt8] {
         var inner = inner
         inner.update(message)
@@ -26,7 +26,7 @@ public struct HMACSHA256: Sendable {
         return outer.finalize()
     }
 
-    /// Whether `code` is the whole code of `message`, in constant time.
+    /// Returns whether `code` is the complete code of `message`, in constant time.
     public func isValid(_ code: [UInt8], for message: some Sequence<UInt8>) -> Bool {
         isEqualInConstantTime(code, authenticate(message))
     }

@@ -1,19 +1,19 @@
 public import JSON
 
-/// A key of a set of keys (RFC 7517): what it is called, and what it may check.
+/// A key of a key set (RFC 7517), with its name and the algorithm that it is for.
 public struct JSONWebKey: Sendable, Equatable {
-    /// The most keys of a set that are read.
+    /// How many keys of a set are read.
     public static let maximumCount = 64
 
-    /// Its name within the set, if it has one.
+    /// Its name within the set (`kid`), if it has one.
     public let id: String?
-    /// The only algorithm it is for, if it says so.
+    /// The only algorithm that it is for (`alg`), if it names one.
     public let algorithm: SignatureAlgorithm?
     /// The key.
     public let key: PublicKey
 
-    /// Reads a key for signatures; `nil` for another use, an unknown kind, an algorithm not of
-    /// ``SignatureAlgorithm``, and numbers that are no key.
+    /// Reads a signature key; `nil` for another use, an unknown kind, an algorithm that is not in
+    /// ``SignatureAlgorithm``, or numbers that do not form a key.
     public init?(_ json: JSON) {
         guard json["use"].map({ $0.string == "sig" }) ?? true, Self.mayVerify(json["key_ops"]),
             let key = Self.key(of: json)
@@ -28,7 +28,7 @@ public struct JSONWebKey: Sendable, Equatable {
         self.key = key
     }
 
-    /// The keys of a set that are for signatures; what it holds besides is passed over.
+    /// Returns the signature keys of a set and skips everything else in it.
     public static func read(set: JSON) -> [JSONWebKey] {
         (set["keys"]?.array ?? []).prefix(maximumCount).compactMap(JSONWebKey.init)
     }

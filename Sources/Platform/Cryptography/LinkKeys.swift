@@ -1,14 +1,14 @@
-/// Makes the tokens of links that are sent by mail: each from the name of its mail, whenever it is asked for. So a mail
-/// that waits holds no secret, and every attempt to send it sends the same link.
+/// Makes the tokens of links in mails. Each is derived from the name of its mail whenever it is needed, so a waiting
+/// mail holds no secret, and every attempt to send the mail sends the same link.
 public struct LinkKeys: Sendable {
     private let code: HMACSHA256
 
-    /// Tokens that last as long as the pepper.
+    /// Makes tokens that stay the same as long as the pepper does.
     public init(pepper: Pepper) { code = HMACSHA256(key: pepper.key(for: "gradecast links in mails")) }
 
-    /// Tokens that last as long as this value.
+    /// Makes tokens that only this value can make again.
     public init(random: RandomSource = .system) { code = HMACSHA256(key: random.bytes(32)) }
 
-    /// The token of the link in a mail.
+    /// Returns the token of the link in a mail.
     public func token(of mail: String) -> SecretToken { SecretToken(bytes: code.authenticate(mail.utf8)) }
 }

@@ -1,28 +1,28 @@
 private import COpenSSL
 
-/// One-time codes that a seed and a counter or the time give (RFC 4226 and RFC 6238): HMAC with SHA-1, which is what
-/// every authenticator app can do.
+/// One-time codes from a seed and a counter or the time (RFC 4226 and RFC 6238), with HMAC-SHA-1, which every
+/// authenticator app supports.
 public struct OneTimePassword: Sendable {
-    /// Seconds for which a code of time holds.
+    /// Seconds for which a code of the time is valid.
     public static let period: Int64 = 30
     /// Digits of a code.
     public static let digits = 6
-    /// Bytes of a new seed: as many as SHA-1 has.
+    /// Bytes of a new seed: as many as a SHA-1 digest has.
     public static let seedSize = 20
 
     private let seed: [UInt8]
 
-    /// Codes of a seed.
+    /// Creates the codes of a seed.
     public init(seed: [UInt8]) { self.seed = seed }
 
-    /// The step that a moment belongs to.
+    /// Returns the step that a moment belongs to.
     ///
-    /// - Parameter seconds: since 1970.
+    /// - Parameter seconds: the moment, in seconds since 1970.
     public static func step(at seconds: Int64) -> Int64 { max(0, seconds) / period }
 
-    /// The code of a counter; `nil` if the library fails, for want of memory.
+    /// Returns the code of a counter; `nil` if the library fails because memory is short.
     ///
-    /// - Parameter digits: how many digits it has, 6…8.
+    /// - Parameter digits: the number of digits, 6…8.
     public func code(at counter: Int64, digits: Int = OneTimePassword.digits) -> String? {
         let message = (0..<8).map { UInt8(truncatingIfNeeded: counter >> (56 - 8 * Int64($0))) }
         let code = authenticate(message)
@@ -35,27 +35,27 @@ public struct OneTimePassword: Sendable {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 
-    /// The step whose code was typed: the present one, or one beside it, for clocks that go wrong and people who type
-    /// slowly; `nil` when the code is of none of them.
+    /// Returns the step whose code was typed: the present one or an adjacent one, because clocks are inaccurate and
+    /// people type slowly; `nil` if the code belongs to none of them.
     ///
     /// - Parameters:
-    ///   - seconds: the present, since 1970.
-    ///   - last: the step of the last code that was used, after which codes count; `nil` for none.
+    ///   - seconds: the present, in seconds since 1970.
+    ///   - last: the step of the last code that was used, up to which codes no longer count; `nil` for none.
     public func step(of code: String, at seconds: Int64, after last: Int64?) -> Int64? {
         let now = OneTimePassword.step(at: seconds)
         let typed = Array(code.utf8)
-        // Every step is compared, so that the time tells nothing.
+        // Every step is compared, so that the time reveals nothing.
         let matching = (now - 1...now + 1).filter { step in
             self.code(at: step).map { isEqualInConstantTime(typed, Array($0.utf8)) } ?? false
         }
         return matching.last { step in last.map { $0 < step } ?? true }
     }
 
-    /// 20 bytes.
+    /// Returns the HMAC of a message, 20 bytes.
     private func authenticate(_ message: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, count in
             var length: UInt32 = 0
-            // Every buffer is as long as the count beside it; the code is shorter than the greatest of any digest.
+            // Every buffer is as long as the count beside it, and the output has room for the longest digest.
             HMAC(
                 EVP_sha1(), seed, Int32(clamping: seed.count), message, message.count, buffer.baseAddress, &length)
             count = Int(length)

@@ -9,7 +9,8 @@ public struct PasswordHash: Sendable, Equatable {
     private let salt: [UInt8]
     private let digest: [UInt8]
 
-    /// Hashes a password with a fresh salt, about 20 ms: call it from a thread that may be busy so long.
+    /// Hashes a password with a fresh salt. Takes about 20 ms at the recommended cost, so call it from a thread that
+    /// may block.
     public init(
         _ password: [UInt8], cost: Argon2Cost = .recommended, pepper: Pepper? = nil, random: RandomSource
     ) throws(PasswordHashError) {
@@ -20,7 +21,9 @@ public struct PasswordHash: Sendable, Equatable {
             pepper?.apply(to: password) ?? password, salt: salt, cost: cost, count: PasswordHash.digestSize)
     }
 
-    /// Whether `password` is the one; as slow as making the hash was.
+    /// Returns whether `password` is the hashed one. Takes as long as hashing did.
+    ///
+    /// - Throws: ``PasswordHashError/unknownPepper`` if the hash was made with a pepper other than this one.
     public func matches(_ password: [UInt8], pepper: Pepper? = nil) throws(PasswordHashError) -> Bool {
         guard isComparable(with: pepper) else { throw .unknownPepper }
         let input = self.pepper == nil ? password : pepper?.apply(to: password) ?? password
@@ -28,24 +31,24 @@ public struct PasswordHash: Sendable, Equatable {
             digest, try Argon2id.derive(input, salt: salt, cost: cost, count: digest.count))
     }
 
-    /// Whether passwords can be compared with it: it was made without a pepper, or with this one.
+    /// Returns whether passwords can be compared with the hash: it was made without a pepper, or with this one.
     public func isComparable(with pepper: Pepper?) -> Bool { self.pepper == nil || self.pepper == pepper?.id }
 
-    /// Whether the hash was made with another cost or pepper than today's: hash again while the password is
-    /// at hand.
+    /// Returns whether the hash was made with another cost or pepper than the current one. Then hash the password again
+    /// while it is known.
     public func isOutdated(cost: Argon2Cost = .recommended, pepper: Pepper? = nil) -> Bool {
         self.cost != cost || self.pepper != pepper?.id || digest.count != PasswordHash.digestSize
     }
 }
 
 extension PasswordHash {
-    /// What stands in the PHC string of every hash that was made with a pepper, and in no other.
+    /// A text in the PHC string of every hash that was made with a pepper, and of no other.
     public static let pepperedText = ",keyid="
 
-    /// What stands in the PHC string of every hash that was made with that pepper, and in no other.
+    /// Returns a text in the PHC string of every hash that was made with `pepper`, and of no other.
     public static func text(of pepper: Pepper) -> String { "\(pepperedText)\(pepper.id)$" }
 
-    /// The PHC string, which is what a store keeps.
+    /// The PHC string, which a store keeps.
     public var text: String {
         let key = pepper.map { PasswordHash.pepperedText + $0 } ?? ""
         let parameters = "m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)\(key)"
@@ -53,7 +56,7 @@ extension PasswordHash {
         return "$argon2id$v=\(Argon2id.version)$\(parameters)$\(parts.joined(separator: "$"))"
     }
 
-    /// Reads a PHC string; `nil` for another algorithm or version, or a cost beyond all reason.
+    /// Reads a PHC string; `nil` for another algorithm or version, or a cost outside the ranges.
     public init?(text: some StringProtocol) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id", parts[2] == "v=\(Argon2id.version)",

@@ -1,10 +1,10 @@
-/// A key outside the store that goes into every password hash: a stolen store alone cannot be guessed at.
+/// A key outside the store that goes into every password hash, so that a stolen store is not enough to guess passwords.
 public struct Pepper: Sendable {
-    /// Tells which key made a hash; says nothing about the key.
+    /// Identifies the key that made a hash, without revealing it.
     let id: String
     private let code: HMACSHA256
 
-    /// A pepper; the key has at least 32 random bytes, else `nil`.
+    /// Creates a pepper; `nil` for a key of fewer than 32 bytes. The bytes must be random.
     public init?(key: [UInt8]) {
         guard key.count >= 32 else { return nil }
         code = HMACSHA256(key: key)
@@ -13,6 +13,6 @@ public struct Pepper: Sendable {
 
     func apply(to password: [UInt8]) -> [UInt8] { code.authenticate(password) }
 
-    /// A key for another purpose, from which the pepper cannot be found.
+    /// Returns a key for another purpose, which does not reveal the pepper.
     func key(for purpose: String) -> [UInt8] { code.authenticate(purpose.utf8) }
 }

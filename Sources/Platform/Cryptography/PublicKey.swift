@@ -1,7 +1,7 @@
-/// A public key with which signatures are checked. A value: it was found sound when it was made, and holds no memory
-/// of OpenSSL's.
+/// A public key for checking signatures. It is a plain value: OpenSSL accepted it when it was made, and it holds no
+/// memory of OpenSSL's.
 public struct PublicKey: Sendable, Equatable {
-    /// The fewest and most bits that an RSA key may have. A larger key costs more to check than a caller may spend.
+    /// How many bits an RSA key may have. Checking signatures of a larger key costs too much.
     public static let rsaBits = 2_048...8_192
 
     enum Material: Sendable, Equatable {
@@ -12,8 +12,8 @@ public struct PublicKey: Sendable, Equatable {
 
     let material: Material
 
-    /// An RSA key; `nil` unless its size is within ``rsaBits``, and both numbers are odd and the exponent at least 3
-    /// and of four bytes at most.
+    /// Takes an RSA key; `nil` unless its size is within ``rsaBits``, both numbers are odd, and the exponent is at
+    /// least 3 and has at most four bytes.
     public init?(rsaModulus: [UInt8], exponent: [UInt8]) {
         let modulus = Array(rsaModulus.drop { $0 == 0 })
         let exponent = Array(exponent.drop { $0 == 0 })
@@ -23,13 +23,13 @@ public struct PublicKey: Sendable, Equatable {
         self.init(.rsa(modulus: modulus, exponent: exponent))
     }
 
-    /// A point on P-256 by its coordinates of 32 bytes each; `nil` for a point that is not on the curve.
+    /// Takes a point on P-256 by its coordinates of 32 bytes each; `nil` for a point that is not on the curve.
     public init?(p256X: [UInt8], y: [UInt8]) {
         guard p256X.count == 32, y.count == 32 else { return nil }
         self.init(.p256(point: [4] + p256X + y))
     }
 
-    /// An Ed25519 key of 32 bytes.
+    /// Takes an Ed25519 key; `nil` unless it has 32 bytes.
     public init?(ed25519 bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.init(.ed25519(bytes))
@@ -40,7 +40,8 @@ public struct PublicKey: Sendable, Equatable {
         self.material = material
     }
 
-    /// Whether a signature of this key with `algorithm` covers `message`. A key of another kind has signed nothing.
+    /// Returns whether `signature` is this key's signature of `message` by `algorithm`; `false` if the algorithm does
+    /// not fit the key.
     public func isValid(
         _ signature: [UInt8], for message: [UInt8], by algorithm: SignatureAlgorithm,
         encoding: ECDSAEncoding = .fixed
@@ -57,13 +58,13 @@ public struct PublicKey: Sendable, Equatable {
     }
 }
 
-/// The two forms of an ECDSA signature.
+/// Converts ECDSA signatures from one of their two forms to the other.
 enum ECDSASignature {
-    /// The DER form of 64 bytes `r` and `s`; `nil` for any other length.
+    /// Returns the DER form of 64 bytes, `r` and `s`; `nil` for any other length.
     static func der(of fixed: [UInt8]) -> [UInt8]? {
         guard fixed.count == 64 else { return nil }
         let content = integer(fixed[..<32]) + integer(fixed[32...])
-        // At most twice 35 bytes: the length takes one byte.
+        // At most twice 35 bytes, so the length takes one byte.
         return [0x30, UInt8(content.count)] + content
     }
 

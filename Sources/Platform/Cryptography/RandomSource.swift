@@ -1,15 +1,15 @@
-/// Where unpredictable bytes come from; injected, so that a test can repeat itself.
+/// A source of unpredictable bytes; injected, so that tests can repeat themselves.
 public struct RandomSource: Sendable {
     private let make: @Sendable (Int) -> [UInt8]
 
-    /// A source that makes that many bytes at a time.
+    /// Creates a source from a function that makes `count` bytes.
     public init(_ make: @escaping @Sendable (_ count: Int) -> [UInt8]) { self.make = make }
 
-    /// `count` bytes.
+    /// Returns `count` bytes.
     public func bytes(_ count: Int) -> [UInt8] { make(max(0, count)) }
 
-    /// The kernel's generator, fit for keys: Swift's system generator is `getrandom(2)` here, which never
-    /// answers before the kernel has been seeded.
+    /// The kernel's generator, fit for keys: Swift's system generator is `getrandom(2)` here, which never returns
+    /// before the kernel has been seeded.
     public static let system = RandomSource { count in
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []

@@ -1,31 +1,31 @@
 private import COpenSSL
 
-/// A SHA-256 digest under way. A value: a copy goes its own way, as HMAC does with a keyed beginning.
+/// A SHA-256 digest in progress. It is a value: a copy continues on its own, which HMAC needs for its keyed start.
 public struct SHA256: Sendable {
-    /// The bytes of a digest.
+    /// Bytes of a digest.
     public static let byteCount = 32
 
     private var context: SHA256_CTX
 
-    /// A digest of nothing yet.
+    /// Starts an empty digest.
     public init() {
         context = SHA256_CTX()
         SHA256_Init(&context)
     }
 
-    /// Appends bytes to what is digested.
+    /// Adds bytes to the digest.
     public mutating func update(_ bytes: some Sequence<UInt8>) {
         let isContiguous: Void? = bytes.withContiguousStorageIfAvailable { update(buffer: $0) }
         if isContiguous == nil { Array(bytes).withUnsafeBufferPointer { update(buffer: $0) } }
     }
 
-    /// Appends bytes in memory to what is digested.
+    /// Adds bytes in memory to the digest.
     public mutating func update(buffer: UnsafeBufferPointer<UInt8>) {
         // The pointer is only read during the call; for an empty buffer it may be nil, with a count of zero.
         SHA256_Update(&context, buffer.baseAddress, buffer.count)
     }
 
-    /// The digest of everything so far, 32 bytes; more may follow afterwards.
+    /// Returns the digest of everything so far, 32 bytes; more bytes may follow.
     public func finalize() -> [UInt8] {
         var context = context
         return [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { buffer, count in
@@ -35,7 +35,7 @@ public struct SHA256: Sendable {
         }
     }
 
-    /// The digest of `bytes`, 32 bytes.
+    /// Returns the digest of `bytes`, 32 bytes.
     public static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var digest = SHA256()
         digest.update(bytes)

@@ -1,18 +1,18 @@
-/// Keys with which browsers seal what waits to be sent: one for each account, computed whenever it is asked for and
+/// The keys with which browsers encrypt what waits to be sent: one per account, computed whenever it is needed and
 /// stored nowhere.
 public struct SealingKeys: Sendable {
     private let code: HMACSHA256
 
-    /// Keys that last as long as the pepper.
+    /// Makes keys that stay the same as long as the pepper does.
     public init(pepper: Pepper) {
         code = HMACSHA256(key: pepper.key(for: "gradecast sealing keys"))
     }
 
-    /// Keys that last as long as this value.
+    /// Makes keys that only this value can make again.
     public init(random: RandomSource = .system) {
         code = HMACSHA256(key: random.bytes(32))
     }
 
-    /// The key of one account, 32 bytes.
+    /// Returns the key of one account, 32 bytes.
     public func key(of account: String) -> [UInt8] { code.authenticate(account.utf8) }
 }

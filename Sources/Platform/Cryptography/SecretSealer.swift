@@ -1,9 +1,9 @@
 private import COpenSSL
 
-/// Seals small secrets that the server itself has to read again (AES-256-GCM), under a key that is not in the store: a
-/// stolen store alone does not tell them.
+/// Encrypts small secrets that the server itself has to read again (AES-256-GCM), under a key that is not in the store,
+/// so that a stolen store alone does not reveal them.
 public struct SecretSealer: Sendable {
-    /// The library refused, or had no memory.
+    /// The error of a secret that is too long, or of a library that refuses or has no memory.
     public struct Failure: Error {}
 
     private static let nonceSize = 12
@@ -11,10 +11,10 @@ public struct SecretSealer: Sendable {
     private static let longest = 4_096
     private let key: [UInt8]
 
-    /// Seals that hold as long as the pepper.
+    /// Makes seals that can be opened as long as the pepper stays the same.
     public init(pepper: Pepper) { key = pepper.key(for: "gradecast sealed secrets") }
 
-    /// Seals that hold as long as this value.
+    /// Makes seals that only this value can open.
     public init(random: RandomSource = .system) { key = random.bytes(32) }
 
     /// Seals up to 4 KiB. A seal opens only with the same `context`, so one that was copied to another row cannot be
@@ -31,7 +31,7 @@ public struct SecretSealer: Sendable {
         var sealed = [UInt8](repeating: 0, count: secret.count)
         var (tag, end) = ([UInt8](repeating: 0, count: Self.tagSize), [UInt8](repeating: 0, count: Self.tagSize))
         var length: Int32 = 0
-        // Every buffer is as long as the count beside it, and GCM gives as many bytes as it takes.
+        // Every buffer is as long as the count beside it, and GCM writes as many bytes as it reads.
         guard EVP_EncryptInit_ex(cipher, EVP_aes_256_gcm(), nil, key, nonce) == 1,
             EVP_EncryptUpdate(cipher, nil, &length, context, Int32(context.count)) == 1,
             EVP_EncryptUpdate(cipher, &sealed, &length, secret, Int32(secret.count)) == 1,
@@ -41,7 +41,8 @@ public struct SecretSealer: Sendable {
         return nonce + sealed + tag
     }
 
-    /// What was sealed for `context`; `nil` for what another key sealed, what was altered, or another context.
+    /// Returns what was sealed for `context`; `nil` if another key sealed it, if it was altered, or for another
+    /// context.
     public func open(_ sealed: [UInt8], for context: String) -> [UInt8]? {
         let context = Array(context.utf8)
         let overhead = Self.nonceSize + Self.tagSize
@@ -58,7 +59,7 @@ public struct SecretSealer: Sendable {
         var secret = [UInt8](repeating: 0, count: text.count)
         var end = [UInt8](repeating: 0, count: Self.tagSize)
         var length: Int32 = 0
-        // As above; the last step writes nothing and says whether the tag is right.
+        // As above; the last call writes nothing and returns whether the tag is right.
         guard EVP_DecryptInit_ex(cipher, EVP_aes_256_gcm(), nil, key, nonce) == 1,
             EVP_DecryptUpdate(cipher, nil, &length, context, Int32(context.count)) == 1,
             EVP_DecryptUpdate(cipher, &secret, &length, text, Int32(text.count)) == 1,

@@ -1,6 +1,7 @@
-/// The asymmetric signatures that this server believes, by their names in RFC 7518 and RFC 8037.
+/// The asymmetric signature algorithms that the server accepts, by their names in RFC 7518 and RFC 8037.
 ///
-/// Who checks a signature says which of them it accepts; what a token says of itself only has to be one of those.
+/// The code that checks a signature chooses which of them it accepts; the algorithm that a token names has to be one of
+/// those.
 public enum SignatureAlgorithm: String, Sendable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"
@@ -12,7 +13,7 @@ public enum SignatureAlgorithm: String, Sendable, CaseIterable {
     case edDSA = "EdDSA"
 }
 
-/// How the two numbers of an ECDSA signature are written. Other signatures have one form only.
+/// How the two numbers of an ECDSA signature are written. Other signatures have only one form.
 public enum ECDSAEncoding: Sendable {
     /// `r` and `s`, 32 bytes each: the form of a JWS (RFC 7518, section 3.4).
     case fixed

@@ -2,7 +2,7 @@ private import Synchronization
 
 /// Makes UUIDs of version 7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter, 62 random bits.
 ///
-/// Each is greater than the one before it, also within a millisecond and when the clock steps back.
+/// Each is greater than the one before it, even within a millisecond and when the clock steps back.
 public final class UUIDSource: Sendable {
     private struct Position {
         var milliseconds: UInt64 = 0
@@ -13,13 +13,13 @@ public final class UUIDSource: Sendable {
     private let random: RandomSource
     private let position = Mutex(Position())
 
-    /// A source with its clock, in milliseconds since 1970, and its randomness.
+    /// Creates a source from a clock, in milliseconds since 1970, and a source of randomness.
     public init(milliseconds: @escaping @Sendable () -> Int64, random: RandomSource = .system) {
         self.milliseconds = milliseconds
         self.random = random
     }
 
-    /// The next one, `018f…-7…-…`, 36 characters.
+    /// Returns the next UUID, `018f…-7…-…`, 36 characters.
     public func next() -> String {
         let entropy = random.bytes(10)
         let word = entropy.reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }

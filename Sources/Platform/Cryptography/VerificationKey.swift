@@ -1,12 +1,13 @@
 private import COpenSSL
 
-/// A public key as OpenSSL holds it, for the length of one check. It never leaves the call that made it.
+/// A public key as OpenSSL holds it, for the duration of one check. It never leaves the call that made it.
 struct VerificationKey: ~Copyable {
     private let key: OpaquePointer
 
-    /// `nil` for what is no key, as a point beside its curve.
+    /// Loads a key; `nil` if it is not valid, such as a point off its curve.
     init?(_ material: PublicKey.Material) {
-        // The counts of an RSA key fit: `PublicKey` has bounded them. A refused key leaves notes in this thread's queue of errors, which the TLS of the same thread would read.
+        // The counts of an RSA key fit, because `PublicKey` limits them. A refused key leaves errors in this thread's
+        // queue, which the TLS of the same thread would read.
         defer { ERR_clear_error() }
         let made: OpaquePointer? =
             switch material {
@@ -21,7 +22,8 @@ struct VerificationKey: ~Copyable {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// Whether the signature is one of this key's, which must fit the algorithm; ECDSA's comes as DER.
+    /// Returns whether the signature is this key's. The algorithm must fit the key, and an ECDSA signature must be in
+    /// DER.
     borrowing func isValid(_ signature: [UInt8], for message: [UInt8], by algorithm: SignatureAlgorithm) -> Bool {
         guard let context = EVP_MD_CTX_new() else { return false }
         defer {

@@ -1,14 +1,14 @@
 public import Messages
 
 extension FaultCode {
-    /// More code points than a text may have.
+    /// A text has more code points than it may.
     public static let textTooLong: FaultCode = "text_too_long"
-    /// A text with control characters, or with such as make it read differently than it is.
+    /// A text has control characters, or characters that make it read differently than it is.
     public static let textInvalid: FaultCode = "text_invalid"
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with a text.
+    /// The messages for faults of texts.
     public static let forms = MessageCatalog([
         .textTooLong: LocalizedText(
             "At most {max} characters are allowed", fr: "{max} caractères au maximum", zh: "最多允许 {max} 个字符"),

@@ -11,15 +11,15 @@ public import Messages
 /// try form.finish()                                   // members that the form does not know are faults, too
 /// ```
 public struct Form: Sendable {
-    /// What was wrong so far.
+    /// The faults found so far.
     public private(set) var faults = FaultList()
 
-    /// Where the object stands in the request.
+    /// The JSON Pointer to the object in the request.
     public let path: String
 
     private let members: JSONObject
     private var known: Set<String> = []
-    /// What was asked for, where the form only takes notes.
+    /// The members that were asked for, if the form only takes notes.
     private var notes: Notes?
 
     private struct Notes {
@@ -27,21 +27,22 @@ public struct Form: Sendable {
         var refusesNull: Set<String> = []
     }
 
-    /// A form over `json`, which stands at the JSON Pointer `path`. Anything but an object is a fault.
+    /// Creates a form over `json`, which is at the JSON Pointer `path` of the request. Anything but an object is a
+    /// fault.
     public init(_ json: JSON, at path: String = "") {
         self.path = path
         members = json.object ?? JSONObject()
         if json.object == nil { faults.add(.wrongType, at: path, ["expected": "object"]) }
     }
 
-    /// A form over nothing that takes notes of what it is asked for.
+    /// Returns an empty form that notes which members it is asked for.
     static func describing() -> Form {
         var form = Form(.object(JSONObject()))
         form.notes = Notes()
         return form
     }
 
-    /// What was asked for, as a schema.
+    /// The schema of the members that were asked for.
     var schema: JSONSchema { .object(notes?.members ?? [], isOpen: false) }
 
     /// Notes a fault at a member.
@@ -54,18 +55,18 @@ public struct Form: Sendable {
         for fault in found.faults { faults.add(fault) }
     }
 
-    /// Notes faults that were found by someone who knows the member's value; their paths are relative to it.
+    /// Notes faults of a member's value that were found elsewhere; their paths are relative to the value.
     public mutating func refuse(_ name: String, _ found: FaultList) {
         for fault in found.faults { faults.add(fault.prefixed(pointer(name))) }
     }
 
-    /// Whether the member is there, `null` included.
+    /// Returns whether the member is present, even as `null`.
     public mutating func has(_ name: String) -> Bool {
         known.insert(name)
         return members[name] != nil
     }
 
-    /// Whether the member is there: for one that may be left out, but not be `null`.
+    /// Returns whether the member is present, for one that may be left out but not be `null`.
     ///
     /// ```swift
     /// form.line("title", max: 200, required: form.ifPresent("title"))
@@ -75,13 +76,14 @@ public struct Form: Sendable {
         return has(name)
     }
 
-    /// Whether the member is there and is `null`, which clears it.
+    /// Returns whether the member is present and `null`, which clears it.
     public mutating func clears(_ name: String) -> Bool {
         known.insert(name)
         return members[name]?.isNull == true
     }
 
-    /// Any value, described as `schema`; `nil` when absent or `null`, which is a fault when required.
+    /// Reads any value, described as `schema`; `nil` if it is absent or `null`, which is a fault if the value is
+    /// required.
     public mutating func json(_ name: String, required: Bool = false, as schema: JSONSchema = .any) -> JSON? {
         note(name, required, schema)
         known.insert(name)
@@ -96,17 +98,17 @@ public struct Form: Sendable {
         self.notes?.members.append((name, takesNull ? schema.nullable : schema, isRequired))
     }
 
-    /// A string, described as `schema`.
+    /// Reads a string, described as `schema`.
     public mutating func text(_ name: String, required: Bool = false, as schema: JSONSchema = .text) -> String? {
         read(name, required, expected: "string", schema, \.string)
     }
 
-    /// A truth value.
+    /// Reads a Boolean.
     public mutating func flag(_ name: String, required: Bool = false) -> Bool? {
         read(name, required, expected: "boolean", .flag, \.bool)
     }
 
-    /// An integer within a range.
+    /// Reads an integer within a range.
     public mutating func integer(_ name: String, in range: ClosedRange<Int>, required: Bool = false) -> Int? {
         guard let value = read(name, required, expected: "integer", .integer(range), \.integer) else { return nil }
         if range.contains(value) { return value }
@@ -114,7 +116,7 @@ public struct Form: Sendable {
         return nil
     }
 
-    /// An array, of elements that are described as `element`.
+    /// Reads an array whose elements are described as `element`.
     public mutating func array(
         _ name: String, of element: JSONSchema = .any, most limit: Int? = nil, required: Bool = false
     ) -> [JSON]? {
@@ -127,7 +129,7 @@ public struct Form: Sendable {
         return array
     }
 
-    /// An array of strings; one that holds anything else is refused element by element.
+    /// Reads an array of strings; notes a fault at each element that is not a string.
     public mutating func texts(_ name: String, most limit: Int? = nil, required: Bool = false) -> [String]? {
         guard let elements = array(name, of: .text, most: limit, required: required) else { return nil }
         for (index, element) in elements.enumerated() where element.string == nil {
@@ -136,14 +138,14 @@ public struct Form: Sendable {
         return elements.compactMap(\.string)
     }
 
-    /// An object, described as `schema`.
+    /// Reads an object, described as `schema`.
     public mutating func object(
         _ name: String, required: Bool = false, as schema: JSONSchema = .object
     ) -> JSONObject? {
         read(name, required, expected: "object", schema, \.object)
     }
 
-    /// One of a few words.
+    /// Reads one of the cases of an enumeration.
     public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type, required: Bool = false
     ) -> Choice? {
@@ -153,7 +155,7 @@ public struct Form: Sendable {
         return nil
     }
 
-    /// An array of a few words, at least one; one that holds anything else is refused element by element.
+    /// Reads an array of at least one of the choices; notes a fault at each element that is not one.
     public mutating func choices<Choice: RawRepresentable<String> & Hashable>(
         _ name: String, of choices: [Choice], most limit: Int, required: Bool = false
     ) -> Set<Choice>? {
@@ -171,21 +173,21 @@ public struct Form: Sendable {
         return chosen
     }
 
-    /// One line of text that people read, 1…`max` code points, without white space around it.
+    /// Reads one line of text that people read, 1…`max` code points, without the white space around it.
     public mutating func line(_ name: String, max: Int, required: Bool = false) -> String? {
         parse(name, text(name, required: required, as: .text(1...max))) { text throws(FaultList) in
             try PlainText.line(text, max: max)
         }
     }
 
-    /// Text of several lines that people read, up to `max` code points, possibly empty.
+    /// Reads text of several lines that people read, up to `max` code points, possibly empty.
     public mutating func lines(_ name: String, max: Int, required: Bool = false) -> String? {
         parse(name, text(name, required: required, as: .text(0...max))) { text throws(FaultList) in
             try PlainText.lines(text, max: max)
         }
     }
 
-    /// Makes more of a raw value, if there is one; what `read` throws is noted at the member.
+    /// Converts a raw value, if there is one; notes what `read` throws at the member.
     public mutating func parse<Raw, Value>(
         _ name: String, _ raw: Raw?, _ read: (Raw) throws(FaultList) -> Value
     ) -> Value? {
@@ -198,7 +200,7 @@ public struct Form: Sendable {
         }
     }
 
-    /// Takes over what was wrong with a part of this form that was read as a form of its own.
+    /// Takes over the faults of a part of this form that was read as a form of its own.
     public mutating func close(_ part: Form) {
         var part = part
         part.refuseUnknown()
@@ -212,7 +214,7 @@ public struct Form: Sendable {
         }
     }
 
-    /// Notes a fault for each member that the form does not know, and throws what was found.
+    /// Notes a fault for each member that the form does not know, and throws all faults.
     public mutating func finish() throws(FaultList) {
         refuseUnknown()
         try faults.check()

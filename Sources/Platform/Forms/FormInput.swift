@@ -1,23 +1,23 @@
 public import JSON
 public import Messages
 
-/// A request as it was read: its value, and what was wrong with it so far.
+/// A request that was read: its value, and its faults so far.
 ///
-/// What a use-case takes where it alone can find the rest that is wrong: it notes that in the ``form`` and finishes it, so
-/// that the caller learns of everything at once.
+/// A use-case takes one if it alone can find the remaining faults. It adds them to the ``form`` and finishes that, so
+/// that the caller learns of all faults at once.
 public struct FormInput<Value: Sendable>: Sendable {
     /// The value, as far as it could be read.
     public let value: Value
-    /// What was wrong so far, with room for more.
+    /// The form with the faults so far, which takes more.
     public let form: Form
 
-    /// A value with which nothing is wrong so far: that of a caller who did not read it from a request.
+    /// Wraps a value without faults, from a caller who did not read it from a request.
     public init(_ value: Value) {
         self.value = value
         form = Form(.object(JSONObject()))
     }
 
-    /// The value, where the use-case finds nothing more; throws everything wrong at once.
+    /// Returns the value, for a use-case that finds no more faults; throws all faults at once.
     public func finished() throws(FaultList) -> Value {
         var form = form
         try form.finish()

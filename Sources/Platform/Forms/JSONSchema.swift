@@ -10,33 +10,33 @@ public struct JSONSchema: Sendable, Equatable {
     /// Every named schema below this one, by name.
     public let definitions: [String: JSON]
 
-    /// A schema as it stands, with the definitions that it needs.
+    /// Creates a schema from JSON, with the definitions that it needs.
     public init(_ json: JSON, definitions: [String: JSON] = [:]) {
         self.json = json
         self.definitions = definitions
     }
 
-    /// The schema under a name of its own, by which others refer to it.
+    /// Returns the schema under a name of its own, by which others refer to it.
     public func named(_ name: String) -> JSONSchema {
         JSONSchema(JSONSchema.recursive(name).json, definitions: definitions.merging([name: json]) { _, new in new })
     }
 
-    /// A reference from inside the definition of that name.
+    /// Returns a reference to a named schema, for use inside its own definition.
     public static func recursive(_ name: String) -> JSONSchema {
         JSONSchema(["$ref": .string("#/components/schemas/\(name)")])
     }
 
-    /// The schema with further keywords.
+    /// Returns the schema with further keywords.
     public func with(_ keywords: JSONObject) -> JSONSchema {
         var object = json.object ?? JSONObject()
         for keyword in keywords { object[keyword.name] = keyword.value }
         return JSONSchema(.object(object), definitions: definitions)
     }
 
-    /// The schema with a sentence on what the value means.
+    /// Returns the schema with a sentence on what the value means.
     public func described(_ text: String) -> JSONSchema { with(["description": .string(text)]) }
 
-    /// This or `null`.
+    /// The same schema, which also allows `null`.
     public var nullable: JSONSchema {
         guard var object = json.object else { return self }
         if let type = object["type"] {
@@ -47,7 +47,7 @@ public struct JSONSchema: Sendable, Equatable {
         return object.isEmpty ? self : .one(of: [self, JSONSchema(["type": "null"])])
     }
 
-    /// Exactly one of several.
+    /// Returns a schema for exactly one of several.
     public static func one(of choices: [JSONSchema]) -> JSONSchema {
         JSONSchema(["oneOf": .array(choices.map(\.json))], definitions: union(choices))
     }
@@ -58,11 +58,11 @@ public struct JSONSchema: Sendable, Equatable {
 }
 
 extension JSONSchema {
-    /// Anything.
+    /// Any value.
     public static let any = JSONSchema([:])
     /// A string.
     public static let text = JSONSchema(["type": "string"])
-    /// A truth value.
+    /// A Boolean.
     public static let flag = JSONSchema(["type": "boolean"])
     /// An integer.
     public static let integer = JSONSchema(["type": "integer"])
@@ -72,44 +72,45 @@ extension JSONSchema {
     public static let decimal = JSONSchema(["type": ["number", "string"]])
     /// A moment in UTC, with milliseconds.
     public static let moment = JSONSchema(["type": "string", "format": "date-time"])
-    /// A day.
+    /// A calendar day.
     public static let day = JSONSchema(["type": "string", "format": "date"])
-    /// An object of any members.
+    /// An object with any members.
     public static let object = JSONSchema(["type": "object"])
 
-    /// A string of so many code points.
+    /// Returns a schema for a string whose number of code points is within a range.
     public static func text(_ length: ClosedRange<Int>) -> JSONSchema {
         text.with(["minLength": .number(String(length.lowerBound)), "maxLength": .number(String(length.upperBound))])
     }
 
-    /// An integer within a range; `Int.max` is no bound.
+    /// Returns a schema for an integer within a range; an upper bound of `Int.max` sets no maximum.
     public static func integer(_ range: ClosedRange<Int>) -> JSONSchema {
         let low = integer.with(["minimum": .number(String(range.lowerBound))])
         return range.upperBound == .max ? low : low.with(["maximum": .number(String(range.upperBound))])
     }
 
-    /// One of a few words.
+    /// Returns a schema for one of a few words.
     public static func choice(_ words: [String]) -> JSONSchema {
         text.with(["enum": .array(words.map { .string($0) })])
     }
 
-    /// One of the cases of an enumeration.
+    /// Returns a schema for one of the cases of an enumeration.
     public static func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type) -> JSONSchema {
         choice(type.allCases.map(\.rawValue))
     }
 
-    /// An array, of at most so many elements.
+    /// Returns a schema for an array of at most `limit` elements.
     public static func array(of element: JSONSchema, most limit: Int? = nil) -> JSONSchema {
         let array = JSONSchema(["type": "array", "items": element.json], definitions: element.definitions)
         return limit.map { array.with(["maxItems": .number(String($0))]) } ?? array
     }
 
-    /// An object with values of one kind under any names.
+    /// Returns a schema for an object whose values are of one kind, under any names.
     public static func map(to value: JSONSchema) -> JSONSchema {
         JSONSchema(["type": "object", "additionalProperties": value.json], definitions: value.definitions)
     }
 
-    /// An object of the given members; a name that ends in `?` may be absent. Others are not allowed unless it is open.
+    /// Returns a schema for an object of the given members; one whose name ends in `?` may be absent. Other members are
+    /// not allowed unless the object is open.
     public static func object(_ members: KeyValuePairs<String, JSONSchema>, isOpen: Bool = false) -> JSONSchema {
         object(
             members.map { name, schema in
@@ -130,7 +131,7 @@ extension JSONSchema {
         return JSONSchema(.object(object), definitions: union(members.map(\.schema)))
     }
 
-    /// An object of the given members under a name of its own.
+    /// Returns a schema for an object of the given members, under a name of its own.
     public static func object(
         _ name: String, _ members: KeyValuePairs<String, JSONSchema>, isOpen: Bool = false
     ) -> JSONSchema {

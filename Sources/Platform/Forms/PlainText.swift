@@ -3,7 +3,7 @@ public import Messages
 
 /// Text that people write for others to read.
 public enum PlainText {
-    /// The text without white space around it; throws what is wrong with it, with paths relative to the value.
+    /// Returns the text without the white space around it; throws its faults, with paths relative to the value.
     public static func line(_ text: String, max: Int) throws(FaultList) -> String {
         let trimmed = trim(text)
         guard !trimmed.isEmpty else { throw FaultList([Fault(.missingField)]) }
@@ -13,7 +13,7 @@ public enum PlainText {
         return trimmed
     }
 
-    /// The text of several lines, possibly none.
+    /// Returns a text of several lines, possibly empty; throws its faults.
     static func lines(_ text: String, max: Int) throws(FaultList) -> String {
         try check(text, max: max) { $0 == "\n" || $0 == "\t" || $0 == "\r" }
         return text
@@ -28,7 +28,7 @@ public enum PlainText {
         }
     }
 
-    /// Control characters, and those that make text run the other way than it reads.
+    /// Returns whether a character is a control character or makes text run in another direction than it reads.
     private static func isDeceptive(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: true
@@ -36,8 +36,8 @@ public enum PlainText {
         }
     }
 
-    /// So many marks may follow one another: twice what any language puts on a letter. More of them paint over the lines
-    /// above and below.
+    /// The most marks that may follow one another: twice as many as any language puts on a letter. More of them would
+    /// paint over the lines above and below.
     private static let maximumMarks = 8
 
     private static func hasTower(_ text: String) -> Bool {
@@ -56,8 +56,8 @@ public enum PlainText {
         }
     }
 
-    /// What has no place in a single line because it shows nothing or ends the line. Joiners and selectors may stay:
-    /// scripts and emoji need them.
+    /// Returns whether a character has no place in a single line, because it is invisible or ends the line. Joiners and
+    /// selectors are allowed, because scripts and emoji need them.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F: false

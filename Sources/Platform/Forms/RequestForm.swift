@@ -1,11 +1,11 @@
 public import JSON
 public import Messages
 
-/// What the JSON object of a request may hold, stated once: the code that reads it is its description.
+/// The JSON object that a request may hold, stated once: the code that reads the object also describes it.
 ///
-/// The reading closure asks a ``Form`` for members by name. Run over a request it reads values and collects faults; run
-/// once over a form that only takes notes, it yields the JSON Schema. So it has to ask for every member each time,
-/// whatever the values of others are; what depends on values belongs behind the reading.
+/// The reading closure asks a ``Form`` for members by name. Run over a request, it reads values and collects faults;
+/// run once over a form that only takes notes, it yields the JSON Schema. So it must ask for every member each time,
+/// whatever the values of other members; whatever depends on values belongs after the reading.
 ///
 /// ```swift
 /// static let form = RequestForm("InvitationToken") { $0.text("token", required: true) }
@@ -18,7 +18,7 @@ public struct RequestForm<Value>: Sendable {
 
     private let reader: @Sendable (inout Form) -> Value
 
-    /// A form of that name.
+    /// Creates a form under a name.
     public init(_ name: String, example: JSON? = nil, _ read: @escaping @Sendable (inout Form) -> Value) {
         var notes = Form.describing()
         _ = read(&notes)
@@ -27,14 +27,14 @@ public struct RequestForm<Value>: Sendable {
         reader = read
     }
 
-    /// Reads a whole request; throws everything wrong with it at once.
+    /// Reads a whole request; throws all of its faults at once.
     public func read(_ json: JSON) throws(FaultList) -> Value {
         var (form, value) = open(json)
         try form.finish()
         return value
     }
 
-    /// Reads a request and leaves the form open: the caller adds what else is wrong, and then finishes the form.
+    /// Reads a request and leaves the form open: the caller adds further faults, and then finishes the form.
     public func open(_ json: JSON) -> (form: Form, value: Value) {
         var form = Form(json)
         let value = reader(&form)

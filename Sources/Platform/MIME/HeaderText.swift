@@ -1,11 +1,11 @@
 private import Cryptography
 
-/// Text as it may stand in a header of a message.
+/// Encodes and checks text in the headers of a message.
 enum HeaderText {
-    /// A text as one or several encoded words (RFC 2047), or as it is where it is short, plain ASCII. Whatever could
-    /// end the line becomes a space.
+    /// Returns a text as one or more encoded words (RFC 2047), or unchanged if it is short, plain ASCII. Every
+    /// character that could end the line becomes a space.
     ///
-    /// - Parameter isPhrase: whether the text stands before an address, where few characters may stand by themselves.
+    /// - Parameter isPhrase: whether the text comes before an address, where few characters are allowed unencoded.
     static func encoded(_ text: String, isPhrase: Bool = false) -> String {
         let scalars = text.unicodeScalars.map { breaksLines($0) ? " " : $0 }
         let plain = String(String.UnicodeScalarView(scalars))
@@ -28,18 +28,19 @@ enum HeaderText {
         return words.joined(separator: "\r\n ")
     }
 
-    /// Whether a text can stand between angle brackets: a local part and a host, of characters that need no quotes.
+    /// Returns whether a text is valid between angle brackets: a local part and a host, of characters that need no
+    /// quotes.
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && text.utf8.count <= 254
             && parts.allSatisfy { part in !part.isEmpty && part.utf8.allSatisfy { isWord($0) || $0 == 0x2E } }
     }
 
-    /// Whether a text is a token such as `en` or `zh-Hans`.
+    /// Returns whether a text is a token such as `en` or `zh-Hans`.
     static func isToken(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(isWord) }
 
     private static let longestPlain = 60
-    /// An encoded word has 75 characters at most, 12 of them around the Base64 of so many bytes.
+    /// The bytes in an encoded word, which has at most 75 characters: 12 of them surround the Base64 text.
     private static let longestWord = 45
 
     private static func encodedWord(_ bytes: [UInt8]) -> String {
@@ -55,7 +56,7 @@ enum HeaderText {
         }
     }
 
-    /// Whether a byte is a character of an atom (RFC 5322, `atext`).
+    /// Returns whether a byte is a character of an atom (RFC 5322, `atext`).
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -3,10 +3,10 @@ private import HTTP
 
 /// A message as it is handed to a mail server: headers, and the same text plain and as HTML (RFC 5322, RFC 2046).
 ///
-/// Nothing that stands in it can become a header of its own: names are encoded, and addresses with any other character
-/// than an address may have are refused. The same message has the same bytes whenever they are made.
+/// No part of it can become a header of its own: names are encoded, and addresses with characters that are not allowed
+/// in one are refused. The same message always has the same bytes.
 public struct MailMessage: Sendable, Equatable {
-    /// What names the message for ever, such as `018f…@grades.example.org`, without angle brackets.
+    /// The permanent identifier of the message, such as `018f…@grades.example.org`, without angle brackets.
     public var id: String
     /// The name of the sender; empty for none.
     public var senderName: String
@@ -18,17 +18,17 @@ public struct MailMessage: Sendable, Equatable {
     public var date: Int64
     /// The language of the text, such as `en`.
     public var language: String
-    /// One line on what it is about.
+    /// The subject, in one line.
     public var subject: String
     /// The text; lines end with `\n`.
     public var text: String
     /// The text as HTML.
     public var html: String
 
-    /// The most bytes of a message.
+    /// The largest message, in bytes.
     public static let maximumSize = 256 << 10
 
-    /// A message.
+    /// Creates a message.
     public init(
         id: String, senderName: String = "", sender: String, recipient: String, date: Int64, language: String,
         subject: String, text: String, html: String
@@ -44,8 +44,8 @@ public struct MailMessage: Sendable, Equatable {
         self.html = html
     }
 
-    /// The message in bytes; `nil` where an address, the identifier or the language cannot stand in a header, and where
-    /// it is longer than ``maximumSize``.
+    /// The message in bytes; `nil` if an address, the identifier or the language is not valid in a header, or if the
+    /// message is longer than ``maximumSize``.
     public var bytes: [UInt8]? {
         guard text.utf8.count + html.utf8.count <= Self.maximumSize / 4,
             [id, sender, recipient].allSatisfy(HeaderText.isAddress), HeaderText.isToken(language)
@@ -72,7 +72,7 @@ public struct MailMessage: Sendable, Equatable {
         return Array(head.utf8) + QuotedPrintable.encode(text) + Array("\r\n".utf8)
     }
 
-    /// The date of HTTP, with the zone as mail writes it.
+    /// Returns a date as in HTTP, but with the zone as mail writes it.
     private static func text(of seconds: Int64) -> String {
         String(decoding: HTTPDate.bytes(secondsSince1970: seconds).dropLast(3), as: UTF8.self) + "+0000"
     }

@@ -1,4 +1,4 @@
-/// Text as lines of 76 visible ASCII characters at most (RFC 2045).
+/// Encodes text in lines of at most 76 visible ASCII characters (RFC 2045).
 enum QuotedPrintable {
     private static let width = 75
 

@@ -4,7 +4,7 @@ private import Synchronization
 public final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 
-    /// Zero.
+    /// Starts at 0.
     init() {}
 
     /// Adds `amount`, which is not negative.
@@ -18,7 +18,7 @@ public final class Counter: Sendable {
 public final class Gauge: Sendable {
     private let number = Atomic<Int>(0)
 
-    /// Zero.
+    /// Starts at 0.
     init() {}
 
     /// Adds `amount`, which may be negative.
@@ -31,9 +31,9 @@ public final class Gauge: Sendable {
     public var value: Int { number.load(ordering: .relaxed) }
 }
 
-/// How long something took, counted by bounds.
+/// The distribution of how long something took: how many durations are within each bound.
 public final class Histogram: Sendable {
-    /// From a tenth of a millisecond to ten seconds.
+    /// The default bounds, from a tenth of a millisecond to ten seconds.
     public static let defaultBounds: [Duration] = [
         .microseconds(100), .microseconds(250), .microseconds(500), .milliseconds(1), .milliseconds(2),
         .milliseconds(5), .milliseconds(10), .milliseconds(25), .milliseconds(50), .milliseconds(100),
@@ -57,7 +57,7 @@ public final class Histogram: Sendable {
         sum.add(Int(microseconds))
     }
 
-    /// What was counted, as Prometheus wants it: each bound with everything at or below it.
+    /// The counts as Prometheus expects them: for each bound, all durations up to it.
     var distribution: Distribution {
         var total = 0
         let counts = counters.map { counter in
@@ -76,7 +76,7 @@ public final class Histogram: Sendable {
 }
 
 extension Duration {
-    /// Whole microseconds, at least zero and at most a year.
+    /// The duration in whole microseconds, at least zero and at most about a year.
     fileprivate var microseconds: Int64 {
         let (seconds, attoseconds) = components
         return min(max(seconds, 0), 31_536_000) * 1_000_000 + max(attoseconds, 0) / 1_000_000_000_000

@@ -1,15 +1,15 @@
-/// How much a line of the log matters.
+/// The severity of a log line.
 public enum LogLevel: String, Sendable, CaseIterable, Comparable {
     /// Details for finding a fault.
     case debug
-    /// The ordinary course of things.
+    /// Normal operation.
     case info
-    /// Something to look at soon; everything goes on.
+    /// Something to look at soon; the service continues.
     case warning
     /// Something failed that should not have.
     case error
 
-    /// The less important one is the smaller one.
+    /// Returns whether the left level is less severe.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -22,8 +22,8 @@ public enum LogLevel: String, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// What a field of a log line says. There is no way to make one of a password or a token: those show nothing of
-/// themselves as text.
+/// The value of a field of a log line. Secrets cannot get into one by accident: passwords and tokens reveal nothing as
+/// text.
 public enum LogValue: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
     ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
 {
@@ -35,14 +35,14 @@ public enum LogValue: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     public init(stringLiteral value: String) { self = .text(value) }
     /// A number.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// A truth value.
+    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .flag(value) }
-    /// Whatever describes itself, as text.
+    /// The description of a value, as text.
     public init(_ value: some CustomStringConvertible) { self = .text(value.description) }
 }
 
-/// Writes lines of a level and above, each a message with fields. A value: a part of the program gets its own,
-/// with fields that all its lines carry.
+/// Writes log lines of a level and above, each a message with fields. It is a value: a part of the program gets its
+/// own, with fields that are in all of its lines.
 ///
 /// ```swift
 /// let log = Log(level: .info, output: .standardError)
@@ -53,7 +53,7 @@ public struct Log: Sendable {
     private let output: LogOutput
     private let fields: [LogField]
 
-    /// A log that writes lines of `level` and above to `output`.
+    /// Creates a log that writes lines of `level` and above to `output`.
     public init(level: LogLevel, output: LogOutput) {
         self.init(level: level, output: output, fields: [])
     }
@@ -64,12 +64,12 @@ public struct Log: Sendable {
         self.fields = fields
     }
 
-    /// The same log with fields that every line carries.
+    /// Returns the same log with fields that are added to every line.
     public func with(_ fields: KeyValuePairs<String, LogValue>) -> Log {
         Log(level: level, output: output, fields: self.fields + fields.map { LogField(name: $0.key, value: $0.value) })
     }
 
-    /// Writes a line if its level is logged. The message of any other line is not built.
+    /// Writes a line if its level is logged; otherwise the message is not even built.
     public func write(
         _ level: LogLevel, _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]
     ) {
@@ -83,17 +83,17 @@ public struct Log: Sendable {
         write(.debug, message(), fields)
     }
 
-    /// A line about the ordinary course of things.
+    /// Writes a line about normal operation.
     public func info(_ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]) {
         write(.info, message(), fields)
     }
 
-    /// A line about something to look at soon.
+    /// Writes a line about something to look at soon.
     public func warning(_ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]) {
         write(.warning, message(), fields)
     }
 
-    /// A line about something that failed and should not have.
+    /// Writes a line about something that failed and should not have.
     public func error(_ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]) {
         write(.error, message(), fields)
     }

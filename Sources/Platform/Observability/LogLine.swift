@@ -1,18 +1,18 @@
 import JSON
 
-/// One named particular of a line.
+/// One named field of a log line.
 struct LogField: Sendable, Equatable {
     let name: String
     let value: LogValue
 }
 
-/// A line before it is written.
+/// A log line before it is written.
 struct LogLine: Sendable {
     let level: LogLevel
     let message: String
     let fields: [LogField]
 
-    /// One JSON object; of fields with the same name the last one stands.
+    /// Returns the line as a JSON object; of fields with the same name, the last wins.
     func json(at time: String) -> [UInt8] {
         var object = JSONObject()
         for field in fields { object[field.name] = field.value.json }
@@ -28,20 +28,20 @@ struct LogLine: Sendable {
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
-    /// For eyes: time, level, message, then `name=value`.
+    /// Returns the line for people: time, level, message, then `name=value`.
     func plain(at time: String) -> [UInt8] {
         let words = [time, level.rawValue.uppercased(), LogLine.printable(message)]
         let pairs = fields.map { "\($0.name)=\($0.value.word)" }
         return Array((words + pairs).joined(separator: " ").utf8) + [UInt8(ascii: "\n")]
     }
 
-    /// Text in which nothing moves a terminal's cursor or ends the line.
+    /// Returns a text in which nothing moves a terminal's cursor or ends the line.
     fileprivate static func printable(_ text: String) -> String {
         text.unicodeScalars.allSatisfy(isPrintable) ? text : quoted(text)
     }
 
     fileprivate static func quoted(_ text: String) -> String {
-        // JSON escapes what is below the space; what else cannot be shown is not worth keeping.
+        // JSON escapes the characters below the space; others that cannot be shown are replaced.
         let shown = text.unicodeScalars.map { isPrintable($0) || $0.value < 0x20 ? $0 : "\u{FFFD}" }
         return JSON.string(String(String.UnicodeScalarView(shown))).text
     }

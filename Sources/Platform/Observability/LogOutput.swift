@@ -1,13 +1,13 @@
 private import Glibc
 public import Threads
 
-/// Where lines go, and in which form.
+/// The destination of log lines, and their form.
 public struct LogOutput: Sendable {
     /// The form of a line.
     public enum Form: Sendable {
-        /// A JSON object a line, for machines.
+        /// One JSON object per line, for machines.
         case json
-        /// Words and `name=value` pairs, for eyes.
+        /// Words and `name=value` pairs, for people.
         case plain
 
         func bytes(of line: LogLine, at time: String) -> [UInt8] {
@@ -24,22 +24,23 @@ public struct LogOutput: Sendable {
     private let time: @Sendable () -> String
     private let destination: Destination
 
-    /// Lines to `sink`, which is called from any thread with one whole line at a time and must not block.
+    /// Sends lines to `sink`, which is called from any thread with one whole line at a time and must not block.
     public init(form: Form, time: @escaping @Sendable () -> String, sink: @escaping @Sendable ([UInt8]) -> Void) {
         self.form = form
         self.time = time
         destination = .sink(sink)
     }
 
-    /// Lines to a descriptor, written by a thread of its own: a log that is not read holds up no other thread.
+    /// Writes lines to a descriptor on a thread of its own, so that a log that is not read holds up no other thread.
     ///
-    /// What does not fit into the thread's queue is dropped; the log says how many lines were as soon as it flows again.
+    /// Lines that do not fit into the thread's queue are dropped; as soon as there is room again, the log reports how
+    /// many.
     ///
     /// - Parameters:
-    ///   - descriptor: stays open as long as anything is logged.
-    ///   - lines: how many may wait to be written.
-    ///   - bytes: how many bytes those may have in all.
-    /// - Throws: ``ThreadError`` when the system has no thread to give.
+    ///   - descriptor: must stay open as long as anything is logged.
+    ///   - lines: how many lines may wait to be written.
+    ///   - bytes: how many bytes the waiting lines may have in all.
+    /// - Throws: ``ThreadError`` if the system cannot start a thread.
     public init(
         descriptor: Int32, form: Form, lines: Int = 4_096, bytes: Int = 1 << 20,
         time: @escaping @Sendable () -> String
@@ -53,15 +54,15 @@ public struct LogOutput: Sendable {
         destination = .writer(writer)
     }
 
-    /// Standard error: for eyes when it is a terminal, else for machines.
+    /// Returns the output to standard error: for people if that is a terminal, otherwise for machines.
     public static func standardError(time: @escaping @Sendable () -> String) throws(ThreadError) -> LogOutput {
         try LogOutput(descriptor: STDERR_FILENO, form: isatty(STDERR_FILENO) == 1 ? .plain : .json, time: time)
     }
 
-    /// Lines that were dropped so far, or could not be written.
+    /// How many lines were dropped, or could not be written.
     public var droppedLines: Int { if case .writer(let writer) = destination { writer.dropped } else { 0 } }
 
-    /// Takes no more lines, and returns when those that wait are written or the time is over.
+    /// Takes no more lines, and returns when the waiting ones are written or the time is over.
     public func close(within time: Duration) async {
         if case .writer(let writer) = destination { await writer.close(within: time) }
     }

@@ -4,8 +4,8 @@ internal import Threads
 
 /// Writes lines to a descriptor on a thread of its own, so that a log that is not read holds up no other thread.
 ///
-/// What does not fit into its queue is dropped and counted, and the log itself says how many lines are missing as soon
-/// as half of the queue is free again.
+/// Lines that do not fit into its queue are dropped and counted. As soon as half of the queue is free again, the log
+/// itself reports how many are missing.
 final class LogWriter: Sendable {
     private let lines: WaitingLines
     private let thread: Thread
@@ -14,10 +14,10 @@ final class LogWriter: Sendable {
     /// Starts the thread.
     ///
     /// - Parameters:
-    ///   - descriptor: stays open as long as the thread runs.
-    ///   - lines: how many of them may wait.
-    ///   - bytes: how many bytes they may have in all.
-    ///   - gap: the line that tells of so many dropped ones.
+    ///   - descriptor: must stay open as long as the thread runs.
+    ///   - lines: how many lines may wait.
+    ///   - bytes: how many bytes the waiting lines may have in all.
+    ///   - gap: makes the line that reports so many dropped lines.
     init(
         descriptor: Int32, lines: Int, bytes: Int, gap: @escaping @Sendable (Int) -> [UInt8]
     ) throws(ThreadError) {
@@ -33,13 +33,13 @@ final class LogWriter: Sendable {
 
     deinit { lines.close() }
 
-    /// Lines that were dropped so far, or could not be written.
+    /// How many lines were dropped, or could not be written.
     var dropped: Int { lines.dropped }
 
-    /// Queues a line, or drops it. From any thread; waits for nothing.
+    /// Queues a line or drops it, without waiting; from any thread.
     func write(_ line: [UInt8]) { lines.put(line) }
 
-    /// Takes no more lines, and returns when those that wait are written or the time is over.
+    /// Takes no more lines, and returns when the waiting ones are written or the time is over.
     func close(within time: Duration) async {
         lines.close()
         let limit = Task { [end] in
@@ -63,7 +63,7 @@ final class LogWriter: Sendable {
         tell()
     }
 
-    /// Whether all of it was written; waits as long as the reader takes.
+    /// Writes a line, waiting as long as the reader takes; returns whether all of it was written.
     private static func write(_ line: [UInt8], to descriptor: Int32) -> Bool {
         var rest = line[...]
         while !rest.isEmpty {
@@ -81,7 +81,7 @@ final class LogWriter: Sendable {
     }
 }
 
-/// Lines that wait for the thread of the log, bounded in number and bytes.
+/// Lines that wait for the thread of the log, limited in number and bytes.
 private final class WaitingLines: Sendable {
     private let queue: BlockingQueue<[UInt8]>
     private let bytes = Atomic(0)
@@ -106,7 +106,7 @@ private final class WaitingLines: Sendable {
 
     func next() -> [UInt8]? { queue.next() }
 
-    /// Takes the line out of the count of bytes; one that was not written into that of the dropped.
+    /// Subtracts a line from the count of waiting bytes; if it was not written, counts it as dropped.
     func settle(_ line: [UInt8], wasWritten: Bool) {
         bytes.wrappingSubtract(line.count, ordering: .relaxed)
         if !wasWritten { lost.wrappingAdd(1, ordering: .relaxed) }

@@ -1,4 +1,4 @@
-/// The metrics of one name.
+/// The metrics that share a name.
 struct MetricFamily: Sendable {
     enum Kind: String, Sendable {
         case counter, gauge, histogram
@@ -45,7 +45,7 @@ struct MetricFamily: Sendable {
     }
 }
 
-/// What tells the metrics of one name apart.
+/// The labels that distinguish the metrics of one name.
 struct MetricLabels: Sendable {
     private let pairs: [(name: String, value: String)]
 

@@ -1,7 +1,7 @@
 private import Glibc
 
 extension Metrics {
-    /// Registers what the kernel knows of this process, under the names that dashboards expect.
+    /// Registers what the kernel reports of this process, under the names that dashboards expect.
     public func registerProcess() {
         counter("process_cpu_seconds_total", "Processor time, user and system.") {
             var usage = rusage()
@@ -23,7 +23,7 @@ extension Metrics {
         return String(decoding: buffer.prefix(count), as: UTF8.self).split(separator: " ")
     }
 
-    /// The directory's entries without `.`, `..` and the descriptor this takes itself.
+    /// Returns how many entries a directory has, without `.`, `..` and the descriptor that is open for counting.
     private static func entries(of path: String) -> Int {
         guard let directory = opendir(path) else { return 0 }
         defer { closedir(directory) }

@@ -1,16 +1,16 @@
 private import Synchronization
 
-/// The numbers a server shows of itself, and their text for Prometheus.
+/// The metrics of a server, and their text for Prometheus.
 ///
-/// Parts register theirs once, at start, and keep what they were given; raising a number afterwards is one atomic
-/// addition. Nothing here is global: the composition root makes one and hands it on.
+/// Each part of the program registers its metrics once, at start, and keeps what it gets; changing a number afterwards
+/// is one atomic addition. Nothing here is global: the composition root makes one registry and hands it on.
 public final class Metrics: Sendable {
     private let families = Mutex<[MetricFamily]>([])
 
-    /// Nothing registered yet.
+    /// Creates an empty registry.
     public init() {}
 
-    /// A number that only rises; its name ends in `_total`.
+    /// Registers a number that only rises; its name ends in `_total`.
     public func counter(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]
     ) -> Counter {
@@ -19,14 +19,15 @@ public final class Metrics: Sendable {
         return counter
     }
 
-    /// A number that rises and falls.
+    /// Registers a number that rises and falls.
     public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
         let gauge = Gauge()
         add(name, help, .gauge, MetricLabels(labels)) { .number(Double(gauge.value)) }
         return gauge
     }
 
-    /// A number that is kept elsewhere and read when it is shown; `read` must be quick and may run on any thread.
+    /// Registers a number that is kept elsewhere and read for each report; `read` must be quick and may run on any
+    /// thread.
     public func gauge(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -34,12 +35,12 @@ public final class Metrics: Sendable {
         add(name, help, .gauge, MetricLabels(labels)) { .number(read()) }
     }
 
-    /// A number that only rises and is kept elsewhere.
+    /// Registers a number that only rises and is kept elsewhere.
     public func counter(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
         add(name, help, .counter, MetricLabels([:])) { .number(read()) }
     }
 
-    /// How long something takes; its name ends in `_seconds`.
+    /// Registers a distribution of durations; its name ends in `_seconds`.
     public func histogram(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         bounds: [Duration] = Histogram.defaultBounds
@@ -49,7 +50,7 @@ public final class Metrics: Sendable {
         return histogram
     }
 
-    /// Everything, in the Prometheus text format 0.0.4.
+    /// Returns all metrics, in the Prometheus text format 0.0.4.
     public func text() -> [UInt8] {
         let families = families.withLock { $0 }
         return Array(families.map(\.text).joined().utf8)

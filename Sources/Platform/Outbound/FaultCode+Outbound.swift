@@ -2,32 +2,32 @@ import JSON
 public import Messages
 
 extension FaultCode {
-    /// Requests go to `https` addresses only, and to plain `http` ones of this machine where those are allowed.
+    /// The address is neither `https` nor, where that is allowed, plain `http` on this machine.
     public static let outboundAddress: FaultCode = "outbound_address"
-    /// The host lies in a network that is not allowed.
+    /// The host is in a network that is not allowed.
     public static let outboundNetwork: FaultCode = "outbound_network"
     /// The name service does not know the host.
     public static let outboundName: FaultCode = "outbound_name"
-    /// The host takes no connection.
+    /// The host accepts no connection.
     public static let outboundConnection: FaultCode = "outbound_connection"
-    /// There is no secure connection.
+    /// No secure connection could be established.
     public static let outboundTLS: FaultCode = "outbound_tls"
     /// The answer did not come in time.
     public static let outboundTime: FaultCode = "outbound_time"
-    /// The answer is longer than what is read.
+    /// The answer is longer than the limit.
     public static let outboundSize: FaultCode = "outbound_size"
     /// Too many requests are waiting on this server.
     public static let outboundBusy: FaultCode = "outbound_busy"
     /// The exchange broke off for another reason.
     public static let outboundFailed: FaultCode = "outbound_failed"
-    /// The answer has another HTTP status than it should.
+    /// The answer has an HTTP status that is not expected.
     public static let outboundStatus: FaultCode = "outbound_status"
-    /// The answer is not in the form that it should have.
+    /// The answer is not in the expected format.
     public static let outboundForm: FaultCode = "outbound_form"
 }
 
 extension OutboundError {
-    /// The error in words, for a request to an address.
+    /// Returns the fault for this error of a request to an address.
     public func fault(at url: String) -> Fault {
         let host = JSON.string(OutboundRequest.host(of: url))
         switch self {
@@ -45,22 +45,22 @@ extension OutboundError {
 }
 
 extension OutboundResponse {
-    /// What is wrong with an answer of this status to a request to an address.
+    /// Returns the fault for an answer with this status to a request to an address.
     public func statusFault(at url: String) -> Fault {
         Fault(.outboundStatus, ["address": .string(OutboundRequest.plain(url)), "status": .number(String(status))])
     }
 }
 
 extension OutboundRequest {
-    /// What is wrong with an answer that is not written as `language` (JSON, CAS 3.0) demands.
+    /// Returns the fault for an answer that is not in the expected `language` (JSON, CAS 3.0).
     public static func formFault(at url: String, expected language: String) -> Fault {
         Fault(.outboundForm, ["address": .string(plain(url)), "language": .string(language)])
     }
 
-    /// An address without its query, which may hold what does not belong in a log.
+    /// Returns an address without its query, which may contain what does not belong in a log.
     static func plain(_ url: String) -> String { String(url.prefix { $0 != "?" }) }
 
-    /// The host of an address, with its port.
+    /// Returns the host of an address, with its port.
     static func host(of url: String) -> String {
         let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         return String(rest.prefix { !"/?#".contains($0) })
@@ -68,7 +68,7 @@ extension OutboundRequest {
 }
 
 extension MessageCatalog {
-    /// The wording of what can go wrong with a request to another server.
+    /// The messages for faults of requests to other servers.
     public static let outbound = MessageCatalog([
         .outboundAddress: LocalizedText(
             "{address} is no https address", fr: "{address} n’est pas une adresse https", zh: "{address} 不是 https 地址"),

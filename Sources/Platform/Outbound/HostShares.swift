@@ -1,9 +1,9 @@
 import Synchronization
 
-/// How many requests each host may have under way, and who waits for a turn.
+/// How many requests to each host are in progress, and which ones wait for a turn.
 ///
-/// A turn that comes after its deadline is not taken: the caller has given up by then. Every request under way ends
-/// within its time, so each wait ends as well.
+/// A request whose turn comes after its deadline does not take it, because its caller has given up by then. Every
+/// request in progress ends within its time, so every wait ends as well.
 final class HostShares: Sendable {
     private struct Waiter {
         let deadline: ContinuousClock.Instant
@@ -21,8 +21,8 @@ final class HostShares: Sendable {
     private let shares = Mutex<[String: Share]>([:])
 
     /// - Parameters:
-    ///   - running: requests to a host at once; at least 1.
-    ///   - waiting: requests to a host that wait for their turn.
+    ///   - running: how many requests to a host may be in progress; at least 1.
+    ///   - waiting: how many requests to a host may wait for their turn.
     ///   - patience: how long a request may wait.
     init(running: Int, waiting: Int, patience: Duration) {
         self.running = max(1, running)
@@ -30,7 +30,8 @@ final class HostShares: Sendable {
         self.patience = patience
     }
 
-    /// Waits for a turn; `false` when too many wait, or the turn came too late. Every `true` is followed by ``leave(_:)``.
+    /// Waits for a turn; `false` if too many requests wait, or if the turn came too late. Call ``leave(_:)`` after
+    /// every `true`.
     func enter(_ host: String) async -> Bool {
         await withCheckedContinuation { turn in
             let answer = shares.withLock { shares -> Bool? in
@@ -48,7 +49,7 @@ final class HostShares: Sendable {
         }
     }
 
-    /// Ends a turn and gives it to the first who still waits.
+    /// Ends a turn and gives it to the first request that still waits.
     func leave(_ host: String) {
         let now = ContinuousClock.now
         let (late, next) = shares.withLock { shares -> ([Waiter], Waiter?) in
@@ -64,9 +65,9 @@ final class HostShares: Sendable {
         next?.turn.resume(returning: true)
     }
 
-    /// How many wait for a turn.
+    /// Returns how many requests to a host wait for a turn.
     func waiting(for host: String) -> Int { shares.withLock { $0[host]?.waiters.count ?? 0 } }
 
-    /// How many hosts have requests under way.
+    /// How many hosts have requests in progress.
     var hosts: Int { shares.withLock { $0.count } }
 }

@@ -1,16 +1,16 @@
 private import Threads
 
-/// Sends requests to services outside, on a few threads of its own: an event loop never waits for somebody else's server.
+/// Sends requests to external services on a few threads of its own, so that no event loop waits for another server.
 ///
-/// Each host has a share of the threads, so that one that hangs leaves the others to the rest.
+/// Each host has a share of the threads, so that a host that hangs leaves the others to the rest.
 public final class OutboundClient: Sendable {
     private let policy: OutboundPolicy
     private let workers: WorkerPool
     private let shares: HostShares
 
-    /// A client of at most `threads` requests at once and `queue` that wait.
+    /// Creates a client that sends at most `threads` requests at once, while at most `queue` wait.
     ///
-    /// - Parameter share: how many requests to one host are under way at once; at least 1.
+    /// - Parameter share: how many requests to one host may be in progress at once; at least 1.
     public init(
         _ policy: OutboundPolicy = OutboundPolicy(), threads: Int = 16, share: Int = 4, queue: Int = 64
     ) {
@@ -19,7 +19,7 @@ public final class OutboundClient: Sendable {
         shares = HostShares(running: share, waiting: queue, patience: .milliseconds(policy.milliseconds))
     }
 
-    /// Sends a request and waits for its whole answer. Redirects are answers like any other.
+    /// Sends a request and returns its whole answer. A redirect is an answer like any other and is not followed.
     public func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
         guard policy.allows(url: request.url) else { throw .addressRefused }
         let host = OutboundPolicy.authority(of: request.url)
@@ -31,6 +31,6 @@ public final class OutboundClient: Sendable {
         return try result.get()
     }
 
-    /// Takes no more requests, and returns once its threads have ended.
+    /// Takes no more requests, and returns when its threads have ended.
     public func close() async { await workers.join() }
 }

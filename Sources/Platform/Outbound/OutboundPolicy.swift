@@ -1,29 +1,29 @@
 public import HTTP
 
-/// Where requests may go, and what they may cost.
+/// The rules for where requests may go, and what they may cost.
 ///
-/// A provider's address comes from the configuration, but the addresses that its documents name come from outside, as do
-/// the answers of the name service. So each address is looked at when it is connected to.
+/// A provider's address comes from the configuration, but the addresses in its documents come from outside, and so do
+/// the answers of the name service. So each address is checked when a connection to it is opened.
 public struct OutboundPolicy: Sendable {
     /// Networks that are allowed although they are not public.
     public var networks: [IPNetwork]
-    /// Milliseconds for a request, from the look-up of its host to the last byte.
+    /// The time for a request in milliseconds, from the look-up of its host to the last byte.
     public var milliseconds = 5_000
-    /// The most bytes of an answer.
+    /// The largest answer, in bytes.
     public var bytes = 256 << 10
 
-    /// A policy that allows these networks besides the public ones.
+    /// Creates a policy that allows these networks besides the public ones.
     public init(allowing networks: [IPNetwork] = []) { self.networks = networks }
 
-    /// Whether a request may be sent there by its address alone: `https`, or plain `http` to this machine where that is
-    /// allowed.
+    /// Returns whether the URL alone permits a request: it must be `https`, or plain `http` to an allowed address of
+    /// this machine.
     func allows(url: String) -> Bool {
         let lower = url.lowercased()
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), url.utf8.count <= 8_192 else { return false }
         let isSecure = lower.hasPrefix("https://")
         guard isSecure || lower.hasPrefix("http://") else { return false }
         let authority = Self.authority(of: lower)
-        // What stands before an `@` is a name and a password, and looks like a host.
+        // The part before an `@` is a name and a password, but looks like a host.
         guard !authority.isEmpty, !authority.contains(where: { "@\\".contains($0) }) else { return false }
         if isSecure { return true }
         let host =
@@ -32,19 +32,19 @@ public struct OutboundPolicy: Sendable {
         return address.isLoopback && networks.contain(address)
     }
 
-    /// The host of an address with its port, in lower case.
+    /// Returns the host of a URL with its port, in lower case.
     static func authority(of url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return "" }
         return String(url[scheme.upperBound...].prefix { !"/?#".contains($0) }).lowercased()
     }
 
-    /// Whether a connection may be opened to an address.
+    /// Returns whether a connection may be opened to an address.
     func allows(_ address: IPAddress) -> Bool {
         networks.contain(address) || !address.isUnspecified && !Self.closed.contain(address)
     }
 
-    /// Addresses that are nobody's in public: this machine, private networks, neighbours, and those kept for special
-    /// uses (RFC 6890), as well as forms of IPv6 that hide an address of IPv4.
+    /// Addresses that are not public: this machine, private networks, neighbours, and those reserved for special uses
+    /// (RFC 6890), as well as forms of IPv6 that contain an IPv4 address.
     private static let closed = [
         "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
         "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",

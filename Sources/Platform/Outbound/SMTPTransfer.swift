@@ -1,7 +1,7 @@
 private import CCurl
 
-/// One message by libcurl, on the calling thread. The object lives on the stack of ``perform(_:from:to:at:)`` for as
-/// long as libcurl may call back.
+/// Hands over one message with libcurl, on the calling thread. The object lives on the stack of
+/// ``perform(_:from:to:at:)`` as long as libcurl may call back.
 final class SMTPTransfer {
     private let message: [UInt8]
     private var sent = 0
@@ -32,10 +32,10 @@ final class SMTPTransfer {
         }
     }
 
-    /// Signs in and leaves.
+    /// Signs in and disconnects.
     static func greet(_ server: SMTPServer) -> Result<Void, SMTPError> {
         run(at: server) { handle in
-            // Without a message, libcurl asks something; whatever is answered, it got so far.
+            // Without a message, libcurl sends a command; any reply to it shows that the sign-in worked.
             let options = [
                 ccurl_set_text(handle, CURLOPT_CUSTOMREQUEST, "NOOP"), ccurl_set_number(handle, CURLOPT_NOBODY, 1),
             ]
@@ -73,20 +73,20 @@ final class SMTPTransfer {
         return options.allSatisfy { $0 == CURLE_OK } ? body(handle) : missingOption
     }
 
-    /// What became of it. A reply that refuses is final only where it answers the sender, the recipient or the message:
-    /// a server that refuses connections or passwords today may accept them tomorrow.
+    /// Returns the outcome. A refusal is final only if it answers the sender, the recipient or the message: a server
+    /// that refuses connections or passwords today may accept them tomorrow.
     private func result(of code: CURLcode, _ handle: UnsafeMutableRawPointer) -> Result<Void, SMTPError> {
         if code == CURLE_OK { return .success(()) }
         var reply = 0
         ccurl_status(handle, &reply)
         let isAboutMessage = code == CURLE_SEND_ERROR || code == CURLE_WEIRD_SERVER_REPLY && sent > 0
-        // 530 asks for a password or for TLS.
+        // 530 demands a password or TLS.
         if isAboutMessage, (500...599).contains(reply), reply != 530 { return .failure(.refused(reply)) }
         let words = String(cString: curl_easy_strerror(code))
         return .failure(.postponed((400...599).contains(reply) ? "\(words) (\(reply))" : words))
     }
 
-    /// Gives libcurl the next bytes of the message, for which it has `size` times `count` bytes of room.
+    /// Gives libcurl the next bytes of the message; libcurl has room for `size` times `count` bytes.
     private static func supply(
         _ room: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {

@@ -2,7 +2,7 @@ private import CCurl
 private import Glibc
 import HTTP
 
-/// One request by libcurl, on the calling thread. The object lives on the stack of ``perform(_:under:)`` for as long as
+/// One request with libcurl, on the calling thread. The object lives on the stack of ``perform(_:under:)`` as long as
 /// libcurl may call back.
 final class Transfer {
     private let policy: OutboundPolicy
@@ -20,7 +20,7 @@ final class Transfer {
         defer { curl_easy_cleanup(handle) }
         var headers: UnsafeMutablePointer<curl_slist>?
         defer { curl_slist_free_all(headers) }
-        // `Expect` would cost a second's wait for bodies of some size.
+        // `Expect` would delay larger bodies by a second.
         for (name, value) in request.headers + [("Expect", ""), ("User-Agent", "Gradecast")] {
             headers = curl_slist_append(headers, value.isEmpty ? "\(name):" : "\(name): \(value)")
         }
@@ -31,7 +31,7 @@ final class Transfer {
             let options = [
                 ccurl_set_text(handle, CURLOPT_URL, request.url),
                 ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
-                // The environment names no proxy here: it would connect in our place to what we refuse.
+                // A proxy from the environment is not used: it would connect in our place to addresses that we refuse.
                 ccurl_set_text(handle, CURLOPT_PROXY, ""),
                 ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
                 ccurl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),
@@ -68,7 +68,7 @@ final class Transfer {
         }
     }
 
-    /// Where libcurl says more of an error than its code does.
+    /// The buffer in which libcurl says more about an error than its code does.
     private final class Words {
         let place: UnsafeMutablePointer<CChar>
 
@@ -80,13 +80,13 @@ final class Transfer {
         deinit { place.deallocate() }
 
         func text(of code: CURLcode) -> String {
-            // libcurl ends what it writes there with a zero, within the size that it is promised.
+            // libcurl ends its text with a zero, within the promised size.
             let text = String(cString: place)
             return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         }
     }
 
-    /// Keeps what comes in, up to the limit; any other number than all that came ends the transfer.
+    /// Stores what comes in, up to the limit. Returning any number but `count` ends the transfer.
     private static func receive(
         _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
     ) -> Int {
@@ -97,13 +97,13 @@ final class Transfer {
             transfer.refusal = .tooLarge
             return 0
         }
-        // libcurl owns `count` bytes there for the length of this call.
+        // libcurl owns `count` bytes there for the duration of this call.
         transfer.body += UnsafeRawBufferPointer(start: bytes, count: count)
         return count
     }
 
-    /// Opens a socket to an address that is allowed. The address is the one that is then connected to, so that a name
-    /// cannot lead elsewhere in between.
+    /// Opens a socket to an address if it is allowed. libcurl then connects to this very address, so a name cannot
+    /// resolve to another one in between.
     private static func open(
         _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
     ) -> curl_socket_t {

@@ -2,7 +2,7 @@ private import CProfiler
 internal import Glibc
 internal import Synchronization
 
-/// Samples what the threads of this process run: a hundred stacks for each second of processor time.
+/// Samples the stacks of this process's threads, a hundred times per second of processor time.
 public enum CPUProfiler {
     /// Why there is no profile.
     public enum Failure: Error, Equatable {
@@ -12,7 +12,7 @@ public enum CPUProfiler {
         case isUnavailable
     }
 
-    /// The most bytes of a profile: more than a minute of 64 busy cores fills.
+    /// The largest profile, in bytes: more than a minute of 64 busy cores produces.
     static let longest = 64 << 20
 
     private static let isTaken = Atomic(false)
@@ -29,7 +29,7 @@ public enum CPUProfiler {
         defer { close(file) }
         // The profiler opens its file by name.
         guard ProfilerStart("/proc/self/fd/\(file)") != 0 else { throw .isUnavailable }
-        // Cancelled, it ends early with what it has.
+        // If the task is cancelled, the profile ends early with the samples so far.
         try? await Task.sleep(for: duration)
         ProfilerStop()
         return try contents(of: file)

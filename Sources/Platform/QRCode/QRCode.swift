@@ -2,30 +2,30 @@ private import CQRCode
 
 /// A QR code: black and white modules that a camera reads.
 public struct QRCode: Sendable, Equatable {
-    /// How many modules there are on a side.
+    /// The number of modules on a side.
     public let side: Int
-    /// Row by row, whether each module is dark; `side` times `side` of them.
+    /// Whether each module is dark, row by row; `side` times `side` modules.
     private let modules: [Bool]
 
-    /// The most bytes of text that are encoded.
+    /// The longest text that is encoded, in bytes.
     public static let longest = 1_024
 
-    /// The code of a text with medium error correction, a seventh of which may be unreadable; `nil` for a text that is
-    /// empty, longer than ``longest`` or has a NUL.
+    /// Encodes a text with medium error correction, which lets a seventh of the code be unreadable; `nil` for a text
+    /// that is empty, longer than ``longest`` or has a NUL.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard (1...QRCode.longest).contains(bytes.count), !bytes.contains(0) else { return nil }
-        // The bytes are read during the call only.
+        // The call only reads the bytes while it runs.
         guard let symbol = QRcode_encodeData(Int32(bytes.count), bytes, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(symbol) }
         let side = Int(symbol.pointee.width)
         guard side > 0, let data = symbol.pointee.data else { return nil }
-        // The library gives one byte a module, `side` rows of `side`; the lowest bit is set where it is dark.
+        // The library gives one byte per module, `side` rows of `side`; the lowest bit is set if the module is dark.
         modules = UnsafeBufferPointer(start: data, count: side * side).map { $0 & 1 == 1 }
         self.side = side
     }
 
-    /// Whether the module is dark; white outside the code.
+    /// Returns whether the module is dark; `false` outside the code.
     public func isDark(row: Int, column: Int) -> Bool {
         (0..<side).contains(row) && (0..<side).contains(column) && modules[row * side + column]
     }

@@ -1,14 +1,14 @@
 import CSQLite
 
 extension Connection {
-    /// Copies the whole database into `destination`, page by page, as it stands when the copy begins.
+    /// Copies the whole database into `destination`, page by page, as it is when the copy begins.
     ///
-    /// One read transaction spans the copy, so writers on other connections neither wait nor show. The destination
-    /// is replaced; it is complete and durable when this returns.
+    /// One read transaction spans the copy, so writers on other connections need not wait, and their changes are not
+    /// copied. The destination is replaced; it is complete and durable when this returns.
     ///
     /// - Parameters:
     ///   - pagesPerStep: pages copied between two calls of `progress`.
-    ///   - progress: told the pages copied and the pages in all; what it throws ends the copy.
+    ///   - progress: called with the pages copied and the pages in all; an error that it throws ends the copy.
     public func backUp(
         into destination: Connection, pagesPerStep: Int32 = 1_024,
         progress: (_ copied: Int, _ total: Int) throws -> Void = { _, _ in }

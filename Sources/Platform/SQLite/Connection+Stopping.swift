@@ -1,16 +1,16 @@
 import CSQLite
 
 extension Connection {
-    /// What SQLite calls back while a statement runs.
+    /// Holds the closure that SQLite calls while a statement runs.
     private final class Question {
         let isOver: () -> Bool
         init(_ isOver: @escaping () -> Bool) { self.isOver = isOver }
     }
 
-    /// Steps of a statement between two questions: some microseconds of work.
+    /// Steps of a statement between two calls of the closure: some microseconds of work.
     private static let stepsPerQuestion: Int32 = 10_000
 
-    /// Runs `body`, whose statements fail with ``SQLiteError/Code/interrupted`` from the moment that `isOver` says so.
+    /// Runs `body`, whose statements fail with ``SQLiteError/Code/interrupted`` once `isOver` returns `true`.
     public func stopping<Value>(when isOver: @escaping () -> Bool, _ body: () throws -> Value) rethrows -> Value {
         let question = Question(isOver)
         let context = Unmanaged.passUnretained(question).toOpaque()

@@ -1,7 +1,7 @@
 extension Connection {
     /// How a transaction begins.
     public enum TransactionKind: Sendable {
-        /// A read snapshot from the first statement on; writing asks for the lock then.
+        /// A read snapshot from the first statement on; the first write acquires the lock.
         case deferred
         /// The write lock from the start.
         case immediate
@@ -14,7 +14,7 @@ extension Connection {
         }
     }
 
-    /// Runs `body` in a transaction: committed when it returns, rolled back when it or the commit throws.
+    /// Runs `body` in a transaction. Commits when `body` returns, and rolls back if it or the commit throws.
     public func withTransaction<Value>(_ kind: TransactionKind, _ body: () throws -> Value) throws -> Value {
         try run(kind.begin)
         do {
@@ -27,9 +27,9 @@ extension Connection {
         }
     }
 
-    /// Runs `body` under a savepoint inside the open transaction: what throws leaves no trace of itself.
+    /// Runs `body` under a savepoint inside the open transaction. If `body` throws, its changes are undone.
     ///
-    /// Some errors (a full disk) end the whole transaction; ``isInTransaction`` tells.
+    /// Some errors (a full disk) end the whole transaction; check ``isInTransaction``.
     public func withSavepoint<Value>(_ body: () throws -> Value) throws -> Value {
         try run("SAVEPOINT change")
         do {
@@ -45,7 +45,7 @@ extension Connection {
         }
     }
 
-    /// Opens a transaction that ``commit()`` or ``rollBack()`` ends.
+    /// Begins a transaction that ``commit()`` or ``rollBack()`` ends.
     public func begin(_ kind: TransactionKind) throws(SQLiteError) { try run(kind.begin) }
 
     /// Makes the open transaction durable.
@@ -54,7 +54,7 @@ extension Connection {
     /// Abandons the open transaction, if there is one.
     public func rollBack() {
         guard isInTransaction else { return }
-        // A rollback can fail only together with the file itself; the connection's next statement reports that.
+        // A rollback fails only if the file itself does; the connection's next statement reports that.
         try? run("ROLLBACK")
     }
 }

@@ -3,23 +3,23 @@ import CSQLite
 extension Connection {
     /// How far a checkpoint goes.
     public enum Checkpoint: Sendable {
-        /// Copies what no reader holds back; never waits.
+        /// Copies what readers do not hold back, without waiting.
         case passive
-        /// Waits for readers (the busy timeout), copies everything and cuts the log to length 0.
+        /// Waits for readers (up to the busy timeout), copies everything and truncates the log to length 0.
         case truncate
     }
 
-    /// Frames in the write-ahead log, and how many of them are copied into the database.
+    /// The frames in the write-ahead log, and how many of them are copied into the database.
     public struct LogSize: Sendable, Equatable {
         /// Pages in the log.
         public let frames: Int
-        /// Pages of it that stand in the database too; the log starts over once all do and no reader needs it.
+        /// Pages of the log that are in the database too; the log starts over when all are and no reader needs it.
         public let copied: Int
     }
 
     /// Copies the write-ahead log into the database.
     ///
-    /// - Throws: ``SQLiteError`` with code `busy` when a reader stood in the way of `truncate`.
+    /// - Throws: ``SQLiteError`` with code `busy` if a reader prevented `truncate`.
     @discardableResult
     public func checkpoint(_ kind: Checkpoint) throws(SQLiteError) -> LogSize {
         var frames: Int32 = 0
@@ -29,7 +29,8 @@ extension Connection {
         return LogSize(frames: Int(frames), copied: Int(copied))
     }
 
-    /// Pages this connection has written since it was last asked; in WAL mode each is one frame of the log.
+    /// Returns how many pages this connection has written since the last call; in WAL mode each is one frame of the
+    /// log.
     public func takePagesWritten() -> Int {
         var current: Int32 = 0
         var highest: Int32 = 0

@@ -2,8 +2,7 @@ import CSQLite
 
 /// One connection to a database file, with a cache of prepared statements.
 ///
-/// A connection is opened without SQLite's own locks and is not `Sendable`: its opener hands it to one thread, where it
-/// stays.
+/// A connection is opened without SQLite's own locks and is not `Sendable`: it is used on one thread only.
 ///
 /// ```swift
 /// let connection = try Connection(path: "grades.db", access: .create)
@@ -13,11 +12,11 @@ import CSQLite
 public final class Connection {
     /// How a file is opened.
     public enum Access: Sendable {
-        /// Only to be read; it must exist.
+        /// Reading only; the file must exist.
         case read
-        /// To be read and written; it must exist.
+        /// Reading and writing; the file must exist.
         case write
-        /// To be read and written; made when missing.
+        /// Reading and writing; a missing file is created.
         case create
 
         var flags: Int32 {
@@ -29,16 +28,17 @@ public final class Connection {
         }
     }
 
-    /// Statements kept prepared; the texts in a program are few, so this is a guard against texts built at run time.
+    /// How many statements are kept prepared. A program has few texts, so this only guards against texts built at run
+    /// time.
     private static let cacheLimit = 256
 
-    /// Whether SQLite as a whole is set up: once for the process, before the first connection. If another part of the
-    /// process was first, everything still works.
+    /// Whether SQLite's options for the whole process are set, once, before the first connection. If another part of
+    /// the process has used SQLite before, they cannot be set, and everything works without them.
     private static let isSetUp = csqlite_count_no_memory() == SQLITE_OK
 
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
-    /// How many statements that may have changed the file were carried out. One that failed has changed nothing.
+    /// How many statements that may have changed the file were run. A failed statement has changed nothing.
     public private(set) var writes = 0
 
     /// Opens a database file.
@@ -58,10 +58,10 @@ public final class Connection {
         guard let opened else { throw SQLiteError(extendedCode: SQLITE_NOMEM, message: "out of memory") }
         handle = opened
         sqlite3_busy_timeout(opened, busyTimeout)
-        // No double-quoted strings: a misspelt column must be an error, not a text.
+        // No double-quoted strings, so that a misspelt column is an error and not a text.
         csqlite_switch(opened, SQLITE_DBCONFIG_DQS_DML, 0)
         csqlite_switch(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
-        // Closing never checkpoints by surprise; the owner of the writing decides when.
+        // Closing never runs a checkpoint; the owner of the writing connection decides when to run one.
         csqlite_switch(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
 
@@ -70,19 +70,20 @@ public final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// Runs every statement of a script; rows are dropped.
+    /// Runs every statement of a script and discards the rows.
     public func execute(_ script: String) throws(SQLiteError) {
         writes += 1
         try SQLiteError.check(sqlite3_exec(handle, script, nil, nil, nil), on: handle)
     }
 
-    /// Runs one statement to its end; rows are dropped.
+    /// Runs one statement to its end and discards the rows.
     public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) { try run(sql, values) }
 
-    /// Runs one statement whose values were put together elsewhere to its end; rows are dropped.
+    /// Runs one statement, whose values come as an array, to its end and discards the rows.
     public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) { try run(sql, values.span) }
 
-    /// Runs one statement that is carried out often to its end: its values take no memory of their own.
+    /// Runs one statement to its end and discards the rows. For statements that run often: the values need no
+    /// allocation.
     public func run<let count: Int>(
         _ sql: String, binding values: InlineArray<count, SQLiteValue>
     ) throws(SQLiteError) {
@@ -97,7 +98,7 @@ public final class Connection {
         if statement.writes { writes += 1 }
     }
 
-    /// The first row, or `nil` when there is none.
+    /// Returns the first row, or `nil` if there is none.
     public func first<Value>(
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Value
     ) throws -> Value? {
@@ -109,14 +110,14 @@ public final class Connection {
         return isThere ? try read(Row(statement.handle)) : nil
     }
 
-    /// All rows, in order.
+    /// Returns all rows, in order.
     public func all<Value>(
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
         try all(sql, values, read: read)
     }
 
-    /// All rows, in order, of a statement whose number of values is only known at run time.
+    /// Returns all rows, in order, of a statement whose number of values is only known at run time.
     public func all<Value>(
         _ sql: String, _ values: [SQLiteValue], read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
@@ -131,22 +132,22 @@ public final class Connection {
         return found
     }
 
-    /// Rows inserted, updated or deleted by the last statement that did such a thing.
+    /// How many rows the last statement that inserts, updates or deletes has changed.
     public var changes: Int { Int(sqlite3_changes64(handle)) }
 
     /// The `rowid` of the last row inserted.
     public var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-    /// Whether a transaction is open. Some errors end it by themselves.
+    /// Whether a transaction is open. Some errors end one without a rollback.
     public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// What is wrong with the file, as SQLite words it; empty when it is sound. Reads the whole file.
+    /// Returns what is wrong with the file, in SQLite's words; empty if it is sound. Reads the whole file.
     public func integrityFaults() throws -> [String] {
         let report = try all("PRAGMA integrity_check") { $0.text(0) }
         return report == ["ok"] ? [] : report
     }
 
-    /// A prepared statement, kept for the next time; a nested run of the same text gets its own.
+    /// Returns a prepared statement, which is kept for the next time; a nested run of the same text gets its own.
     private func take(_ sql: String) throws(SQLiteError) -> Statement {
         let known = statements[sql]
         if let known, known.take() { return known }

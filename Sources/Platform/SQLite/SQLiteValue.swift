@@ -15,21 +15,21 @@ public struct SQLiteValue: Sendable {
     /// NULL.
     public static let null = SQLiteValue(nil)
 
-    /// A number.
+    /// Wraps a number.
     public static func integer(_ value: Int?) -> SQLiteValue { SQLiteValue(value.map { .integer(Int64($0)) }) }
 
-    /// A number of 64 bits.
+    /// Wraps a number of 64 bits.
     public static func integer(_ value: Int64?) -> SQLiteValue { SQLiteValue(value.map(Content.integer)) }
 
-    /// 1 or 0.
+    /// Wraps a Boolean as 1 or 0.
     public static func boolean(_ value: Bool?) -> SQLiteValue { SQLiteValue(value.map { .integer($0 ? 1 : 0) }) }
 
-    /// Text.
+    /// Wraps a text.
     public static func text(_ value: String?) -> SQLiteValue { SQLiteValue(value.map(Content.text)) }
 
-    /// Text that is already encoded; it must be valid UTF-8.
+    /// Wraps a text that is already encoded; it must be valid UTF-8.
     public static func utf8(_ value: [UInt8]?) -> SQLiteValue { SQLiteValue(value.map(Content.utf8)) }
 
-    /// Bytes.
+    /// Wraps bytes.
     public static func blob(_ value: [UInt8]?) -> SQLiteValue { SQLiteValue(value.map(Content.blob)) }
 }

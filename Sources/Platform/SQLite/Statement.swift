@@ -1,13 +1,13 @@
 import CSQLite
 
-/// A prepared statement, finalised when the last reference goes. Used by one ``Connection`` only.
+/// A prepared statement, finalised with its last reference. Only one ``Connection`` uses it.
 final class Statement {
     let handle: OpaquePointer
-    /// Whether it may change the file.
+    /// Whether the statement may change the file.
     let writes: Bool
     private let database: OpaquePointer
     private var isTaken = false
-    /// The texts and blobs that are bound, one behind the other.
+    /// The texts and blobs that are bound, one after the other.
     private var bound = BoundBytes()
 
     /// Prepares the first statement of `sql`.
@@ -29,7 +29,7 @@ final class Statement {
         bound.release()
     }
 
-    /// Makes it the caller's until `rewind`; `false` while it is another's.
+    /// Reserves the statement for the caller until `rewind`; `false` if it is already reserved.
     func take() -> Bool {
         defer { isTaken = true }
         return !isTaken
@@ -48,12 +48,12 @@ final class Statement {
         }
     }
 
-    /// Runs to the next row; `false` at the end.
+    /// Runs to the next row; returns `false` at the end.
     func step() throws(SQLiteError) -> Bool {
         try SQLiteError.check(sqlite3_step(handle), on: database)
     }
 
-    /// Makes ready for another run, and lets go of what was bound.
+    /// Resets the statement for another run, and drops what was bound.
     func rewind() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -86,10 +86,10 @@ final class Statement {
     }
 }
 
-/// Memory in which the values of a statement lie while it runs. It is used again for the next run, so that SQLite need
-/// not ask for memory for each value.
+/// The memory of a statement's values while it runs. The next run uses it again, so that SQLite need not allocate
+/// memory for each value.
 private struct BoundBytes {
-    /// More than this is given back after a run: few statements are worth so much for ever.
+    /// The largest memory that is kept after a run, in bytes; few statements need more for long.
     private static let greatestKept = 64 * 1024
 
     // Replaced only between runs, when nothing is bound. It is never empty, so each value has an address in it: SQLite
@@ -97,7 +97,7 @@ private struct BoundBytes {
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0
 
-    /// Makes sure that so many bytes fit; before the first of them is added.
+    /// Makes room for so many bytes, before the first of them is added.
     mutating func makeRoom(for count: Int) {
         guard memory.count <= count else { return }
         memory.deallocate()
@@ -115,13 +115,13 @@ private struct BoundBytes {
         return UnsafeRawBufferPointer(copy)
     }
 
-    /// Forgets the values.
+    /// Drops the values, and also memory that is too large to keep.
     mutating func clear() {
         used = 0
         if memory.count > Self.greatestKept { release() }
     }
 
-    /// Gives the memory back.
+    /// Releases the memory.
     mutating func release() {
         memory.deallocate()
         memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -129,7 +129,7 @@ private struct BoundBytes {
 }
 
 extension SQLiteValue.Content {
-    /// How many bytes of text or blob this is.
+    /// The size of the text or blob in bytes; 0 for other values.
     fileprivate var byteCount: Int {
         switch self {
         case .null, .integer: 0

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Why there was no conversation with a program, or no further one.
+/// The reason why a conversation with a program failed.
 struct ChildFailure: Error, Equatable {
     enum Reason: Equatable {
-        /// It could not be started; perhaps with what more there is to say.
+        /// It could not be started: the number of the system's error, and possibly details.
         case start(Int32, String)
         /// It cannot be confined.
         case unconfined
@@ -11,11 +11,11 @@ struct ChildFailure: Error, Equatable {
         case ended
         /// It has not answered in time.
         case late
-        /// It sent what is no frame.
+        /// It sent something that is not a frame.
         case frame
         /// It is another program than the one that was started first.
         case exchanged
-        /// It failed for that reason before, and is not started again yet.
+        /// It failed recently, for this reason, and is not started again yet.
         case paused(String)
     }
 
@@ -25,12 +25,12 @@ struct ChildFailure: Error, Equatable {
 
     init(code: Int32, _ detail: String = "") { reason = .start(code, detail) }
 
-    /// Whether nothing was tried at all.
+    /// Whether the program was not asked at all, because it is paused or stopped.
     var isPause: Bool {
         if case .paused = reason { true } else { false }
     }
 
-    /// The failure in words, which clients may see: they name no path.
+    /// The failure in words, which clients may see; they contain no path.
     var description: String {
         switch reason {
         case .start(let code, let detail):

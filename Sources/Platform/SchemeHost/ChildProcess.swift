@@ -3,25 +3,26 @@ import Glibc
 import SchemeSandbox
 import Threads
 
-/// A started program at the other end of a socket pair: its end is descriptor 3.
+/// A program that was started at the other end of a socket pair; its end is descriptor 3.
 ///
-/// A launcher stands between: it confines the program, passes on its complaints, and kills it when this process lets go
-/// of its end of a second socket pair, however that happens. The program ends when nothing refers to this value.
+/// A launcher runs between the two. It confines the program, passes on its error output, and kills it when this process
+/// closes its end of a second socket pair, for whatever reason. The program ends when nothing refers to this object any
+/// more.
 final class ChildProcess: Sendable {
     private let launcher: pid_t
     private let socket: Int32
     private let control: Int32
     private let listener: Thread
-    /// The program's number.
+    /// The program's process identifier.
     let identifier: Int
-    /// The parts of its confinement that could not be had.
+    /// The parts of its confinement that are not available.
     let missing: [String]
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - launcher: the program that becomes the launcher of a scheme.
-    ///   - heard: is given each line of the program's standard error.
+    ///   - launcher: the executable that becomes the launcher of a scheme.
+    ///   - heard: called with each line of the program's standard error.
     init(
         _ plan: LaunchPlan, by launcher: String, within time: Duration, heard: @escaping @Sendable (String) -> Void
     ) throws(ChildFailure) {
@@ -35,7 +36,7 @@ final class ChildProcess: Sendable {
             (identifier, missing) = try Self.process(of: try messages.first(within: time))
             listener = try messages.follow(heard)
         } catch {
-            // A value that was not finished has no deinit.
+            // An object whose `init` throws has no `deinit`.
             Self.end(self.launcher, socket, control)
             close(control)
             throw error
@@ -44,7 +45,7 @@ final class ChildProcess: Sendable {
 
     deinit {
         Self.end(launcher, socket, control)
-        // What the launcher has sent is still read, and then the end.
+        // What the launcher has sent is still read, up to its end.
         shutdown(control, Int32(SHUT_RD))
         listener.joinByBlocking()
         close(control)
@@ -53,11 +54,11 @@ final class ChildProcess: Sendable {
     /// Ends the launcher, and the program with it.
     private static func end(_ launcher: pid_t, _ socket: Int32, _ control: Int32) {
         close(socket)
-        // At this the launcher kills the program, waits for its end, tells its last words, and ends.
+        // The launcher then kills the program, waits for its end, passes on its last lines, and ends.
         shutdown(control, Int32(SHUT_WR))
         let deadline = ContinuousClock.now + .seconds(2)
         while waitpid(launcher, nil, WNOHANG) == 0 {
-            // One that was stopped or is stuck; the program ends with it.
+            // The launcher was stopped or is stuck; the program ends with it.
             if ContinuousClock.now > deadline { kill(-launcher, SIGKILL) }
             usleep(500)
         }
@@ -92,8 +93,8 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, program, 3)
         posix_spawn_file_actions_adddup2(&actions, line, 4)
         clinux_close_from(&actions, 5)
-        // Signals as a shell would hand them over, and a process group of its own: an interrupt from the terminal is
-        // the server's to handle.
+        // Signals have their defaults, as from a shell. The process group is separate, because the server itself
+        // handles an interrupt from the terminal.
         var (none, all) = (sigset_t(), sigset_t())
         sigemptyset(&none)
         sigfillset(&all)
@@ -112,7 +113,7 @@ final class ChildProcess: Sendable {
         return process
     }
 
-    /// Lends the strings as C wants lists of them: pointers, the last one null.
+    /// Lends the strings as a C list: pointers, the last of them null.
     private static func withStrings<Result>(
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
@@ -123,7 +124,7 @@ final class ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-    /// Sends a frame and waits for one.
+    /// Sends a frame and returns the frame that answers it.
     func exchange(_ request: [UInt8], longest: Int, within time: Duration) throws(ChildFailure)
         -> [UInt8]
     {

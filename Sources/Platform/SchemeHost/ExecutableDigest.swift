@@ -1,16 +1,16 @@
 import Cryptography
 import Glibc
 
-/// What tells one executable from another: SHA-256 of its file, after links.
+/// The digest that identifies an executable: SHA-256 of its file, with links followed.
 ///
-/// Of a script it is the script alone that is digested, neither its interpreter nor what it loads.
+/// For a script only the script itself is digested, neither its interpreter nor what it loads.
 public struct ExecutableDigest {
     /// 64 hexadecimal digits.
     public let text: String
 
     /// Digests a file.
     ///
-    /// - Throws: when there is no such file, or it cannot be read.
+    /// - Throws: ``ChildFailure`` if there is no such file, or if it cannot be read.
     init(of path: String) throws(ChildFailure) {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw ChildFailure(code: errno) }
@@ -21,7 +21,7 @@ public struct ExecutableDigest {
         }
         var hash = SHA256()
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        // No more than the file held when it was opened: one that grows for ever is no executable.
+        // At most what the file held when it was opened: a file that keeps growing is not an executable.
         var rest = Int(status.st_size)
         while rest > 0 {
             let count = read(file, &buffer, min(buffer.count, rest))
@@ -36,6 +36,6 @@ public struct ExecutableDigest {
             decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The digest of a file; `nil` where it cannot be read.
+    /// Returns the digest of a file; `nil` if it cannot be read.
     public static func ofFile(_ path: String) -> String? { try? ExecutableDigest(of: path).text }
 }

@@ -2,15 +2,16 @@ import Glibc
 import SchemeSandbox
 import Threads
 
-/// What a launcher tells of its scheme: first how the start went, later what the scheme complains of.
+/// The messages of a launcher about its scheme: first how the start went, later what the scheme writes to standard
+/// error.
 struct LauncherMessages: Sendable {
-    /// More than a line and its way into the log need.
+    /// The stack of the listening thread, in bytes: more than a line on its way into the log needs.
     private static let stackSize = 512 * 1024
 
     /// The socket to the launcher; it belongs to the caller.
     let socket: Int32
 
-    /// Waits for the first message.
+    /// Waits for the first message; throws if none comes within `time`.
     func first(within time: Duration) throws(ChildFailure) -> LaunchMessage {
         let end = ContinuousClock.now + time
         var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -19,14 +20,14 @@ struct LauncherMessages: Sendable {
             let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
             let count = poll(&watched, 1, Int32(milliseconds))
             if count > 0 { break }
-            // A signal is no answer.
+            // An interrupted wait goes on.
             guard count < 0, errno == EINTR else { throw ChildFailure(.late) }
         }
         guard case .message(let message) = receive() else { throw ChildFailure(.ended) }
         return message
     }
 
-    /// Has every line heard from now on, on a thread that ends with the launcher.
+    /// Passes every further line to `heard`, on a thread that ends with the launcher.
     func follow(_ heard: @escaping @Sendable (String) -> Void) throws(ChildFailure) -> Thread {
         do throws(ThreadError) {
             return try Thread("launcher", stackSize: Self.stackSize) {

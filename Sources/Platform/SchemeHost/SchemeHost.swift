@@ -3,18 +3,18 @@ import SchemeSandbox
 import Synchronization
 import Threads
 
-/// Keeps one scheme's process: starts it when it is first asked, asks it within a deadline, kills it when it is late
-/// or talks nonsense, and starts it again, with growing pauses while that does not help.
+/// Keeps one scheme's process: starts it at the first request, asks it within a deadline, kills it when it is late or
+/// sends nonsense, and starts it again, with growing pauses while that does not help.
 ///
-/// One conversation at a time. A request changes nothing, so one that met a process which had died meanwhile is put to
-/// its successor. No other scheme waits: each is asked on a thread of its own, which alone knows how the process
-/// stands; what others may know of it is published.
+/// It holds one conversation at a time. Requests change nothing, so a request that finds that the process has died is
+/// sent to its successor. No other scheme waits: each is asked on a thread of its own. That thread alone knows the
+/// state of the process, and publishes what other threads may know of it.
 public final class SchemeHost: SchemeLink {
-    /// How the process stands.
+    /// The state of the process.
     private enum State {
         /// It runs, and has answered.
         case running(ChildProcess)
-        /// It does not run, and may be started from that moment on.
+        /// It does not run, and may be started from `until` on.
         case down(until: ContinuousClock.Instant, why: String)
     }
 
@@ -22,17 +22,17 @@ public final class SchemeHost: SchemeLink {
         var state: State
         /// Failures since the last answer.
         var failures = 0
-        /// The first request and its answer, with which every process must introduce itself alike.
+        /// The first request and its answer; every further process must answer that request alike.
         var greeting: (request: [UInt8], answer: [UInt8])?
-        /// Of the executable that introduced itself first.
+        /// The digest of the executable that was started first.
         var digest: String?
-        /// What the confinement of the last process lacked.
+        /// The parts of its confinement that the last process lacked.
         var missing: [String]?
 
         var process: Int? { if case .running(let child) = state { child.identifier } else { nil } }
     }
 
-    /// What any thread may ask, without waiting for a conversation.
+    /// What any thread may read without waiting for a conversation.
     private struct Published {
         var digest: String?
         var process: Int?
@@ -45,17 +45,17 @@ public final class SchemeHost: SchemeLink {
     private let launcher: String
     private let report: @Sendable (SchemeEvent) -> Void
     private let worker: WorkerPool
-    // Only the worker's thread uses it, and `close` when that has ended.
+    // Only the worker's thread uses it, and `close` after that thread has ended.
     private nonisolated(unsafe) var situation: Situation
     private let published = Mutex(Published())
     private let isClosed = Atomic(false)
 
-    /// Keeps the process of a program; nothing is started yet.
+    /// Prepares to run a program; nothing is started yet.
     ///
     /// - Parameters:
-    ///   - launcher: the program that confines and starts it: this one, unless it is another.
-    ///   - now: the clock by which pauses are kept.
-    ///   - report: receives what happens to the process.
+    ///   - launcher: the executable that confines and starts the program; by default that of this process.
+    ///   - now: the clock for the pauses.
+    ///   - report: called with every event of the process.
     public init(
         _ path: String, limits: SchemeLimits = SchemeLimits(), launcher: String = "/proc/self/exe",
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
@@ -70,7 +70,8 @@ public final class SchemeHost: SchemeLink {
         worker = WorkerPool("scheme", capacity: limits.queue - 1)
     }
 
-    /// Sends a request and waits for its answer, on the scheme's own thread: any other hands the request to it.
+    /// Sends a request and returns its answer. The conversation runs on the scheme's own thread; any other thread
+    /// blocks until it is over.
     public func answer(to request: [UInt8], records: Int) throws(SchemeFailure) -> [UInt8] {
         if worker.isCurrent { return try converse(request, records).get() }
         let answers = BlockingQueue<Result<[UInt8], SchemeFailure>>(capacity: 1)
@@ -79,7 +80,7 @@ public final class SchemeHost: SchemeLink {
         return try answered.get()
     }
 
-    /// Does work on the scheme's own thread.
+    /// Runs work on the scheme's own thread.
     public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         do {
             return try await worker.run(work)
@@ -88,7 +89,7 @@ public final class SchemeHost: SchemeLink {
         }
     }
 
-    /// Ends the process and the thread, and blocks until they have ended; a further request is refused.
+    /// Ends the process and the thread, and blocks until both have ended; later requests are refused.
     public func close() {
         isClosed.store(true, ordering: .relaxed)
         worker.joinByBlocking()
@@ -96,10 +97,11 @@ public final class SchemeHost: SchemeLink {
         publish()
     }
 
-    /// SHA-256 of the executable, once it was started; every further process is started from the same bytes.
+    /// The SHA-256 of the executable; `nil` before the first start. Every further process is started from the same
+    /// bytes.
     public var digest: String? { published.withLock(\.digest) }
 
-    /// The number of the process that runs now, if one does.
+    /// The identifier of the process that runs now; `nil` if none does.
     public var process: Int? { published.withLock(\.process) }
 
     private static let stopped = "it was stopped"
@@ -146,7 +148,7 @@ public final class SchemeHost: SchemeLink {
         return answer
     }
 
-    /// Starts a process and lets it introduce itself, if another one did before.
+    /// Starts a process. If an earlier process has answered the first request, the new one must answer it alike.
     private func start() throws(ChildFailure) -> ChildProcess {
         if case .down(let moment, let why) = situation.state, now() < moment { throw ChildFailure(.paused(why)) }
         let digest = try ExecutableDigest(of: path).text

@@ -1,27 +1,28 @@
-/// What a scheme writes to its standard error, on its way to the log: cut into lines, with what moves a terminal or
-/// forges a line escaped, and no more than a budget of lines and bytes that refills with time. A value without a clock.
+/// What a scheme writes to its standard error, on its way to the log. It is cut into lines, everything that moves a
+/// terminal's cursor or forges a line is escaped, and a budget limits lines and bytes; the budget refills with time. A
+/// value without a clock.
 public struct Complaints: Sendable {
-    /// The longest line, in bytes as written; the rest of it is left out.
+    /// The longest line that is kept, in bytes before escaping; the rest of a longer one is left out.
     public static let longestLine = 1_024
-    /// The most lines and bytes at once.
+    /// How many lines and bytes may come at once.
     public static let burst = (lines: 64, bytes: 32_768)
-    /// What comes back in a second.
+    /// How many lines and bytes the budget regains in a second.
     public static let refill = (lines: 8, bytes: 4_096)
 
     private var pending: [UInt8] = []
-    /// Bytes of the present line that did not fit into it.
+    /// Bytes of the current line that did not fit into it.
     private var surplus = 0
     private var lines = Double(burst.lines)
     private var bytes = Double(burst.bytes)
     private var dropped = (lines: 0, bytes: 0)
 
-    /// Nothing written yet.
+    /// Starts with a full budget.
     public init() {}
 
-    /// Whether the budget is used up, so that whatever comes now is dropped.
+    /// Whether the budget is used up, so that whatever comes is dropped.
     public var isExhausted: Bool { lines < 1 || bytes < 1 }
 
-    /// Gives back what has been earned since the last time; answers with what there is to tell of dropped lines.
+    /// Refills the budget for the time since the last call; returns a line about dropped lines if there is one to log.
     public mutating func wait(seconds: Double) -> String? {
         lines = min(Double(Self.burst.lines), lines + seconds * Double(Self.refill.lines))
         bytes = min(Double(Self.burst.bytes), bytes + seconds * Double(Self.refill.bytes))
@@ -31,7 +32,7 @@ public struct Complaints: Sendable {
         return "[\(dropped.lines) lines, \(dropped.bytes) bytes left out]"
     }
 
-    /// Takes what was written; answers with the lines to log.
+    /// Takes what was written; returns the lines to log.
     public mutating func take(_ chunk: some Sequence<UInt8>) -> [String] {
         var found: [String] = []
         for byte in chunk {
@@ -46,7 +47,7 @@ public struct Complaints: Sendable {
         return found
     }
 
-    /// What there is to log when nothing follows any more.
+    /// Returns the lines that are left to log at the end of the output.
     public mutating func finish() -> [String] {
         let last = pending.isEmpty ? nil : endLine()
         let rest = dropped.bytes == 0 ? nil : "[\(dropped.lines) lines, \(dropped.bytes) bytes left out]"
@@ -69,7 +70,7 @@ public struct Complaints: Sendable {
         return Self.escaped(pending) + (surplus == 0 ? "" : " [\(surplus) bytes left out]")
     }
 
-    /// The text with its control characters, direction marks and line ends written out, so that all of them show.
+    /// Returns the text with control characters, direction marks and line ends as visible escapes.
     static func escaped(_ bytes: [UInt8]) -> String {
         var text = ""
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

@@ -2,10 +2,10 @@ import Glibc
 
 /// Where control groups for schemes may be made: below the server's own.
 public enum ControlGroups {
-    /// Folders in which a scheme's group is made, one for each hierarchy; none where the system allows none.
+    /// Folders in which a scheme's group is made, one per hierarchy; empty if the system permits none.
     ///
-    /// In the unified hierarchy a group with members has no limited children: the server first moves into a child of its
-    /// own group, which systemd allows to units with `Delegate=`.
+    /// In the unified hierarchy, a group that has members cannot limit its children. So the server first moves into a
+    /// child of its own group, which systemd permits for units with `Delegate=`.
     public static let available: [String] = {
         let folders = unified().map { [$0] } ?? separate()
         for folder in folders { removeLeftovers(in: folder) }
@@ -15,10 +15,10 @@ public enum ControlGroups {
     private static let root = "/sys/fs/cgroup"
     private static let prefix = "gradecast-scheme-"
 
-    /// What a group of a scheme is called; the server's process is part of it.
+    /// Returns the name of a scheme's group, which contains the server's process identifier.
     static func name(server: pid_t, launcher: pid_t) -> String { "\(prefix)\(server)-\(launcher)" }
 
-    /// The process's group by hierarchy, as the kernel tells: `id:controllers:/path`.
+    /// The process's group in each hierarchy, as the kernel lists it: `id:controllers:/path`.
     private static var own: [(controllers: Substring, path: Substring)] {
         (TextFile.read("/proc/self/cgroup") ?? "").split(separator: "\n").compactMap { line in
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ public enum ControlGroups {
         let folder = root + path
         let control = folder + "/cgroup.subtree_control"
         if enable(control) { return folder }
-        // Members are in the way: this process, if it is the only one.
+        // A group with members refuses; this process may be the only one, so it moves into a child.
         let leaf = folder + "/server"
         guard mkdir(leaf, 0o755) == 0 || errno == EEXIST, TextFile.write("\(getpid())", to: leaf + "/cgroup.procs")
         else { return folder }
@@ -62,14 +62,14 @@ public enum ControlGroups {
     }
 }
 
-/// The control group of one scheme, in every hierarchy there is.
+/// The control group of one scheme, in every hierarchy.
 struct SchemeGroup {
-    /// The most threads of a scheme.
+    /// The largest number of threads of a scheme.
     static let threads = 128
 
     private let folders: [String]
     private let members: [Int32]
-    /// What could not be had, in words for the log.
+    /// The limits that could not be set, in words for the log.
     let missing: [String]
 
     /// Makes the group and sets its limits: threads, memory, and the time of one processor.
@@ -98,6 +98,6 @@ struct SchemeGroup {
         for file in members { _ = "0".withCString { write(file, $0, 1) } }
     }
 
-    /// Removes the group, which is empty by now.
+    /// Removes the group, which must be empty.
     func remove() { for folder in folders { rmdir(folder) } }
 }

@@ -1,18 +1,18 @@
 import JSON
 
-/// What the launcher tells the server: one datagram each on descriptor 4.
+/// A message of the launcher to the server: one datagram on descriptor 4.
 public enum LaunchMessage: Sendable, Equatable {
-    /// The scheme runs as that process, and these parts of its confinement could not be had.
+    /// The scheme runs as this process, without the listed parts of its confinement.
     case started(process: Int, missing: [String])
-    /// It could not be started, with the system's error number where there is one.
+    /// It could not be started: the system's error number, or 0, and the step that failed.
     case failed(code: Int32, step: String)
-    /// A line of its standard error: escaped, and of bounded length.
+    /// A line of its standard error, escaped and of limited length.
     case line(String)
 
-    /// The step that fails where the system has no filters for system calls.
+    /// The step that fails if the system has no filters for system calls.
     public static let filterStep = "system call filter"
 
-    /// The most bytes of a message.
+    /// The largest message, in bytes.
     public static let longest = 16_384
 
     /// The message as it is sent.
@@ -27,7 +27,7 @@ public enum LaunchMessage: Sendable, Equatable {
         return Array(message.text.utf8)
     }
 
-    /// Reads a message; `nil` when it is none.
+    /// Reads a message; `nil` if the bytes are not one.
     public init?(_ bytes: [UInt8]) {
         guard let json = try? JSON.parse(bytes) else { return nil }
         if let line = json["line"]?.string {

@@ -2,23 +2,23 @@ import JSON
 
 /// What the launcher needs to know about the scheme that it starts: one JSON argument of its command line.
 public struct LaunchPlan: Sendable, Equatable {
-    /// The word with which the program becomes the launcher of a scheme.
+    /// The subcommand that makes the program the launcher of a scheme.
     public static let command = "scheme-launch"
 
     /// The scheme's executable.
     public var program: String
-    /// Address space and memory, in bytes; `.max` is no limit.
+    /// The limit of address space and memory, in bytes; `.max` for no limit.
     public var memory: Int
-    /// Whether the scheme is confined; if not, it only ends with the server and has its complaints bounded.
+    /// Whether the scheme is confined. Even if not, it ends with the server, and its error output is limited.
     public var isConfined: Bool
     /// Files and folders that it may read beside its own folder and the system's programs and libraries.
     public var readable: [String]
-    /// Files and folders that it must not read, wherever they lie.
+    /// Files and folders that it must not read, wherever they are.
     public var secret: [String]
-    /// Folders of control groups below which it may have one of its own.
+    /// Folders of control groups in which it may get one of its own.
     public var groups: [String]
 
-    /// A plan.
+    /// Creates a plan.
     public init(
         program: String, memory: Int, isConfined: Bool = true, readable: [String] = [], secret: [String] = [],
         groups: [String] = []
@@ -41,7 +41,7 @@ public struct LaunchPlan: Sendable, Equatable {
         return plan.text
     }
 
-    /// Reads an argument; `nil` when it is no plan.
+    /// Reads an argument; `nil` if it is not a plan.
     public init?(argument: String) {
         guard let json = try? JSON.parse(Array(argument.utf8)), let program = json["program"]?.string,
             let memory = json["memory"]?.integer, let isConfined = json["confined"]?.bool

@@ -2,17 +2,17 @@ import Glibc
 
 /// What is started as a scheme: a program, or the interpreter that a script names in its first line.
 ///
-/// The interpreter is found here, and `env` looked through, since the scheme is started by one call alone: there is no
-/// second one after it.
+/// The interpreter is looked up here, also through `env`, because only one call may start a program: `env` could not
+/// start the interpreter itself.
 struct LaunchTarget {
-    /// The path of what is started.
+    /// The path of the program to start.
     let program: String
     /// Its arguments; the first is its name.
     let arguments: [String]
-    /// The folder of the scheme's executable, without links.
+    /// The folder of the scheme's executable, with links resolved.
     let folder: String
 
-    /// Why there is none.
+    /// The reason why a scheme cannot be started.
     struct Failure: Error {
         let code: Int32
         let step: String
@@ -47,7 +47,7 @@ struct LaunchTarget {
         return String(cString: folder) + "/" + path
     }
 
-    /// What follows `#!` in the first line, as the kernel reads it; `nil` of a program that is no script.
+    /// Returns what follows `#!` in the first line, as the kernel reads it; `nil` if the program is not a script.
     private static func firstLine(of path: String) throws(Failure) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Failure(code: errno, step: path) }
@@ -59,14 +59,14 @@ struct LaunchTarget {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// The interpreter and its only argument.
+    /// Returns the interpreter and its only argument.
     private static func split(_ line: String) -> (String, String?) {
         let parts = line.split(maxSplits: 1) { $0 == " " || $0 == "\t" || $0 == "\r" }
         let rest = parts.count > 1 ? String(parts[1].reversed().drop { " \t\r".contains($0) }.reversed()) : ""
         return (parts.first.map(String.init) ?? "", rest.isEmpty ? nil : rest)
     }
 
-    /// What `env` would start.
+    /// Returns what `env` would start, if the interpreter is `env`; otherwise the words unchanged.
     private static func lookThrough(_ words: [String]) throws(Failure) -> [String] {
         guard words[0].hasSuffix("/env"), words.count > 1 else { return words }
         let isSplit = words[1].hasPrefix("-S")

@@ -1,13 +1,13 @@
 import CLinux
 import Glibc
 
-/// Namespaces of one's own, as many as the system allows.
+/// Namespaces of the process's own, as many as the system permits.
 struct Namespaces {
-    /// What could not be had, in words for the log.
+    /// The namespaces that could not be made, in words for the log.
     private(set) var missing: [String] = []
-    /// Whether children are in a namespace of processes of their own.
+    /// Whether children are in a process namespace of their own.
     private(set) var hasProcesses = false
-    /// Whether the process is in a namespace of users of its own.
+    /// Whether the process is in a user namespace of its own.
     private(set) var hasUsers = false
 
     private static let kinds = [
@@ -15,14 +15,14 @@ struct Namespaces {
         (clinux_new_names, "own host name"),
     ]
 
-    /// Leaves the namespaces of the server; the process must not have a second thread.
+    /// Leaves the server's namespaces; the process must not have a second thread.
     init() {
         let all = Self.kinds.reduce(0) { $0 | $1.0 }
         if clinux_unshare(all) == 0 {
             hasProcesses = true
             return
         }
-        // Who may not make the others may still make one of users, and within it the others.
+        // A user who may not make the others may still make a user namespace, and the others inside it.
         let (user, group) = (getuid(), getgid())
         if user != 0, clinux_unshare(clinux_new_user) == 0 { hasUsers = Self.map(user, group) }
         for (kind, name) in Self.kinds {
@@ -32,7 +32,7 @@ struct Namespaces {
         }
     }
 
-    /// Lets the user and group mean themselves inside.
+    /// Maps the user and the group to themselves inside the user namespace.
     private static func map(_ user: uid_t, _ group: gid_t) -> Bool {
         TextFile.write("deny", to: "/proc/self/setgroups")
             && TextFile.write("\(group) \(group) 1", to: "/proc/self/gid_map")
@@ -40,7 +40,7 @@ struct Namespaces {
     }
 }
 
-/// Small files of the kernel.
+/// Reads and writes small files of the kernel.
 enum TextFile {
     static func write(_ text: String, to path: String) -> Bool {
         let file = open(path, O_WRONLY | O_CLOEXEC)

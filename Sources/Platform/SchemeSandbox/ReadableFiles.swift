@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
 
-/// Which files a scheme may read: Landlock can only add, so a folder that holds a secret is given child by child.
+/// The files that a scheme may read. Landlock can only add rights, so if a folder contains a secret, its other children
+/// are granted one by one.
 struct ReadableFiles {
-    /// The most names that are looked at; a scheme's folder is no place for more.
+    /// The largest number of names that are looked at; a scheme's folder should not contain more.
     static let mostNames = 20_000
 
-    /// Programs and libraries of the system, and what a runtime reads when it starts.
+    /// Programs and libraries of the system, and what a runtime reads at its start.
     static var system: [String] {
         let folders = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/nix/store"]
         let files = ["/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
@@ -14,7 +15,8 @@ struct ReadableFiles {
         return folders + files + python + runtime
     }
 
-    /// The folder of the Swift runtime, unless this program carries its own: schemes in Swift are linked alike.
+    /// The folder of the Swift runtime, unless this program contains its own: schemes in Swift are linked in the same
+    /// way.
     private static var runtime: [String] {
         guard let symbol = dlsym(nil, "swift_retain"), let name = clinux_file_of(symbol) else { return [] }
         let file = String(cString: name)
@@ -25,10 +27,10 @@ struct ReadableFiles {
     private let secret: [String]
     private var seen = 0
     private(set) var granted: [String] = []
-    /// Whether there were too many names to look at all.
+    /// Whether there were too many names to look at all of them.
     var isIncomplete: Bool { seen > Self.mostNames }
 
-    /// The files and folders below `roots`, without those that are secret and what lies in them.
+    /// Finds the files and folders below `roots`, without the secret ones and what is in them.
     init(below roots: [String], without secret: [String]) {
         self.secret = secret.map(Self.resolved)
         for root in Set(roots.map(Self.resolved)).sorted() { visit(root) }
@@ -41,7 +43,7 @@ struct ReadableFiles {
         for name in Self.names(in: path) {
             let child = path == "/" ? path + name : path + "/" + name
             var status = stat()
-            // What a link points to counts where it lies.
+            // The target of a link counts at the place where it is.
             guard lstat(child, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { continue }
             visit(child)
         }
@@ -51,7 +53,7 @@ struct ReadableFiles {
         path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
     }
 
-    /// A path without links, from the root; what of it is not there yet stays as written.
+    /// Returns a path from the root without links; the part that does not exist yet stays as written.
     static func resolved(_ path: String) -> String {
         if let real = realpath(path, nil) {
             defer { free(real) }

@@ -1,15 +1,15 @@
 import CLinux
 import Glibc
 
-/// Stays with a scheme that runs: passes its complaints on, ends it when the server is gone, and sees it off.
+/// Watches over a running scheme: passes on its error output, kills it when the server is gone, and waits for its end.
 struct SchemeKeeper {
     private let child: pid_t
     private let complaints: Int32
     private let control: Int32
-    /// Becomes readable when the child ends; -1 where the kernel does not say.
+    /// A descriptor that becomes readable when the child ends; -1 if the kernel has none.
     private let end: Int32
     private var told = Complaints()
-    /// Whether nothing can be written any more.
+    /// Whether the scheme's error output has ended.
     private var isSilent = false
     private var lastTime = MonotonicSeconds.now
 
@@ -21,18 +21,18 @@ struct SchemeKeeper {
         _ = fcntl(complaints, F_SETFL, O_NONBLOCK)
     }
 
-    /// Returns when the scheme has ended.
+    /// Runs until the scheme has ended.
     mutating func run() {
         while !step() {}
-        // A flood is left in the pipe.
+        // After a flood, the rest is left in the pipe.
         if !told.isExhausted { _ = passOn() }
         for line in told.finish() { SchemeLauncher.send(.line(line)) }
     }
 
-    /// Waits for something to happen and sees to it; answers whether the scheme has ended.
+    /// Waits for an event and handles it; returns whether the scheme has ended.
     private mutating func step() -> Bool {
         refill()
-        // While the budget is used up, the pipe is emptied a little at a time, and a scheme that floods it waits.
+        // While the budget is used up, the pipe is emptied slowly, so that a scheme that floods it has to wait.
         let isHeld = told.isExhausted
         var watched = [
             pollfd(fd: control, events: Int16(POLLIN), revents: 0), pollfd(fd: end, events: Int16(POLLIN), revents: 0),
@@ -51,7 +51,7 @@ struct SchemeKeeper {
         lastTime = now
     }
 
-    /// Takes what there is to read, and passes on what the budget allows; answers whether more may come.
+    /// Reads what there is and passes on what the budget permits; returns whether more may come.
     private mutating func passOn() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(complaints, &buffer, buffer.count)
@@ -69,7 +69,7 @@ struct SchemeKeeper {
     }
 }
 
-/// The monotonic clock.
+/// The monotonic clock, in seconds.
 enum MonotonicSeconds {
     static var now: Double {
         var time = timespec()

@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// Starts a scheme, confined, and stays as its parent: the server's program in another part.
+/// Starts a scheme, confined, and stays as its parent. It is the server's program in another role.
 ///
-/// The server gives it the scheme's socket as descriptor 3 and a line to itself as descriptor 4. It prepares what the
-/// scheme is confined by, lets a child become the scheme, and then does two things until the scheme ends: it passes on
-/// what the scheme complains of, in bounded measure, and it kills the scheme when the server goes away, however it goes.
+/// The server passes it the scheme's socket as descriptor 3 and a socket to the server as descriptor 4. It prepares the
+/// confinement and forks a child that becomes the scheme. Until the scheme ends, it then passes on the scheme's error
+/// output, within limits, and kills the scheme when the server goes away, for whatever reason.
 public enum SchemeLauncher {
     private static let socket: Int32 = 3
     private static let control: Int32 = 4
 
-    /// Does what the argument, a ``LaunchPlan``, says. The process must not have a second thread.
+    /// Carries out the argument, a ``LaunchPlan``. The process must not have a second thread.
     public static func run(_ argument: String?) -> Never {
         guard let plan = argument.flatMap({ LaunchPlan(argument: $0) }) else {
             print("This is for the server alone.")
@@ -45,7 +45,7 @@ public enum SchemeLauncher {
         var keeper = SchemeKeeper(child: child, complaints: complaints.read, control: control)
         keeper.run()
         group.remove()
-        // What an unconfined scheme has started is in the launcher's process group.
+        // Processes that an unconfined scheme has started are in the launcher's process group.
         if !plan.isConfined { kill(0, SIGKILL) }
         exit(0)
     }
@@ -57,7 +57,7 @@ public enum SchemeLauncher {
         return (ends[0], ends[1])
     }
 
-    /// Hears how the child fares until it is the scheme, and tells the server.
+    /// Reads how the start goes until the child has become the scheme, and reports to the server.
     private static func tell(_ news: Int32, of child: pid_t, _ missing: [String]) {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1_024)
@@ -79,7 +79,7 @@ public enum SchemeLauncher {
         send(.started(process: Int(child), missing: missing))
     }
 
-    /// Tells the server; what it has no room for is lost.
+    /// Sends a message to the server; if there is no room for it, the message is lost.
     static func send(_ message: LaunchMessage) {
         let bytes = message.bytes
         _ = bytes.withUnsafeBytes {

@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// The child of the launcher on its way to becoming the scheme: it gives up one thing after the other, in the order in
-/// which each is still possible, and last of all the right to start programs.
+/// The child of the launcher on its way to becoming the scheme. It gives up its rights one by one, each while that is
+/// still possible, and last of all the right to start programs.
 ///
 /// Control group → limits → user → capabilities → end with the launcher → Landlock → system calls → the scheme.
 struct SchemeStart {
@@ -11,15 +11,15 @@ struct SchemeStart {
     let group: SchemeGroup
     let spaces: Namespaces?
     let readable: [String]
-    /// The end of the pipe on which the launcher learns how the start goes; the scheme's start closes it.
+    /// The pipe on which the launcher learns how the start goes; it is closed when the scheme starts.
     let news: Int32
-    /// What the scheme writes its complaints to.
+    /// The pipe for what the scheme writes to standard output and standard error.
     let complaints: Int32
 
-    /// Descriptor 4 while this runs; the scheme never sees it.
+    /// The descriptor of the pipe to the launcher while this runs; the scheme never sees it.
     private static let newsPlace: Int32 = 4
 
-    /// Becomes the scheme, or tells why not and ends.
+    /// Becomes the scheme, or reports why that failed and exits.
     func run() -> Never {
         group.enter()
         if !isArranged() { fail(errno, "its descriptors") }
@@ -29,7 +29,7 @@ struct SchemeStart {
             _ = clinux_drop_capabilities()
             guard clinux_no_new_privileges() == 0 else { fail(errno, "no new privileges") }
         }
-        // After the change of the user, which takes it back.
+        // Comes after the change of the user, which resets it.
         _ = clinux_end_with_parent()
         if chdir(target.folder) != 0 { _ = chdir("/") }
         let arguments = target.arguments.map { strdup($0) } + [nil]
@@ -38,7 +38,8 @@ struct SchemeStart {
         fail(errno, isUnreadable ? "a server of root runs it as another user, who must be able to read it" : "")
     }
 
-    /// The scheme's descriptors: nothing to read, its complaints, and its socket.
+    /// Arranges the scheme's descriptors: nothing to read, its error output, and its socket; returns whether that
+    /// worked.
     private func isArranged() -> Bool {
         guard dup2(complaints, STDOUT_FILENO) >= 0, dup2(complaints, STDERR_FILENO) >= 0,
             dup2(news, Self.newsPlace) >= 0
@@ -65,7 +66,7 @@ struct SchemeStart {
         let isRoot = geteuid() == 0
         let isOwn = isRoot && OwnUser.unused().map { OwnUser.become($0) } ?? false
         if isRoot, !isOwn { miss("own user") }
-        // The limit counts what the user runs: it is the scheme's own only where the user is.
+        // The limit counts everything that the user runs, so it is the scheme's own only if the user is.
         if isOwn || spaces?.hasUsers == true {
             _ = clinux_limit(clinux_limit_threads, UInt64(SchemeGroup.threads))
         } else if !group.missing.isEmpty {
@@ -75,7 +76,7 @@ struct SchemeStart {
     }
 
     private func confine(_ arguments: [UnsafeMutablePointer<CChar>?]) {
-        // Of processes, itself alone: Swift reads its arguments there.
+        // Of the processes only itself, because Swift reads its arguments there.
         let isLocked = Landlock(reading: readable + ["/proc/self"])?.restrict() ?? false
         if !isLocked { miss("Landlock") }
         guard let filter = SystemCallFilter() else { fail(ENOSYS, LaunchMessage.filterStep) }
@@ -107,7 +108,7 @@ struct SchemeStart {
     }
 }
 
-/// What the launcher's child tells it, a line each, before it becomes the scheme.
+/// What the launcher's child reports, one line each, before it becomes the scheme.
 enum StartNews: Equatable {
     case missing(String)
     case failed(Int32, String)

@@ -2,16 +2,17 @@ import CLinux
 import CSeccomp
 import Glibc
 
-/// The system calls of a scheme: what computing, threads of its own, reading files and its own socket need.
+/// The filter of a scheme's system calls: it allows what computing, the scheme's own threads, reading files and its own
+/// socket need.
 ///
-/// Everything else is refused with `EPERM`. Starting a program takes one call whose arguments hold a secret, which is
-/// gone from the process with the call.
+/// Everything else fails with `EPERM`. Starting the program takes one call whose arguments contain a secret; after that
+/// call the secret is no longer in the process.
 struct SystemCallFilter {
-    private let context: scmp_filter_ctx  // Never released: the process becomes another, or ends.
-    /// What the one call that starts the scheme carries in the upper halves of its folder and its flags.
+    private let context: scmp_filter_ctx  // Never released: the scheme replaces the process, or it ends.
+    /// The secret in the upper halves of the folder and the flags of the one call that starts the scheme.
     private let secret: (folder: UInt64, flags: UInt64)
 
-    /// The filter of the calling process; `nil` where it cannot be made.
+    /// Creates the filter of the calling process; `nil` if that fails.
     init?() {
         guard let context = seccomp_init(cseccomp_refuse(UInt32(EPERM))) else { return nil }
         self.context = context
@@ -21,10 +22,10 @@ struct SystemCallFilter {
         guard addRules() else { return nil }
     }
 
-    /// Confines the calling process from now on, which has given up new privileges; answers 0 or an error number.
+    /// Confines the calling process, which must have given up new privileges; returns 0 or an error number.
     func load() -> Int32 { -seccomp_load(context) }
 
-    /// Starts the program; returns only when that fails.
+    /// Starts the program; returns only if that fails.
     func start(
         _ program: String, _ arguments: [UnsafeMutablePointer<CChar>?], _ environment: [UnsafeMutablePointer<CChar>?]
     ) {
@@ -32,13 +33,13 @@ struct SystemCallFilter {
     }
 
     private func addRules() -> Bool {
-        // A tree instead of a list: calls cost the same wherever they stand. Older kernels do without.
+        // A tree instead of a list, so that all calls cost the same. Older libraries do without.
         seccomp_attr_set(context, SCMP_FLTATR_CTL_OPTIMIZE, 2)
         seccomp_attr_set(context, SCMP_FLTATR_CTL_TSYNC, 0)
         return Self.allowed.allSatisfy { allow($0) } && addConditions() && addFallbacks()
     }
 
-    /// Calls that some arguments make harmless.
+    /// Allows calls that are harmless with some arguments.
     private func addConditions() -> Bool {
         let own = UInt64(UInt32(bitPattern: getpid()))
         let writes = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | 0o20000000)
@@ -47,23 +48,24 @@ struct SystemCallFilter {
         return allow("execveat", [cseccomp_equals(0, secret.folder), cseccomp_equals(4, secret.flags)])
             && allow("open", [cseccomp_matches(1, writes, 0)])
             && allow("openat", [cseccomp_matches(2, writes, 0)])
-            // Threads, no processes; and no namespaces in which there are rights again.
+            // Threads but no processes, and no namespaces, which would give back rights.
             && allow("clone", [cseccomp_matches(0, thread | spaces, thread)])
             && allow("kill", [cseccomp_equals(0, own)])
             && allow("tgkill", [cseccomp_equals(0, own)])
             && allow("prlimit64", [cseccomp_equals(0, 0), cseccomp_equals(2, 0)])
             && allow("personality", [cseccomp_equals(0, 0xFFFF_FFFF)])
-            // Names of threads and of memory, what the name is, which rights there are. Not whether it ends with its parent.
+            // Setting and reading a thread's name, naming memory, reading rights. Not PR_SET_PDEATHSIG, which would let
+            // it outlive its parent.
             && [15, 16, 0x5356_4D41, 23].allSatisfy { allow("prctl", [cseccomp_equals(0, $0)]) }
-            // Not whom to signal when something can be read: that reaches any process of the same user.
+            // Not F_SETOWN: the signal that something can be read would reach any process of the same user.
             && [F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC].allSatisfy {
                 allow("fcntl", [cseccomp_equals(1, UInt64($0))])
             }
-            // Whether it is a terminal, how much waits, closed at exec, not to wait.
+            // Whether it is a terminal and of what size, how many bytes wait, close-on-exec, and non-blocking.
             && [0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451].allSatisfy { allow("ioctl", [cseccomp_equals(1, $0)]) }
     }
 
-    /// Calls that C libraries try first, and do without when there is none.
+    /// Makes calls that C libraries try first, and can do without, fail as if they did not exist.
     private func addFallbacks() -> Bool {
         ["clone3", "openat2"].allSatisfy { add($0, cseccomp_refuse(UInt32(ENOSYS)), []) }
     }
@@ -74,17 +76,17 @@ struct SystemCallFilter {
 
     private func add(_ name: String, _ action: UInt32, _ conditions: [scmp_arg_cmp]) -> Bool {
         let number = seccomp_syscall_resolve_name(name)
-        // Not every processor has every call, nor every library a name for it.
+        // Some calls do not exist on every processor, and not every library has a name for each.
         guard number >= 0 else { return true }
         return seccomp_rule_add_array(context, action, number, UInt32(conditions.count), conditions) == 0
     }
 }
 
 extension SystemCallFilter {
-    /// Calls that are harmless with any arguments.
+    /// The calls that are harmless with any arguments.
     private static var allowed: [String] { [files, memory, time, threads, identity, own].flatMap { $0 } }
 
-    /// Reading, and what is done to open files; nothing is written but to what is open already.
+    /// Reading, and operations on open files; writing is possible only to what is already open.
     private static let files = [
         "read", "readv", "pread64", "preadv", "preadv2", "write", "writev", "close", "close_range", "lseek", "stat",
         "lstat", "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink",
@@ -116,7 +118,7 @@ extension SystemCallFilter {
         "getresgid", "getgroups", "uname", "sysinfo", "getrusage", "getrlimit", "getrandom", "capget",
     ]
 
-    /// The socket that it was given; there is no way to another.
+    /// Calls on the socket that it was given; it cannot get another one.
     private static let own = [
         "sendto", "recvfrom", "sendmsg", "recvmsg", "shutdown", "getsockname", "getpeername", "getsockopt",
     ]

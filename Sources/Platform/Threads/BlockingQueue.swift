@@ -1,14 +1,13 @@
 public import Glibc
 public import Synchronization
 
-/// A bounded first-in-first-out queue between any thread and the threads that take from it, which sleep while it is
-/// empty.
+/// A bounded first-in-first-out queue. Any thread may put items in; the threads that take them sleep while it is empty.
 ///
-/// After ``close()`` nothing more goes in; what is inside is still handed out, then takers get `nil`. It can be inlined
-/// into other modules: the writer's queue is on the way of every change.
+/// After ``close()`` nothing more goes in. What is inside is still handed out, and then takers get `nil`. It can be
+/// inlined into other modules, because every change passes through the writer's queue.
 public final class BlockingQueue<Item: Sendable>: @unchecked Sendable {
-    // Unchecked because of `available` alone: a POSIX semaphore is made to be shared by threads, it lives at a fixed
-    // address of its own, and it is destroyed in `deinit`, when no thread can be waiting any more.
+    // Unchecked only because of `available`. A POSIX semaphore is made to be shared by threads, it has a fixed address
+    // of its own, and it is destroyed in `deinit`, when no thread can be waiting any more.
     @usableFromInline let available: UnsafeMutablePointer<sem_t>
     @usableFromInline let contents = Mutex(Contents())
     @usableFromInline let capacity: Int
@@ -41,7 +40,7 @@ public final class BlockingQueue<Item: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// An empty queue; `capacity` is how many items may wait.
+    /// Creates an empty queue in which at most `capacity` items may wait.
     @inlinable
     public init(capacity: Int = .max) {
         self.capacity = capacity
@@ -54,7 +53,7 @@ public final class BlockingQueue<Item: Sendable>: @unchecked Sendable {
         available.deallocate()
     }
 
-    /// Puts an item at the end; `false` when the queue is full or closed.
+    /// Puts an item at the end; returns `false` if the queue is full or closed.
     @inlinable
     public func push(_ item: Item) -> Bool {
         let isIn = contents.withLock { contents in
@@ -66,17 +65,17 @@ public final class BlockingQueue<Item: Sendable>: @unchecked Sendable {
         return isIn
     }
 
-    /// Waits for the next item; `nil` once the queue is closed and empty.
+    /// Waits for the next item; returns `nil` once the queue is closed and empty.
     @inlinable
     public func next() -> Item? {
         while sem_wait(available) != 0 {}  // interrupted by a signal: wait on
         if let item = contents.withLock({ $0.popFirst() }) { return item }
-        // Woken without an item: the queue is closed. Pass it on to the next taker.
+        // Woken without an item, so the queue is closed: wake the next taker too.
         sem_post(available)
         return nil
     }
 
-    /// The next item if one is there already.
+    /// Returns the next item without waiting; `nil` if there is none.
     @inlinable
     public func nextIfAny() -> Item? {
         guard sem_trywait(available) == 0 else { return nil }
@@ -89,7 +88,7 @@ public final class BlockingQueue<Item: Sendable>: @unchecked Sendable {
     @inlinable
     public var count: Int { contents.withLock { $0.count } }
 
-    /// Lets nothing more in, and lets the takers go once it is empty.
+    /// Refuses further items; the takers get `nil` once the queue is empty.
     @inlinable
     public func close() {
         contents.withLock { $0.isClosed = true }

@@ -1,4 +1,4 @@
-/// A thread for the tasks that prefer it: what they compute holds up neither event loops nor other tasks.
+/// A thread for the tasks that prefer it, so that their computations hold up neither event loops nor other tasks.
 public final class TaskThread: TaskExecutor, Sendable {
     private struct Step: Sendable {
         let job: UnownedJob
@@ -22,7 +22,7 @@ public final class TaskThread: TaskExecutor, Sendable {
     /// Runs a task's next step on the thread. From any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         let step = Step(job: UnownedJob(job), executor: self)
-        // A task that is left over when the thread has ended goes on where it is woken.
+        // If the thread has ended, a task that is left over continues on the thread that wakes it.
         if !steps.push(step) { step.job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 

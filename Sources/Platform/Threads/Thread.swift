@@ -4,15 +4,15 @@ internal import Synchronization
 
 /// A thread of the system that runs one closure and can be waited for.
 ///
-/// Swift's own pool has a thread per core and must never wait for a disk or another process, or compute for long. Such
-/// work runs on one of these, and so does every event loop.
+/// Swift's own pool has one thread per core, which must never wait for a disk or another process, or compute for long.
+/// Such work runs on a thread of this kind, and so does every event loop.
 public final class Thread: Sendable {
     private enum State {
         case running(waiting: [CheckedContinuation<Void, Never>])
         case ended
     }
 
-    /// What the thread and those who wait for it share.
+    /// The state that the thread shares with those who wait for it.
     private final class Course: Sendable {
         let state = Mutex(State.running(waiting: []))
 
@@ -37,7 +37,7 @@ public final class Thread: Sendable {
         }
     }
 
-    /// What the new thread is handed.
+    /// What the new thread gets.
     private final class Start {
         let name: String
         let niceness: Int32
@@ -52,7 +52,7 @@ public final class Thread: Sendable {
         }
     }
 
-    /// The niceness of work that leaves the processor to all other threads.
+    /// The niceness of work that gives way to all other threads.
     public static let lowestPriority: Int32 = 19
 
     private let course = Course()
@@ -62,11 +62,11 @@ public final class Thread: Sendable {
     /// Starts a thread.
     ///
     /// - Parameters:
-    ///   - name: what tools show for it; the system keeps the first 15 bytes.
-    ///   - niceness: how far it steps back behind other threads, 0 to 19; where the system refuses, it does not.
-    ///   - stackSize: in bytes; `nil` for the system's usual size.
-    ///   - body: what it runs. The thread lets go of it before `join` returns.
-    /// - Throws: ``ThreadError`` when the system has no thread to give.
+    ///   - name: the name that tools show; the system keeps the first 15 bytes.
+    ///   - niceness: how far it gives way to other threads, 0 to 19; without effect if the system refuses.
+    ///   - stackSize: the size of the stack in bytes; `nil` for the system's usual size.
+    ///   - body: the code that it runs, which is released before `join` returns.
+    /// - Throws: ``ThreadError`` if the system cannot start a thread.
     public init(
         _ name: String, niceness: Int32 = 0, stackSize: Int? = nil, _ body: sending @escaping () -> Void
     ) throws(ThreadError) {
@@ -76,8 +76,8 @@ public final class Thread: Sendable {
         if let stackSize, pthread_attr_setstacksize(&attributes, stackSize) != 0 {
             throw ThreadError(number: EINVAL)
         }
-        // The new thread takes this reference over; without one it is taken back here. `pthread_create` orders what is
-        // written before it and what the thread reads.
+        // The new thread takes over this reference; if there is no thread, it is released here. `pthread_create` orders
+        // what is written before it and what the thread reads.
         let start = Unmanaged.passRetained(Start(name, niceness, course, body))
         var thread = pthread_t()
         let result = pthread_create(&thread, &attributes, { Thread.main($0) }, start.toOpaque())
@@ -88,7 +88,7 @@ public final class Thread: Sendable {
         identifier = thread
     }
 
-    // A thread that was not joined runs to its end by itself.
+    // A thread that was not joined runs on until it ends by itself.
     deinit { if !isJoined.load(ordering: .relaxed) { pthread_detach(identifier) } }
 
     /// Whether the calling thread is this one.
@@ -96,14 +96,14 @@ public final class Thread: Sendable {
         !isJoined.load(ordering: .relaxed) && pthread_equal(pthread_self(), identifier) != 0
     }
 
-    /// Returns once the thread has ended. Not to be called by what the thread itself runs.
+    /// Returns when the thread has ended. Must not be called on the thread itself.
     public func join() async {
         await course.wait()
-        // It has nothing left to do but to leave, so this does not hold up the caller.
+        // The thread is about to exit, so this does not hold up the caller.
         joinByBlocking()
     }
 
-    /// Blocks the calling thread until this one has ended. For one caller, and not for tasks.
+    /// Blocks the calling thread until this one has ended. Only one caller may do so, and no task.
     public func joinByBlocking() {
         if !isJoined.exchange(true, ordering: .relaxed) { pthread_join(identifier, nil) }
     }
@@ -121,9 +121,9 @@ public final class Thread: Sendable {
     }
 }
 
-/// The system has no thread to give.
+/// The error of a system that cannot start a thread.
 public struct ThreadError: Error, Equatable, CustomStringConvertible {
-    /// `errno`.
+    /// The error number, as in `errno`.
     public let number: Int32
 
     /// The refusal in words.

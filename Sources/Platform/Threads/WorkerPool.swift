@@ -1,16 +1,16 @@
 internal import Deadlines
 internal import Synchronization
 
-/// A few threads that do one piece of work after the other, in the order it came, so that no event loop is held up.
+/// A few threads that do pieces of work in the order in which they come, so that no event loop is held up.
 ///
-/// A thread starts when there is work and the others are busy, and stays. What does not fit is refused rather than piled
-/// up.
+/// A thread starts when work comes while the others are busy, and then stays. Work that does not fit into the queue is
+/// refused.
 public final class WorkerPool: Sendable {
     private typealias Job = @Sendable () -> Void
 
     private struct State {
         var threads: [Thread] = []
-        /// Pieces that wait or are being done.
+        /// Pieces of work that wait or are being done.
         var unfinished = 0
         var isClosed = false
     }
@@ -22,13 +22,13 @@ public final class WorkerPool: Sendable {
     private let state = Mutex(State())
     private let queue = BlockingQueue<Job>()
 
-    /// A pool without threads as yet.
+    /// Creates a pool that has no threads yet.
     ///
     /// - Parameters:
-    ///   - name: what tools show for its threads.
-    ///   - threads: how many pieces may be done at once; at least 1.
-    ///   - niceness: how far they step back behind other threads, 0 to 19.
-    ///   - capacity: how many pieces may wait for a thread.
+    ///   - name: the name that tools show for its threads.
+    ///   - threads: how many pieces of work may be done at once; at least 1.
+    ///   - niceness: how far its threads give way to others, 0 to 19.
+    ///   - capacity: how many pieces of work may wait for a thread.
     public init(_ name: String, threads: Int = 1, niceness: Int32 = 0, capacity: Int) {
         self.name = name
         self.threads = max(1, threads)
@@ -36,16 +36,17 @@ public final class WorkerPool: Sendable {
         self.capacity = max(0, capacity)
     }
 
-    // The threads refer to the queue alone: they end with what is in it.
+    // The threads refer to the queue alone, so they end when it is empty.
     deinit { queue.close() }
 
-    /// Pieces that wait for a thread.
+    /// How many pieces of work wait for a thread.
     public var waiting: Int { queue.count }
 
     /// Whether the calling thread is one of the pool's.
     public var isCurrent: Bool { state.withLock { $0.threads.contains(where: \.isCurrent) } }
 
-    /// Has a piece of work done; `false` when too much waits, the pool is closed or the system has no thread to give.
+    /// Queues a piece of work; returns `false` if too much waits, the pool is closed or the system cannot start a
+    /// thread.
     public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         enqueue { [self] in
             work()
@@ -53,10 +54,10 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Has a piece of work done and waits for what it returns. A task that is cancelled meanwhile still waits.
+    /// Has a piece of work done and returns its result. A task that is cancelled meanwhile still waits.
     ///
-    /// - Throws: ``WorkRefused`` where `submit` returns `false`; `DeadlinePassed` when the deadline of the calling task
-    ///   has passed before a thread takes the work up; else what the work throws.
+    /// - Throws: ``WorkRefused`` where `submit` returns `false`; `DeadlinePassed` if the deadline of the calling task
+    ///   passes before a thread takes the work up; otherwise what the work throws.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         let deadline = Deadline.current
         return try await withCheckedThrowingContinuation { continuation in
@@ -65,7 +66,7 @@ public final class WorkerPool: Sendable {
                     try deadline.check()
                     return try work()
                 }
-                // First, so that the caller finds the place free that it held.
+                // First, so that the caller finds its place free.
                 leave()
                 continuation.resume(with: result)
             }
@@ -79,13 +80,14 @@ public final class WorkerPool: Sendable {
         queue.close()
     }
 
-    /// Takes no more work, lets what waits be done, and returns once every thread has ended. Not to be called by work.
+    /// Takes no more work, and returns when the queued work is done and every thread has ended. The work itself must
+    /// not call this.
     public func join() async {
         close()
         for thread in state.withLock(\.threads) { await thread.join() }
     }
 
-    /// The same, but blocks the calling thread. For one caller, and not for tasks.
+    /// Does the same as ``join()``, but blocks the calling thread. Only one caller may do so, and no task.
     public func joinByBlocking() {
         close()
         for thread in state.withLock(\.threads) { thread.joinByBlocking() }
@@ -94,7 +96,7 @@ public final class WorkerPool: Sendable {
     private func enqueue(_ job: @escaping Job) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.unfinished < threads + capacity else { return false }
-            // Under the lock, so that `join` misses no thread: making one takes microseconds and waits for nothing.
+            // Under the lock, so that `join` misses no thread. Starting one takes microseconds and waits for nothing.
             if state.unfinished >= state.threads.count, state.threads.count < threads, let thread = start() {
                 state.threads.append(thread)
             }
@@ -112,5 +114,6 @@ public final class WorkerPool: Sendable {
     private func leave() { state.withLock { $0.unfinished -= 1 } }
 }
 
-/// A pool of threads does not take a piece of work: too much waits for it, it is closed, or the system has no thread.
+/// The error of a pool that does not take a piece of work: too much waits for it, it is closed, or the system cannot
+/// start a thread.
 public struct WorkRefused: Error, Sendable {}

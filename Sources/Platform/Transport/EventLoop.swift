@@ -1,15 +1,16 @@
 internal import Glibc
 internal import Synchronization
 
-/// One thread that serves its descriptors, timers and mailbox in turns, and runs the tasks that prefer it.
+/// An event loop: one thread that serves its descriptors, timers and mailbox in turns, and runs the tasks that prefer
+/// it.
 ///
-/// A turn: wait → descriptors → timers → work → sends. What connections write in a turn is sent at its end, together.
+/// A turn: wait → descriptors → timers → work → sends. What connections write in a turn is sent together at its end.
 ///
-/// Members are for the loop's own thread, except where they say "from any thread". To hold on to something of the
+/// Only the loop's own thread may use its members, except for those marked "From any thread". To carry something of the
 /// loop's across threads, wrap it in a `LoopBound`.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {
-    // @unchecked: `mailbox` and `thread` are synchronised; every other stored property is touched by `run` and by
-    // what it calls, all on one thread.
+    // @unchecked: `mailbox` and `thread` are synchronised; every other stored property is used only by `run` and what
+    // it calls, all on one thread.
     private let mailbox: Mailbox
     private let thread = Atomic<UInt>(0)
     private var poller: Poller
@@ -22,10 +23,10 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     let scratch = ScratchBuffers()
     private let ring: SendRing?
 
-    /// When the current turn began, or its timers: good enough for deadlines, and free.
+    /// When the current turn, or its timers, began: precise enough for deadlines, and free.
     public private(set) var now = MonotonicInstant.now()
 
-    /// A loop that nothing runs yet; see `EventLoopGroup`.
+    /// Creates a loop that does not run yet; see `EventLoopGroup`.
     init(batchesSends: Bool) throws(TransportError) {
         ring = batchesSends ? SendRing() : nil
         mailbox = try Mailbox()
@@ -40,42 +41,43 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     /// Whether the caller is on the loop's thread. From any thread.
     public var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Runs `work` on the loop in a later turn, in the order given by each thread. From any thread.
+    /// Runs `work` on the loop in a later turn; work from one thread runs in the order in which it was given. From any
+    /// thread.
     ///
     /// After the loop has stopped the work is dropped.
     public func execute(_ work: @escaping @Sendable () -> Void) {
         if isCurrent { local.append(.work(work)) } else { mailbox.post(.work(work)) }
     }
 
-    /// Runs `body`, which posts work to these loops and is soon done: a loop that sleeps is woken once, at the end,
-    /// instead of for each piece. From any thread.
+    /// Runs `body`, which must be short and posts work to these loops. A loop that sleeps is woken once, at the end,
+    /// instead of for each piece of work. From any thread.
     public static func gather(for loops: [EventLoop], _ body: () -> Void) {
         for loop in loops { loop.mailbox.hold() }
         body()
         for loop in loops { loop.mailbox.letGo() }
     }
 
-    /// Runs `body` on the loop and waits for what it returns. From any thread, while the loop runs.
+    /// Runs `body` on the loop and returns its result. From any thread, while the loop runs.
     public func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
         await withCheckedContinuation { continuation in
             execute { continuation.resume(returning: body()) }
         }
     }
 
-    /// Runs `action` on the loop once `delay` has passed, unless it is cancelled before.
+    /// Runs `action` on the loop after `delay`, unless the timer is cancelled before.
     @discardableResult
     public func schedule(after delay: Duration, _ action: @escaping () -> Void) -> TimerToken {
         schedule(at: now + delay, action)
     }
 
-    /// Runs `action` on the loop once `deadline` has come, unless it is cancelled before.
+    /// Runs `action` on the loop at `deadline`, unless the timer is cancelled before.
     @discardableResult
     public func schedule(at deadline: MonotonicInstant, _ action: @escaping () -> Void) -> TimerToken {
         checkIsolated()
         return timers.schedule(at: deadline, action)
     }
 
-    /// Takes a timer back; harmless when it has run.
+    /// Cancels a timer; has no effect if it has run.
     public func cancel(_ token: TimerToken) {
         checkIsolated()
         timers.cancel(token)
@@ -90,18 +92,18 @@ extension EventLoop {
         if isCurrent { local.append(item) } else { mailbox.post(item) }
     }
 
-    /// The loop as the executor of an actor. From any thread.
+    /// Returns the loop as the executor of an actor. From any thread.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-    /// The loop as the executor that a task prefers. From any thread.
+    /// Returns the loop as the executor that a task prefers. From any thread.
     public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 
-    /// Stops the process unless it is called on the loop's thread: state of a loop touched from elsewhere is lost.
+    /// Stops the process unless it is called on the loop's thread, because using a loop's state elsewhere corrupts it.
     public func checkIsolated() {
         precondition(isCurrent, "this belongs to another thread's event loop")
     }
 
-    /// Whether the caller is on the loop's thread. From any thread.
+    /// Returns whether the caller is on the loop's thread. From any thread.
     public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 }
 
@@ -123,7 +125,7 @@ extension EventLoop {
         thread.store(0, ordering: .relaxed)
     }
 
-    /// Ends the loop once all work posted so far is done; its connections are closed. From any thread.
+    /// Ends the loop once all work posted so far is done, and closes its connections. From any thread.
     func stop() {
         execute { self.isStopping = true }
     }
@@ -142,19 +144,19 @@ extension EventLoop {
         runOutbox()
     }
 
-    /// How long the turn may wait: not at all while there is work, without end while there is nothing to come.
+    /// Returns how many milliseconds the turn may wait: 0 while there is work, -1 (without end) if nothing is to come.
     private func timeout() -> Int32 {
         guard isQuiet, !isStopping else { return 0 }
         guard let next = timers.next else { return mailbox.await() ? -1 : 0 }
         let now = MonotonicInstant.now()
         guard next > now, mailbox.await() else { return 0 }
-        // Rounded up: a timer is never early, and the loop does not spin through its last millisecond.
+        // Rounded up, so that no timer is early and the loop does not spin through its last millisecond.
         return Int32(clamping: (next.nanoseconds - now.nanoseconds + 999_999) / 1_000_000)
     }
 
     private func runLocal() {
         guard !local.isEmpty else { return }
-        // What this work adds waits for the next turn, so that no work keeps the descriptors waiting.
+        // Work that is added meanwhile waits for the next turn, so that it does not keep the descriptors waiting.
         var items = spare
         spare = []
         swap(&items, &local)
@@ -205,7 +207,7 @@ extension EventLoop {
     func remove(_ fd: Int32) { poller.remove(fd) }
 }
 
-/// Ends a loop's wait for its mailbox; the mail itself is looked for in every turn.
+/// Ends a loop's wait when work is posted; every turn empties the mailbox anyway.
 private final class Bell: Pollable {
     func ready(_ readiness: Readiness) {}
 

@@ -2,17 +2,17 @@ internal import CLinux
 internal import Glibc
 internal import Threads
 
-/// The event loops of a process, each on a thread of its own: one per core, as nothing is shared between them.
+/// The event loops of a process, each on a thread of its own: one per core, because they share nothing.
 public final class EventLoopGroup: Sendable {
-    /// The loops, running.
+    /// The running loops.
     public let loops: [EventLoop]
     private let threads: [LoopThread]
 
-    /// Starts so many loops, at least one.
+    /// Starts `count` loops, at least one.
     ///
     /// - Parameters:
-    ///   - batchesSends: whether a turn's sends go to the kernel in one call (io_uring), where it lets them.
-    /// - Throws: `TransportError` when descriptors or threads run out; what was started has ended then.
+    ///   - batchesSends: whether the sends of a turn go to the kernel in one call (io_uring), if the kernel allows it.
+    /// - Throws: `TransportError` if descriptors or threads run out; loops that were already started end.
     public init(count: Int, batchesSends: Bool = true) throws(TransportError) {
         var started: [LoopThread] = []
         do throws(TransportError) {
@@ -27,8 +27,8 @@ public final class EventLoopGroup: Sendable {
         loops = started.map(\.loop)
     }
 
-    /// Ends the loops once the work they have is done, and waits until they have ended. Connections still open are
-    /// closed. Not to be called on one of the loops.
+    /// Ends the loops once the work they have is done, and returns when they have ended. Connections that are still
+    /// open are closed. Must not be called on one of the loops.
     public func shutdown() async {
         for thread in threads { await thread.stop() }
     }
@@ -60,7 +60,8 @@ private struct LoopThread: Sendable {
         await thread.join()
     }
 
-    /// OpenSSL sends without MSG_NOSIGNAL: who has hung up is an error of one call, not a signal.
+    /// Blocks SIGPIPE. OpenSSL sends without MSG_NOSIGNAL, and a peer that has hung up is an error of one call, not a
+    /// signal.
     private static func blockPipeSignals() {
         var pipe = sigset_t()
         sigemptyset(&pipe)

@@ -1,28 +1,30 @@
 internal import Glibc
 
-/// The connections that have something to send at the end of the turn: the one place where sends happen, so that they
-/// can be submitted to the kernel together where it offers that.
+/// The connections that have something to send at the end of the turn. All sends happen here, so that they can go to
+/// the kernel together if it permits that.
 struct FlushQueue {
-    /// Fewer sends than this are cheaper one by one: the ring has a price of its own.
+    /// The smallest number of sends for which the ring is worth its own cost.
     private static let fewestTogether = 16
 
     private var streams: [Stream] = []
 
     var isEmpty: Bool { streams.isEmpty }
 
-    /// Puts a connection in; each at most once, which the connection sees to.
+    /// Adds a connection. The connection itself makes sure that it is added only once.
     mutating func add(_ stream: Stream) { streams.append(stream) }
 
-    /// Takes all out, in the order they came. What they send meanwhile belongs to the next turn.
+    /// Removes and returns all connections, in the order in which they came. What they send meanwhile belongs to the
+    /// next turn.
     ///
-    /// - Parameter spare: an empty list, in whose memory the next turn's are kept.
+    /// - Parameter spare: an empty list, whose memory is used for the next turn's connections.
     mutating func take(spare: [Stream]) -> [Stream] {
         var taken = spare
         swap(&taken, &streams)
         return taken
     }
 
-    /// Lets each send what it has: those with a single frame together, if there is a ring, then whatever is left.
+    /// Sends what each connection has: those with a single frame together, if there is a ring, and then whatever is
+    /// left.
     static func send(_ streams: [Stream], through ring: SendRing?) {
         var start = 0
         while let ring, streams.count - start >= Self.fewestTogether {

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Accepts the connections of one listening socket on one loop.
 ///
-/// States: *accepting* ⇄ *hungry* (out of descriptors or memory: the socket is not watched, and tried again after a
-/// while, so that the loop does not spin on a queue it cannot empty) → *stopped*.
+/// States: *accepting* ⇄ *hungry* (out of descriptors or memory: the socket is not watched, and is tried again after a
+/// while, so that the loop does not spin on a queue that it cannot empty) → *stopped*.
 public final class Listener: Pollable {
     private enum State {
         case accepting
@@ -12,7 +12,7 @@ public final class Listener: Pollable {
         case stopped
     }
 
-    /// What to do about a connection that was accepted: give it its handler, on the loop.
+    /// Gives an accepted connection its handler; called on the loop.
     public typealias Accept = (Stream) -> Void
 
     private let socket: ListeningSocket
@@ -23,16 +23,16 @@ public final class Listener: Pollable {
     private let onHunger: (TransportError?) -> Void
     private var state = State.accepting
 
-    /// Connections taken from the queue in one turn.
+    /// The most connections that are accepted in one turn.
     private static let perTurn = 64
 
     /// Starts accepting.
     ///
     /// - Parameters:
-    ///   - identity: what to secure each connection with, if they are to be.
-    ///   - retryDelay: how long to wait when the process is out of descriptors.
-    ///   - onHunger: told when accepting has to wait, and why, and with `nil` when it goes on.
-    ///   - accept: given each connection.
+    ///   - identity: secures each connection; `nil` for plain connections.
+    ///   - retryDelay: how long to wait when the process is out of descriptors or memory.
+    ///   - onHunger: called with the error when accepting has to wait, and with `nil` when it continues.
+    ///   - accept: called with each connection.
     public init(
         _ socket: ListeningSocket, on loop: EventLoop, securedBy identity: TLSIdentity? = nil,
         retryDelay: Duration = .milliseconds(100), onHunger: @escaping (TransportError?) -> Void = { _ in },
@@ -48,7 +48,7 @@ public final class Listener: Pollable {
         try loop.addSource(socket.descriptor, self)
     }
 
-    /// Takes what is in the queue already, and then no more.
+    /// Accepts the connections that are already queued, and then no more.
     public func stop() {
         switch state {
         case .accepting: while acceptOne() {}
@@ -69,7 +69,7 @@ public final class Listener: Pollable {
 
     func loopStopped() { stop() }
 
-    /// Whether there may be another connection.
+    /// Accepts one connection; returns whether there may be another.
     private func acceptOne() -> Bool {
         var storage = sockaddr_storage()
         var length = UInt32(MemoryLayout<sockaddr_storage>.size)
@@ -80,7 +80,7 @@ public final class Listener: Pollable {
             return true
         }
         do throws(TransportError) {
-            // Frames are put together before they are sent: nothing is gained by holding back the last piece.
+            // Frames are combined before they are sent, so holding back the last piece would gain nothing.
             try enable(TCP_NODELAY, level: Int32(IPPROTO_TCP), descriptor)
             let wire: any Wire = try identity?.secure(descriptor) ?? Socket(descriptor: descriptor)
             accept(try Stream(wire, peer: peer, loop: loop))
@@ -96,7 +96,7 @@ public final class Listener: Pollable {
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
             starve(TransportError("accept4", code: code))
             return false
-        // The connection that was to be accepted is gone; the next one may be well.
+        // The connection that was to be accepted is gone; the next one may be fine.
         default: return code == EINTR || code == ECONNABORTED || code == EPROTO
         }
     }
@@ -106,7 +106,7 @@ public final class Listener: Pollable {
         onHunger(error)
         state = .hungry(
             loop.schedule(after: retryDelay) { [unowned self] in
-                // Cancelled when the listener stops, and the loop holds the listener until then.
+                // The timer is cancelled when the listener stops, and the loop holds the listener until then.
                 state = .accepting
                 loop.setSource(socket.descriptor, isWatched: true)
                 onHunger(nil)

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A bound socket that connections queue up at. Several share one port, one per loop; the kernel spreads the
-/// connections over them.
+/// A bound socket at which connections queue up. Several share one port, one per loop; the kernel distributes the
+/// connections among them.
 public struct ListeningSocket: Sendable {
-    /// Bytes that the kernel takes for a connection and has not sent. What waits beyond that waits with us, where it can
-    /// be counted, taken back, or replaced by something newer.
+    /// How many bytes the kernel takes for a connection before it has sent them. The rest waits in this process, where
+    /// it can be counted, taken back, or replaced by something newer.
     private static let unsentBytes: Int32 = 16 * 1024
-    /// Bytes that the kernel keeps for a connection in all, until they are acknowledged: enough for 40 Mbit/s to a reader
-    /// 50 ms away.
+    /// How many bytes the kernel keeps for a connection in all, until they are acknowledged: enough for 40 Mbit/s to a
+    /// reader 50 ms away.
     private static let sendBuffer: Int32 = 256 * 1024
 
     let descriptor: Int32
-    /// Where it listens, with the port the kernel chose if it was to choose.
+    /// The address it listens on, with the port that the kernel chose if it was asked to choose.
     public let address: SocketAddress
 
-    /// Binds and listens. An IPv6 address takes IPv6 connections only, so that `0.0.0.0` and `::` can stand side by
+    /// Binds and listens. An IPv6 address takes IPv6 connections only, so that `0.0.0.0` and `::` can be used side by
     /// side.
     init(_ address: SocketAddress, backlog: Int32 = 4096) throws(TransportError) {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -36,10 +36,10 @@ public struct ListeningSocket: Sendable {
         }
     }
 
-    /// Binds one socket per loop. With port 0 the first one's port is the others' too.
+    /// Binds one socket per loop. With port 0, all sockets get the port of the first one.
     ///
-    /// Binds without sharing first, to find another owner of the port: two servers of one user would otherwise divide the
-    /// connections between them without notice.
+    /// Binds without sharing first, to find another owner of the port: otherwise two servers of one user would share
+    /// the connections unnoticed.
     public static func bind(_ address: SocketAddress, count: Int) throws(TransportError) -> [ListeningSocket] {
         if address.port != 0 { try checkFree(address) }
         var sockets: [ListeningSocket] = []
@@ -54,7 +54,7 @@ public struct ListeningSocket: Sendable {
         return sockets
     }
 
-    /// Stops listening; for a socket that no listener has taken over.
+    /// Stops listening, for a socket that no listener has taken over.
     public func close() { _ = Glibc.close(descriptor) }
 
     private static func checkFree(_ address: SocketAddress) throws(TransportError) {
@@ -77,7 +77,7 @@ public struct ListeningSocket: Sendable {
     }
 }
 
-/// Switches a socket option on.
+/// Enables a socket option.
 func enable(_ option: Int32, level: Int32, _ descriptor: Int32) throws(TransportError) {
     try set(option, level: level, to: 1, descriptor)
 }

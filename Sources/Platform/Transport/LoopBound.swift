@@ -1,20 +1,20 @@
-/// Carries something of a loop's through code that might run anywhere, and gives it back on the loop only.
+/// Carries a value of a loop through code that may run anywhere, and gives it back only on the loop.
 ///
-/// For the closures given to `EventLoop.execute` and for tasks that prefer the loop.
+/// It is for the closures given to `EventLoop.execute` and for tasks that prefer the loop.
 public struct LoopBound<Value>: @unchecked Sendable {
-    // @unchecked: `stored` is reached on the loop's thread alone, which `value` and `init` check.
+    // @unchecked: `stored` is used only on the loop's thread, which `value` and `init` check.
     private let stored: Value
-    /// The loop it belongs to.
+    /// The loop that the value belongs to.
     public let loop: EventLoop
 
-    /// Binds a value to the loop the caller is on.
+    /// Binds a value to the loop that the caller is on.
     public init(_ value: Value, to loop: EventLoop) {
         loop.checkIsolated()
         stored = value
         self.loop = loop
     }
 
-    /// The value; to be asked for on the loop.
+    /// The value; only to be read on the loop.
     public var value: Value {
         loop.checkIsolated()
         return stored

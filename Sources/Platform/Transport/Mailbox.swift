@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// Work for a loop from any thread. It wakes a loop that sleeps; one that is awake looks by itself before it sleeps.
+/// Work for a loop from any thread. Posting wakes a loop that sleeps; a loop that is awake looks here before it sleeps.
 final class Mailbox: Sendable {
     /// One piece of work.
     enum Item {
@@ -15,12 +15,12 @@ final class Mailbox: Sendable {
     private struct Contents {
         var items: [Item] = []
         var isClosed = false
-        /// The loop sleeps, or is about to.
+        /// Whether the loop sleeps, or is about to.
         var isAwaited = false
-        /// How many would rather wake it themselves, once they have posted all they have.
+        /// How many callers hold back the wake-up until they have posted all their work.
         var holders = 0
 
-        /// Whether the loop is to be woken now.
+        /// Returns whether the loop has to be woken now, and takes note that it will be.
         mutating func takeWake() -> Bool {
             guard isAwaited, holders == 0, !items.isEmpty else { return false }
             isAwaited = false
@@ -29,7 +29,7 @@ final class Mailbox: Sendable {
     }
 
     private let contents = Mutex(Contents())
-    /// An eventfd that is written to when the loop is to wake. Watched for edges, it need never be read.
+    /// An eventfd that is written to wake the loop. It is watched for edges, so it need never be read.
     let descriptor: Int32
 
     init() throws(TransportError) {
@@ -38,9 +38,9 @@ final class Mailbox: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Puts a piece of work in.
+    /// Adds a piece of work.
     ///
-    /// - Returns: whether the loop will still see it.
+    /// - Returns: whether the loop will still run it.
     @discardableResult
     func post(_ item: Item) -> Bool {
         let (wakes, isOpen) = contents.withLock { contents in
@@ -52,10 +52,10 @@ final class Mailbox: Sendable {
         return isOpen
     }
 
-    /// Keeps what is posted from waking the loop, until every holder has called ``letGo()``.
+    /// Keeps posted work from waking the loop until every holder has called ``letGo()``.
     func hold() { contents.withLock { $0.holders += 1 } }
 
-    /// Wakes the loop if something came meanwhile.
+    /// Ends a hold, and wakes the loop if work came meanwhile.
     func letGo() {
         let wakes = contents.withLock { contents in
             contents.holders -= 1
@@ -64,7 +64,7 @@ final class Mailbox: Sendable {
         if wakes { wake() }
     }
 
-    /// Takes everything out, in the order it came; `spare` gives its memory for what comes next.
+    /// Removes and returns all work, in the order it came; the memory of `spare` is used for what comes next.
     func take(spare: [Item]) -> [Item] {
         contents.withLock { contents in
             contents.isAwaited = false
@@ -75,7 +75,7 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Has the next piece of work wake the loop, unless something is waiting already.
+    /// Makes the next piece of work wake the loop, unless some is already waiting.
     ///
     /// - Returns: whether the loop may sleep.
     func await() -> Bool {
@@ -85,9 +85,9 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Takes no more, unless something is still waiting.
+    /// Closes the mailbox, unless work is still waiting.
     ///
-    /// - Returns: whether the mailbox is closed now.
+    /// - Returns: whether the mailbox is closed.
     func closeIfEmpty() -> Bool {
         contents.withLock { contents in
             contents.isClosed = contents.items.isEmpty

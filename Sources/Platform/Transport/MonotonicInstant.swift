@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A point on the clock of timers: nanoseconds since some moment before the process began, never set back.
+/// A point on the clock of timers: nanoseconds since some moment before the process began. The clock is never set back.
 public struct MonotonicInstant: Hashable, Comparable, Sendable {
     /// Nanoseconds on the monotonic clock.
     public let nanoseconds: UInt64
 
-    /// The point this many nanoseconds after the clock's beginning.
+    /// Creates the point this many nanoseconds after the clock's beginning.
     public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
-    /// Asks the kernel for the current moment.
+    /// Returns the current moment, from the kernel.
     public static func now() -> MonotonicInstant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -16,12 +16,13 @@ public struct MonotonicInstant: Hashable, Comparable, Sendable {
             nanoseconds: UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec))
     }
 
-    /// Earlier moments are smaller.
+    /// Returns whether the left moment is earlier.
     public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }
 
-    /// The moment this much later; a sum beyond the clock's range is its end, one before its beginning 0.
+    /// Returns the moment that is `duration` later; a sum beyond the clock's range gives its end, one before its
+    /// beginning gives 0.
     public static func + (moment: MonotonicInstant, duration: Duration) -> MonotonicInstant {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -34,7 +35,7 @@ public struct MonotonicInstant: Hashable, Comparable, Sendable {
         return MonotonicInstant(nanoseconds: shifted.overflow ? (nanoseconds < 0 ? 0 : .max) : shifted.partialValue)
     }
 
-    /// How long `right` was before `left`.
+    /// Returns how long `right` was before `left`; negative if it was after.
     public static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration {
         left >= right
             ? .nanoseconds(Int64(clamping: left.nanoseconds - right.nanoseconds))
@@ -42,7 +43,7 @@ public struct MonotonicInstant: Hashable, Comparable, Sendable {
     }
 }
 
-/// A duration in four bytes: whole microseconds from none to 71 minutes; what is longer counts as that.
+/// A duration in four bytes: whole microseconds from 0 to 71 minutes; a longer duration counts as 71 minutes.
 struct Microseconds {
     private let count: UInt32
 

@@ -1,30 +1,30 @@
 internal import CLinux
 internal import Glibc
 
-/// What a loop can be told about a descriptor.
+/// The readiness of a descriptor.
 struct Readiness {
     let events: UInt32
 
-    /// There are bytes, or an end, to be read.
+    /// Whether there are bytes, or an end, to read.
     var isReadable: Bool { events & clinux_readable != 0 }
-    /// There is room to write.
+    /// Whether there is room to write.
     var isWritable: Bool { events & clinux_writable != 0 }
-    /// The other end will send no more.
+    /// Whether the other end will send no more.
     var hasPeerEnded: Bool { events & clinux_peer_ended != 0 }
-    /// The connection is over in both directions.
+    /// Whether the connection is over in both directions.
     var isOver: Bool { events & (clinux_failed | clinux_hung_up) != 0 }
 }
 
 /// Something with a descriptor that a loop watches.
 protocol Pollable: AnyObject {
-    /// Its descriptor is ready.
+    /// Handles the readiness of its descriptor.
     func ready(_ readiness: Readiness)
-    /// The loop ends.
+    /// Handles the end of the loop.
     func loopStopped()
 }
 
-/// The descriptors of one loop. An event carries the descriptor and the generation of its registration, so that one
-/// meant for a descriptor closed earlier in the same turn never reaches the connection that got its number.
+/// The descriptors of one loop. An event carries the descriptor and the generation of its registration. So an event for
+/// a descriptor that was closed earlier in the same turn never reaches the connection that got its number.
 struct Poller {
     private struct Registration {
         var generation: UInt32 = 0
@@ -39,28 +39,28 @@ struct Poller {
         epoll = try check(clinux_epoll_create(), "epoll_create1")
     }
 
-    /// Everything registered.
+    /// All registered targets.
     var targets: [any Pollable] { registrations.compactMap(\.target) }
 
-    /// Watches a connection: edges of both directions, so that it never has to be changed.
+    /// Watches a connection for edges in both directions, so that the registration never has to change.
     mutating func addConnection(_ fd: Int32, _ target: any Pollable) throws(TransportError) {
         let edges = clinux_readable | clinux_writable | clinux_peer_ended | clinux_edge_triggered
         try add(fd, target, events: edges)
     }
 
-    /// Watches for something to read, for as long as there is.
+    /// Watches a descriptor, which is reported as long as there is something to read.
     mutating func addSource(_ fd: Int32, _ target: any Pollable) throws(TransportError) {
         try add(fd, target, events: clinux_readable)
     }
 
-    /// Stops or goes on watching a source.
+    /// Pauses or resumes the watch of a source.
     mutating func setSource(_ fd: Int32, isWatched: Bool) {
         guard let registration = registration(fd) else { return }
         let events = isWatched ? clinux_readable : 0
         _ = clinux_epoll_change(epoll, fd, events, Poller.tag(fd, registration.generation))
     }
 
-    /// Forgets a descriptor; call it before closing it.
+    /// Removes a descriptor; call it before closing the descriptor.
     mutating func remove(_ fd: Int32) {
         guard registration(fd) != nil else { return }
         _ = clinux_epoll_remove(epoll, fd)
@@ -68,15 +68,15 @@ struct Poller {
         registrations[Int(fd)].generation &+= 1
     }
 
-    /// Waits for at most `timeout` milliseconds, for ever if it is negative.
+    /// Waits for at most `timeout` milliseconds; without end if it is negative.
     ///
-    /// - Returns: how many events there are to take.
+    /// - Returns: the number of events.
     mutating func wait(milliseconds timeout: Int32) -> Int {
         // An interrupted wait is a turn without events.
         max(0, Int(epoll_wait(epoll, &events, Int32(events.count), timeout)))
     }
 
-    /// The event at `index` of the last wait, unless its target has gone meanwhile.
+    /// Returns the event at `index` of the last wait; `nil` if its target has gone meanwhile.
     func event(_ index: Int) -> (any Pollable, Readiness)? {
         let event = events[index]
         let fd = Int32(truncatingIfNeeded: event.data.u64)
@@ -86,7 +86,7 @@ struct Poller {
         return (target, Readiness(events: event.events))
     }
 
-    /// Gives the epoll descriptor back.
+    /// Closes the epoll descriptor.
     func close() { _ = Glibc.close(epoll) }
 
     private mutating func add(_ fd: Int32, _ target: any Pollable, events: UInt32) throws(TransportError) {

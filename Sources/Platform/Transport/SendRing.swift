@@ -1,20 +1,20 @@
 internal import CUring
 internal import Glibc
 
-/// Sends for many connections in one call to the kernel (io_uring), for a quarter less of its time than one by one.
+/// Sends for many connections in one call to the kernel (io_uring), which takes a quarter less time than one by one.
 ///
-/// Every send is finished when the call returns; only incomplete ones are reported. So buffers need to live for the
-/// length of the call only, and there is nothing to cancel.
+/// Every send is finished when the call returns, and only incomplete ones are reported. So buffers only need to live as
+/// long as the call, and there is nothing to cancel.
 final class SendRing {
-    /// Sends in one call.
+    /// The most sends in one call.
     private static let capacity = 256
 
     private let ring = UnsafeMutablePointer<io_uring>.allocate(capacity: 1)
     private var isOpen: Bool
-    /// What was put in, by whom, and what came of it: how many bytes went out, or a negative error number.
+    /// The sender and the outcome of each send: how many bytes went out, or a negative error number.
     private var sends: [(sender: Int, outcome: Int)] = []
 
-    /// A ring, if the kernel offers one and does with it what is asked of it here. Containers often forbid it.
+    /// Creates a ring; `nil` if the kernel offers none or does not do what is needed here. Containers often forbid it.
     init?() {
         ring.initialize(to: io_uring())
         isOpen = io_uring_queue_init(UInt32(SendRing.capacity), ring, 0) == 0
@@ -26,9 +26,9 @@ final class SendRing {
         ring.deallocate()
     }
 
-    /// Puts a send in. The bytes have to stay where they are until `submit` has returned.
+    /// Adds a send. The bytes must stay where they are until `submit` has returned.
     ///
-    /// - Returns: whether it is in; else it is to be sent in another way.
+    /// - Returns: whether it was added; if not, it has to be sent in another way.
     func add(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, from sender: Int) -> Bool {
         guard isOpen, sends.count < SendRing.capacity, let entry = io_uring_get_sqe(ring) else { return false }
         curing_prepare_send(entry, descriptor, bytes.baseAddress, bytes.count, UInt32(sends.count))
@@ -36,9 +36,9 @@ final class SendRing {
         return true
     }
 
-    /// Sends everything that was put in.
+    /// Sends everything that was added.
     ///
-    /// - Parameter tell: receives for every sender, in order, how many bytes went out, or a negative error number.
+    /// - Parameter tell: called for every sender, in order, with how many bytes went out, or a negative error number.
     func submit(_ tell: (_ sender: Int, _ outcome: Int) -> Void) {
         var submitted = 0
         while submitted < sends.count {
@@ -56,15 +56,16 @@ final class SendRing {
         sends.removeAll(keepingCapacity: true)
     }
 
-    /// The kernel has no memory for more. What it has not taken goes another way, and so does all that follows: the
-    /// entries left in the ring will point to bytes long gone.
+    /// Closes the ring when the kernel has no memory for more, because the entries left in it will point to bytes that
+    /// are gone. What the kernel has not taken is sent in another way, and so is everything later.
     private func retire(leaving rest: Range<Int>) {
         for index in rest { sends[index].outcome = -Int(EAGAIN) }
         io_uring_queue_exit(ring)
         isOpen = false
     }
 
-    /// Whether sends that go well, in part, not at all and nowhere are told apart.
+    /// Tests whether the kernel tells apart sends that succeed, that succeed in part, that would block, and that reach
+    /// no one.
     private func keepsItsPromises() -> Bool {
         var ends: [Int32] = [0, 0]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)

@@ -7,7 +7,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         let bytes = (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64((7 - $0 % 8) * 8)) }
         return isIPv4 ? Array(bytes.suffix(4)) : bytes
     }
-    /// The port, 0 for one that the kernel is to choose.
+    /// The port; 0 lets the kernel choose one.
     public private(set) var port: UInt16
     private let high: UInt64
     private let low: UInt64
@@ -15,7 +15,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a numeric address such as `127.0.0.1`, `0.0.0.0` or `::1`.
     ///
-    /// - Throws: `TransportError` when `host` is none; names are not looked up.
+    /// - Throws: `TransportError` if `host` is not a numeric address; names are not looked up.
     public init(host: String, port: UInt16) throws(TransportError) {
         var v4 = in_addr()
         var v6 = in6_addr()
@@ -32,7 +32,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Any IPv4 address, and a port that the kernel is to choose.
+    /// Any IPv4 address, and a port that the kernel chooses.
     public static let anywhere = SocketAddress(port: 0, high: 0, low: 0, isIPv4: true)
 
     private init(port: UInt16, high: UInt64, low: UInt64, isIPv4: Bool) {
@@ -42,7 +42,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.isIPv4 = isIPv4
     }
 
-    /// The same address with another port.
+    /// Returns the same address with another port.
     public func with(port: UInt16) -> SocketAddress {
         var copy = self
         copy.port = port
@@ -60,7 +60,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-// To and from the kernel's structures.
+// Conversions from and to the kernel's structures.
 extension SocketAddress {
     init?(_ storage: sockaddr_storage) {
         var storage = storage
@@ -102,7 +102,7 @@ extension SocketAddress {
             withUnsafeMutableBytes(of: &storage) { $0.storeBytes(of: address, as: sockaddr_in6.self) }
         }
         return withUnsafePointer(to: storage) { pointer in
-            // A sockaddr_storage may be looked at as the sockaddr it begins with.
+            // A sockaddr_storage begins with a sockaddr.
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(length)) }
         }
     }

@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// One connection of one loop: bytes in to its handler, frames out through a queue.
+/// One connection of one loop: bytes come in to its handler, and frames go out through a queue.
 ///
 /// States: *open* → *finishing* (`finish`: what is queued goes out first) → *lingering* (our end is sent; what still
-/// comes is thrown away, so that the last response is not destroyed by a reset; it lasts until the other end has all
-/// and has closed too, or takes nothing for as long as a reader may stall) → *closed*. From any of them `abort` leads to
-/// *closed*. What a reader has not taken by then is dropped, here and in the kernel.
+/// comes is thrown away, so that no reset destroys the last response; it lasts until the other end has received
+/// everything and has closed too, or takes nothing for as long as a reader may stall) → *closed*. `abort` leads from
+/// any state to *closed*. What a reader has not taken by then is dropped, here and in the kernel.
 ///
-/// Stream and handler hold each other until the connection is closed, and the loop holds the stream; `closed` lets go
-/// of all of it.
+/// Stream and handler hold each other until the connection is closed, and the loop holds the stream; closing releases
+/// all of these references.
 public final class Stream: Pollable {
     private enum State: Equatable {
         case open
         case finishing
-        /// So many bytes were not acknowledged when that was last looked at.
+        /// `left` is how many bytes were not acknowledged at the last check.
         case lingering(left: Int)
         case closed
     }
@@ -24,30 +24,30 @@ public final class Stream: Pollable {
         case ended
     }
 
-    /// What the end of sending counts for among the bytes that are not acknowledged.
+    /// How much the end of sending adds to the bytes that are not acknowledged.
     private static let end = 1
 
     /// The loop that serves it.
     public let loop: EventLoop
     /// The address at the other end.
     public let peer: SocketAddress
-    /// Whom it tells; may be replaced at any time.
+    /// The handler of its events; may be replaced at any time.
     public var handler: (any StreamHandler)?
     private let wire: any Wire
     private var state = State.open
     private var input = Input.flowing
-    /// The kernel may have bytes (or an end) that were not fetched: it tells of new ones only.
+    /// Whether the kernel may have bytes (or an end) that were not fetched; it reports new ones only.
     private var hasInput = false
     private var hasPeerEnded = false
     private var isReadScheduled = false
     private var isInOutbox = false
     private var queue = WriteQueue()
-    // There are very many streams: these are in the order in which they leave no gaps.
+    // There are very many streams, so these properties are in an order that leaves no gaps in memory.
     private var deadline: TimerToken?
     private var isStallPerFrame = true
     private var stallTime = Microseconds(.seconds(10))
     private var lingering = Microseconds(.seconds(2))
-    /// The error number of its last send with others; 0 if it did not fail.
+    /// The error number of its last send through the ring; 0 if that did not fail.
     private var sendFailure: Int32 = 0
 
     init(_ wire: any Wire, peer: SocketAddress, loop: EventLoop, handler: (any StreamHandler)? = nil)
@@ -72,7 +72,7 @@ public final class Stream: Pollable {
         }
     }
 
-    /// How long the other end may take to close after we have finished and it has got everything.
+    /// How long the other end may take to close after it has received everything and our end.
     public var lingerTime: Duration {
         get { lingering.duration }
         set { lingering = Microseconds(newValue) }
@@ -81,30 +81,30 @@ public final class Stream: Pollable {
     /// Whether frames can still be written.
     public var isOpen: Bool { state == .open }
 
-    /// Whether it is encrypted.
+    /// Whether the connection is encrypted.
     public var isSecure: Bool { wire.isSecure }
 
-    /// Whether `closed` was told.
+    /// Whether the connection is closed.
     public var isClosed: Bool { state == .closed }
 
-    /// Bytes written and not yet with the kernel.
+    /// Bytes that were written and that the kernel has not taken yet.
     public var bufferedBytes: Int { queue.count }
 
-    /// Memory held for bytes that are not yet with the kernel, not counting buffers that others share.
+    /// Memory held for bytes that the kernel has not taken yet, without buffers that others share.
     public var heldBytes: Int { queue.heldBytes }
 
-    /// When the kernel took something last, or something was written that did not have to wait.
+    /// When the kernel last took something, or when something was last written to an empty queue.
     public private(set) var lastProgress: MonotonicInstant
 
-    /// How long the oldest byte not yet with the kernel has waited.
+    /// How long the oldest byte that the kernel has not taken has waited; `nil` if there is none.
     public var oldestUnsentAge: Duration? {
         guard let oldest = queue.oldest else { return nil }
         return loop.now - oldest
     }
 
-    /// Queues a frame; it goes out at the end of the turn. The bytes are shared, not copied.
+    /// Queues a frame, which goes out at the end of the turn. The bytes are shared, not copied.
     ///
-    /// - Parameter isShared: whether others keep these bytes as well, so that they cost nothing while they wait.
+    /// - Parameter isShared: whether others keep these bytes anyway, so that they cost no memory while they wait.
     public func write(_ bytes: [UInt8], isShared: Bool = false) {
         guard state == .open else { return }
         if queue.isEmpty { lastProgress = loop.now }
@@ -112,7 +112,7 @@ public final class Stream: Pollable {
         addToOutbox()
     }
 
-    /// Takes back the frames that have not begun to be sent or encrypted.
+    /// Removes the frames that have not begun to be sent or encrypted.
     public func dropUnsent() {
         queue.dropUnsent(behind: wire.committed)
     }
@@ -122,14 +122,14 @@ public final class Stream: Pollable {
         if input == .flowing { input = .paused }
     }
 
-    /// Goes on receiving.
+    /// Resumes receiving.
     public func resumeReading() {
         guard input == .paused else { return }
         input = .flowing
         if hasInput || hasPeerEnded { scheduleRead() }
     }
 
-    /// Sends what is queued, then the end, and closes when the other end has closed too or takes too long.
+    /// Sends what is queued and then the end; closes when the other end has closed too or takes too long.
     public func finish() {
         guard state == .open else { return }
         state = .finishing
@@ -148,12 +148,12 @@ extension Stream {
             return
         }
         if readiness.hasPeerEnded { hasPeerEnded = true }
-        // What one direction of an encrypted wire waits for may be the other's readiness.
+        // On an encrypted connection, one direction may have to wait for the readiness of the other.
         if readiness.isReadable || readiness.hasPeerEnded || wire.isSecure {
             hasInput = true
             read()
         }
-        // What was written in this turn waits for its end; it is the rest of an earlier one that was waiting for room.
+        // This continues an earlier send that waited for room; what was written in this turn waits for the turn's end.
         if readiness.isWritable || wire.isSecure, !queue.isEmpty, !isInOutbox { flush() }
     }
 
@@ -166,12 +166,13 @@ extension Stream {
         let buffer = loop.scratch.input
         switch wire.receive(into: buffer) {
         case .moved(let count):
-            // A short read has emptied the kernel's buffer, unless the end is behind it: then it is still to be read.
+            // A short read has emptied the kernel's buffer, unless the end comes after it: then the end is still to be
+            // read.
             hasInput = count == buffer.count || hasPeerEnded || wire.hasEnded
             if hasInput { scheduleRead() }
             if state == .open {
                 let received = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-                // The buffer is written to by `read` alone, and `read` is not entered while a handler runs.
+                // Only `read` writes to the buffer, and `read` is not entered while a handler runs.
                 handler?.received(Span(_unsafeBytes: received))
             }
         case .blocked: hasInput = false
@@ -191,7 +192,7 @@ extension Stream {
         }
     }
 
-    /// Reads on in the next turn, after the other connections had theirs.
+    /// Continues reading in the next turn, after the other connections have had theirs.
     private func scheduleRead() {
         guard !isReadScheduled else { return }
         isReadScheduled = true
@@ -211,8 +212,8 @@ extension Stream {
         loop.flushQueue.add(self)
     }
 
-    /// Puts the bytes to send next into the ring, if they are all there is and can be sent by anybody. What does not
-    /// join is sent by `turnEnds`.
+    /// Adds the next bytes to the ring, if they are everything that is queued and need no encryption. `turnEnds` sends
+    /// what does not join.
     ///
     /// - Returns: whether the ring may have room for more.
     func joins(_ ring: SendRing, as number: Int) -> Bool {
@@ -220,8 +221,8 @@ extension Stream {
         return ring.add(wire.descriptor, frame, from: number)
     }
 
-    /// Takes in what came of sending what joined the ring: how many bytes went out, or a negative error number. What follows
-    /// from it is done by `turnEnds`.
+    /// Takes the outcome of a send through the ring: how many bytes went out, or a negative error number. `turnEnds`
+    /// acts on it.
     func sent(_ outcome: Int) {
         if outcome > 0 {
             queue.advance(by: outcome)
@@ -231,7 +232,7 @@ extension Stream {
         }
     }
 
-    /// The flush queue sends what the connection has.
+    /// Sends what the connection has; the flush queue calls it at the end of the turn.
     func turnEnds() {
         isInOutbox = false
         flush()
@@ -275,13 +276,13 @@ extension Stream {
 
     private func watchDelivery() {
         deadline = loop.schedule(after: lingerTime) { [unowned self] in
-            // Cancelled when the stream closes, and the loop holds the stream until then.
+            // The timer is cancelled when the stream closes, and the loop holds the stream until then.
             deadline = nil
             checkDelivery()
         }
     }
 
-    /// A reader that takes what the kernel has for it, however slowly, gets all of it.
+    /// Closes unless the reader still takes bytes: one that does gets everything the kernel has for it, however slowly.
     private func checkDelivery() {
         guard case .lingering(let before) = state else { return }
         let left = wire.unacknowledged
@@ -331,7 +332,7 @@ extension Stream {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(wire.descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
-        // Both ends are sent, but perhaps not all that is before ours.
+        // Both directions have ended, but what we sent may not have been acknowledged completely.
         if case .lingering = state, code == 0 { return closeIfDelivered() }
         close(.failed(TransportError("connection", code: code)))
     }

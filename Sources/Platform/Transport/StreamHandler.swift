@@ -1,17 +1,18 @@
-/// What a connection tells its owner, on its loop. `closed` comes exactly once and last.
+/// Handles the events of a connection, on its loop. `closed` is called exactly once and last.
 public protocol StreamHandler: AnyObject {
-    /// Bytes came in; they are valid during the call only.
+    /// Handles bytes that came in; they are valid during the call only.
     func received(_ bytes: Span<UInt8>)
-    /// The other end sends no more, and all it sent was received; it may still be reading.
+    /// Called when the other end sends no more and everything it sent was received; it may still be reading.
     func ended()
-    /// Everything written so far is with the kernel.
+    /// Called when everything written so far is with the kernel.
     func drained()
-    /// The kernel took a part of what was written, or nothing; or all of it, before the end. `Stream.heldBytes` is what is
-    /// kept now.
+    /// Called when the kernel has not taken everything that was written, and when it has taken the last bytes before
+    /// the end. `Stream.heldBytes` is what is still kept.
     func backlogChanged()
-    /// What was written has not moved for as long as `Stream.writeDeadline` allows. The connection is not closed by it.
+    /// Called when what was written has not moved for as long as `Stream.writeDeadline` allows. The connection stays
+    /// open.
     func stalled()
-    /// The connection is gone; what was not sent is lost.
+    /// Called when the connection is gone; what was not sent is lost.
     func closed(_ reason: CloseReason)
 }
 
@@ -20,20 +21,20 @@ extension StreamHandler {
     public func backlogChanged() {}
 }
 
-/// Why a connection is gone.
+/// The reason why a connection is gone.
 public enum CloseReason: Hashable, Sendable {
     /// This end closed it.
     case local
-    /// The other end broke it off, or the network did.
+    /// The other end or the network broke it off.
     case failed(TransportError)
     /// The loop ended.
     case loopStopped
 }
 
-/// What counts as a reader that has stopped reading.
+/// When a reader counts as stalled.
 public enum WriteDeadline: Hashable, Sendable {
-    /// Every frame is gone this long after it was written: for messages, which grow stale.
+    /// Every frame has to be sent within this time after it was written: for messages, which become outdated.
     case perFrame(Duration)
-    /// Some byte moves within this time: for long bodies, which may take as long as they take.
+    /// Some byte has to move within this time: for long bodies, which may take as long as they need.
     case progress(Duration)
 }

@@ -1,20 +1,20 @@
 internal import COpenSSL
 internal import Glibc
 
-/// What all connections secured with one certificate have in common: the certificate, its key and the rules.
+/// What all connections that are secured with one certificate share: the certificate, its key and the rules.
 ///
-/// TLS 1.2 and 1.3, forward secrecy and authenticated encryption alone, no compression, no renegotiation, HTTP/1.1.
+/// TLS 1.2 and 1.3, only with forward secrecy and authenticated encryption; no compression, no renegotiation; HTTP/1.1.
 final class TLSContext: @unchecked Sendable {
-    // @unchecked: nothing is changed after `init`; what OpenSSL counts and caches in it, it locks.
+    // @unchecked: nothing is changed after `init`; OpenSSL locks what it counts and caches in it.
     private let context: OpaquePointer
 
-    /// The longest record that is sent: a connection that is sending needs no greater buffer.
+    /// The longest record that is sent, in bytes; so a connection that is sending needs no larger buffer.
     static let recordLength = 2048
 
-    /// For TLS 1.2; those of 1.3 are all good.
+    /// The ciphers for TLS 1.2; those of TLS 1.3 are all good.
     private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
 
-    /// Reads a certificate with the chain behind it and the key that belongs to it, both PEM.
+    /// Reads a certificate with its chain, and the key that belongs to it, both PEM.
     init(certificate: String, key: String) throws(TLSError) {
         for file in [certificate, key] { try TLSContext.checkFile(file) }
         ERR_clear_error()
@@ -38,21 +38,22 @@ final class TLSContext: @unchecked Sendable {
 
     deinit { SSL_CTX_free(context) }
 
-    /// Refuses what is no file. OpenSSL would wait for a writer of a pipe, and every signal with it.
+    /// Refuses a path that is not a regular file. With a pipe, OpenSSL would wait for a writer, and signals would wait
+    /// with it.
     private static func checkFile(_ path: String) throws(TLSError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw TLSError(path, reason: String(cString: strerror(errno))) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw TLSError(path, reason: "not a regular file") }
     }
 
-    /// The server's end of a new connection, which keeps the context for as long as it lives.
+    /// Returns the server's end of a new connection, which keeps the context as long as it lives.
     func makeSession() -> OpaquePointer? { SSL_new(context) }
 
     /// Chooses HTTP/1.1 if the client offers it; a client that offers only other protocols is refused (RFC 7301).
     private static let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, chosenLength, offered, length, _ in
         guard let chosen, let chosenLength, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
         let wanted = Array("http/1.1".utf8)
-        // A list of names, each behind its length; OpenSSL has checked its form, and it outlives the call.
+        // A list of names, each after its length. OpenSSL has checked its form, and it outlives the call.
         let list = UnsafeBufferPointer(start: offered, count: Int(length))
         var start = 0
         while start < list.count {

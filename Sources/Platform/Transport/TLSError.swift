@@ -1,18 +1,18 @@
 internal import COpenSSL
 internal import Glibc
 
-/// Why a certificate and its key cannot be used.
+/// The reason why a certificate and its key cannot be used.
 public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file, or what was to be done.
+    /// The file, or the step that failed.
     public let subject: String
-    /// OpenSSL's or the system's words for it.
+    /// The reason, in the words of OpenSSL or the system.
     public let reason: String
 
-    /// The first of what OpenSSL complained about on this thread; the others follow from it.
+    /// Takes the first error that OpenSSL reported on this thread; the others follow from it.
     init(_ subject: String) {
         self.subject = subject
         let code = ERR_peek_error()
-        // Texts that last as long as the process, or as the thread asks for no other.
+        // The texts last as long as the process, or until the thread asks for another.
         if ERR_GET_LIB(code) == ERR_LIB_SYS {
             reason = String(cString: strerror(ERR_GET_REASON(code)))
         } else {
@@ -29,7 +29,7 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(subject): \(reason)" }
 }
 
-/// Turns OpenSSL's 1 for success into nothing, and anything else into the error it stands for.
+/// Throws the error that OpenSSL's result stands for, unless it is 1 for success.
 func checkOpenSSL(_ result: Int32, _ subject: String) throws(TLSError) {
     guard result == 1 else { throw TLSError(subject) }
 }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The certificate and key that a server shows. Both can be replaced while it runs: who is connected keeps what the
-/// connection began with, who comes next sees the new one.
+/// The certificate and key that a server presents. Both can be replaced while it runs: existing connections keep what
+/// they began with, and new ones get the new certificate.
 public final class TLSIdentity: Sendable {
     private let certificate: String
     private let key: String
@@ -10,22 +10,23 @@ public final class TLSIdentity: Sendable {
     /// Reads the files.
     ///
     /// - Parameters:
-    ///   - certificate: a PEM file: the server's certificate, then those between it and a root that clients know.
-    ///   - key: a PEM file: the certificate's private key, without a passphrase.
-    /// - Throws: `TLSError` when a file cannot be read, is none of the kind, or they do not belong together.
+    ///   - certificate: a PEM file with the server's certificate, followed by those between it and a root that clients
+    ///     know.
+    ///   - key: a PEM file with the certificate's private key, without a passphrase.
+    /// - Throws: `TLSError` if a file cannot be read or is of another kind, or if the two do not belong together.
     public init(certificate: String, key: String) throws(TLSError) {
         self.certificate = certificate
         self.key = key
         context = Mutex(try TLSContext(certificate: certificate, key: key))
     }
 
-    /// Reads the files again. If they are no good, what was there stays.
+    /// Reads the files again. If they are not usable, the previous ones stay in use.
     public func reload() throws(TLSError) {
         let fresh = try TLSContext(certificate: certificate, key: key)
         context.withLock { $0 = fresh }
     }
 
-    /// The server's end of TLS on a connected socket, whose descriptor is the result's from now on.
+    /// Returns the server's end of TLS on a connected socket, and takes over its descriptor.
     func secure(_ descriptor: Int32) throws(TransportError) -> TLSSocket {
         try TLSSocket(descriptor: descriptor, context: context.withLock { $0 })
     }

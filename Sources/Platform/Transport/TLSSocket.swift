@@ -1,11 +1,11 @@
 internal import COpenSSL
 internal import Glibc
 
-/// A connected TCP socket with TLS over it. The handshake happens while receiving or sending is tried; until it is
-/// done neither moves a byte.
+/// A connected TCP socket with TLS over it. The handshake happens in the attempts to receive or send; until it is done,
+/// neither moves a byte.
 ///
-/// States: *running* → *ended* (the other end has said its last; ours may go on) → *failed* (broken; nothing may be
-/// asked of OpenSSL any more).
+/// States: *running* → *ended* (the other end has sent its last byte; ours may go on) → *failed* (broken; OpenSSL must
+/// not be called any more).
 final class TLSSocket: Wire {
     private enum State {
         case running
@@ -63,7 +63,7 @@ final class TLSSocket: Wire {
                 sent += count
                 committed = 0
             } else if isBlocked(result, "SSL_write") {
-                // The record is made and may be half with the kernel. In the handshake there is none yet.
+                // The record is made, and the kernel may have half of it. During the handshake there is none yet.
                 committed = SSL_want(session) == SSL_WRITING && SSL_is_init_finished(session) == 1 ? length : 0
                 return sent > 0 ? .moved(sent) : .blocked
             }
@@ -87,14 +87,14 @@ final class TLSSocket: Wire {
         return SSL_is_init_finished(session) == 1
     }
 
-    /// Whether a call that moved nothing only has to wait; else its state says why.
+    /// Returns whether a call that moved nothing only has to wait; if not, the state then has the reason.
     private func isBlocked(_ result: Int32, _ call: String) -> Bool {
         let code = errno
         switch SSL_get_error(session, result) {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return true
         case SSL_ERROR_ZERO_RETURN: state = .ended
         case SSL_ERROR_SYSCALL: state = .failed(TransportError(call, code: code == 0 ? ECONNRESET : code))
-        // The peer broke the protocol, and OpenSSL has told it so; or it left without a good-bye.
+        // The peer broke the protocol, and OpenSSL has told it so; or it left without close_notify.
         default: state = .failed(TransportError(call, code: EPROTO))
         }
         return false

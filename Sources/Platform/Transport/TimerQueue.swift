@@ -1,11 +1,11 @@
-/// Names one timer of one loop; outlives it harmlessly.
+/// Identifies one timer of one loop; harmless when the timer is gone.
 public struct TimerToken: Hashable, Sendable {
     fileprivate let slot: UInt32
     fileprivate let generation: UInt32
 }
 
-/// What is to be done when: a binary heap by deadline, with a slot per timer that knows its place in the heap, so that
-/// cancelling takes the timer out at once and nothing dead is ever carried along.
+/// Timers in a binary heap by deadline. Each timer has a slot that knows its place in the heap, so that cancelling
+/// removes it at once and no dead timers remain.
 struct TimerQueue {
     private struct Entry {
         var deadline: MonotonicInstant
@@ -25,7 +25,7 @@ struct TimerQueue {
     /// How many timers are waiting.
     var count: Int { heap.count }
 
-    /// The earliest deadline.
+    /// The earliest deadline; `nil` if no timer is waiting.
     var next: MonotonicInstant? { heap.first?.deadline }
 
     mutating func schedule(at deadline: MonotonicInstant, _ action: @escaping () -> Void) -> TimerToken {
@@ -37,19 +37,19 @@ struct TimerQueue {
         return TimerToken(slot: slot, generation: slots[Int(slot)].generation)
     }
 
-    /// Takes a timer out, if it is still waiting.
+    /// Removes a timer, if it is still waiting.
     mutating func cancel(_ token: TimerToken) {
         if isWaiting(token) { _ = remove(at: slots[Int(token.slot)].position) }
     }
 
-    /// Whether the timer has neither been taken out nor cancelled.
+    /// Returns whether the timer has neither run nor been cancelled.
     func isWaiting(_ token: TimerToken) -> Bool {
         guard Int(token.slot) < slots.count else { return false }
         let slot = slots[Int(token.slot)]
         return slot.generation == token.generation && slot.action != nil
     }
 
-    /// Takes out the earliest timer that is due.
+    /// Removes the earliest timer if it is due, and returns its action; otherwise `nil`.
     mutating func popDue(_ now: MonotonicInstant) -> (() -> Void)? {
         guard let first = heap.first, first.deadline <= now else { return nil }
         return remove(at: 0)

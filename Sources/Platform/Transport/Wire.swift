@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// What came of an attempt to move bytes.
+/// The outcome of an attempt to move bytes.
 enum Transfer {
-    /// So many were moved, at least one.
+    /// This many bytes were moved, at least one.
     case moved(Int)
-    /// Not now; the loop will say when.
+    /// Nothing can be moved now; the loop reports when that changes.
     case blocked
     /// The other end sends no more.
     case ended
@@ -13,39 +13,40 @@ enum Transfer {
     case failed(TransportError)
 }
 
-/// What a `Stream` sends and receives through: the socket, or a layer over it that owns the socket, such as TLS.
+/// What a `Stream` sends and receives through: the socket, or a layer that owns the socket, such as TLS.
 protocol Wire {
     /// The socket's descriptor, to be watched.
     var descriptor: Int32 { get }
-    /// Whether it is encrypted. Then receiving may have to wait until something can be sent, and the other way round.
+    /// Whether the connection is encrypted. Then receiving may have to wait until something can be sent, and vice
+    /// versa.
     var isSecure: Bool { get }
-    /// How many of the bytes offered last, and not moved, have to be offered again as they are.
+    /// How many of the bytes that were offered last, and not moved, have to be offered again unchanged.
     var committed: Int { get }
-    /// Whether the end is known that comes behind the bytes received last.
+    /// Whether it is known that the end follows the bytes received last.
     var hasEnded: Bool { get }
     /// Receives at most as many bytes as fit.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer
     /// Sends some of the bytes.
     func send(_ bytes: UnsafeRawBufferPointer) -> Transfer
-    /// Says that nothing more will be sent.
+    /// Tells the other end that nothing more will be sent.
     func endSending()
-    /// Gives the descriptor back.
+    /// Closes the descriptor.
     func close()
 }
 
 extension Wire {
-    /// Bytes with the kernel that the other end has not acknowledged, its end of sending among them.
+    /// Bytes in the kernel that the other end has not acknowledged; the end of sending counts as one.
     var unacknowledged: Int { Int(clinux_unacknowledged(descriptor)) }
 
-    /// Ends the connection with a reset when it is closed, so that the kernel frees unread bytes at once instead of
-    /// holding them for minutes.
+    /// Makes the connection end with a reset when it is closed, so that the kernel frees unread bytes at once instead
+    /// of holding them for minutes.
     func willReset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
 }
 
-/// A connected TCP socket without anything over it.
+/// A connected TCP socket without a layer over it.
 struct Socket: Wire {
     let descriptor: Int32
     var isSecure: Bool { false }

@@ -1,6 +1,6 @@
 /// What a connection has yet to send: references to byte arrays that others may be sending too, never copies.
 ///
-/// The common case, one frame at a time, needs no memory beyond this value.
+/// The common case, one frame at a time, needs no allocation beyond this value.
 struct WriteQueue {
     private struct Frame {
         let bytes: [UInt8]
@@ -13,20 +13,20 @@ struct WriteQueue {
     private var first: Frame?
     private var rest: [Frame] = []
     private var restStart = 0
-    /// How much of the first frame is sent.
+    /// How many bytes of the first frame are sent.
     private var sent = 0
-    /// Bytes not sent yet.
+    /// Bytes that are not sent yet.
     private(set) var count = 0
 
     var isEmpty: Bool { first == nil }
 
-    /// Bytes of memory that would be free without the queue: whole frames, even where part of one has been sent, and
-    /// none that others keep as well.
+    /// How many bytes of memory the queue holds: whole frames, even if a part of one has been sent, but no frames that
+    /// others keep as well.
     var heldBytes: Int {
         rest[restStart...].reduce(first?.ownBytes ?? 0) { $0 + $1.ownBytes }
     }
 
-    /// When the oldest byte not sent yet was put in.
+    /// When the oldest unsent byte was added.
     var oldest: MonotonicInstant? { first?.since }
 
     mutating func append(_ bytes: [UInt8], at now: MonotonicInstant, isShared: Bool = false) {
@@ -51,7 +51,7 @@ struct WriteQueue {
         }
     }
 
-    /// Drops the frames that have not begun to be sent and do not begin within the next `committed` bytes.
+    /// Drops the frames that have not begun to be sent, except those that begin within the next `committed` bytes.
     mutating func dropUnsent(behind committed: Int = 0) {
         guard let first, sent > 0 || committed > 0 else {
             self = WriteQueue()
@@ -68,16 +68,16 @@ struct WriteQueue {
         count = kept
     }
 
-    /// The bytes not sent yet, if they are of one frame. They stay where they are until the queue is changed.
+    /// The unsent bytes, if all are of one frame. They stay where they are until the queue changes.
     var loneFrame: UnsafeRawBufferPointer? {
         guard let first, restStart == rest.count else { return nil }
-        // An array's elements stay in one place for as long as the array is neither changed nor let go of, and `first`
-        // holds it. Here it has at least one element, so it has a place.
+        // An array's elements stay in one place as long as the array is neither changed nor released, and `first` holds
+        // it. Here it has at least one element, so it has an address.
         return first.bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[sent...]) }
     }
 
-    /// Hands out the next bytes to send: the first frame itself when it is long or alone, else as many whole frames as
-    /// fit into `scratch`, joined.
+    /// Passes the next bytes to send to `body`: the first frame itself if it is long or alone, otherwise as many whole
+    /// frames as fit into `scratch`, joined. Returns `nil` if there are none.
     func withNextBytes<R>(
         scratch: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> R
     ) -> R? {
@@ -95,7 +95,7 @@ struct WriteQueue {
     }
 
     private func copy(_ bytes: ArraySlice<UInt8>, to target: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-        // The callers have made sure that `bytes` fit behind `offset`.
+        // The callers make sure that `bytes` fit after `offset`.
         UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyBytes(from: bytes)
         return offset + bytes.count
     }

@@ -2,10 +2,10 @@ internal import Transport
 
 /// The tasks of a loop that work on answers, one answer after the other.
 ///
-/// A task is made when all others are busy. One that is done waits for the next answer, and keeps the memory in which
-/// its calls took place: so that answering does not ask for it each time.
+/// A task is made when all others are busy. When it is done, it waits for the next answer and keeps the memory of its
+/// calls, so that the next answer need not allocate it.
 final class AnswerTasks {
-    /// More tasks than this do not wait.
+    /// The most tasks that wait.
     private static let mostIdle = 32
 
     private let loop: EventLoop
@@ -14,7 +14,7 @@ final class AnswerTasks {
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Has a task do the work and give its reply to the connection.
+    /// Makes a task do the work and pass its reply to the connection.
     ///
     /// - Returns: the task, which may be cancelled until the connection has the reply.
     func begin(_ work: @escaping Reply.Work, for connection: HTTPConnection) -> AnswerTask {
@@ -24,14 +24,14 @@ final class AnswerTasks {
         return task
     }
 
-    /// Lets a task wait here, unless there are enough.
+    /// Keeps a task that waits, unless there are enough; returns whether it is kept.
     fileprivate func keep(_ task: AnswerTask) -> Bool {
         guard !isClosed, idle.count < AnswerTasks.mostIdle else { return false }
         idle.append(task)
         return true
     }
 
-    /// Ends the tasks that wait, and those that are busy once they are done.
+    /// Ends the tasks that wait now, and those that are busy when they are done.
     func close() {
         isClosed = true
         for task in idle { task.go(on: nil) }
@@ -41,7 +41,7 @@ final class AnswerTasks {
 
 /// One of the tasks. Its state belongs to the loop.
 final class AnswerTask {
-    /// What it is to do.
+    /// The work to do, and the connection that gets its reply.
     fileprivate struct Errand: Sendable {
         let work: Reply.Work
         let connection: LoopBound<HTTPConnection>
@@ -57,14 +57,14 @@ final class AnswerTask {
         self.pool = pool
         let this = LoopBound(self, to: loop)
         task = Task(executorPreference: loop) {
-            // What an errand holds is let go of before the next one is waited for.
+            // What an errand holds is released before the next errand is awaited.
             while let errand = await AnswerTask.next(for: this) {
                 guard await AnswerTask.perform(errand) else { return }
             }
         }
     }
 
-    /// Cancels the work. The task then takes no more.
+    /// Cancels the work. The task takes no further work then.
     func cancel() { task?.cancel() }
 
     fileprivate func go(on errand: Errand?) {
@@ -73,12 +73,12 @@ final class AnswerTask {
         continuation?.resume(returning: errand)
     }
 
-    /// Does the work; answers whether the task is still where it may take more.
+    /// Does the work; returns whether the task still runs on the loop, where it may take more.
     private static func perform(_ errand: Errand) async -> Bool {
         let reply = await errand.work()
         let connection = errand.connection
         guard connection.loop.isCurrent else {
-            // A task that prefers the loop is elsewhere only when the loop takes no more tasks.
+            // A task that prefers the loop runs elsewhere only if the loop takes no more tasks.
             connection.loop.execute { connection.value.conclude(reply) }
             return false
         }
@@ -86,7 +86,7 @@ final class AnswerTask {
         return true
     }
 
-    /// The next errand; `nil` when there will be none.
+    /// Returns the next errand; `nil` if there will be none.
     private static func next(for task: LoopBound<AnswerTask>) async -> Errand? {
         if let first = task.value.takeFirst() { return first }
         return await withUnsafeContinuation { continuation in

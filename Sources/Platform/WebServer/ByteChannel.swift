@@ -28,10 +28,10 @@ public final class ByteChannel {
     /// Whether bytes can still be sent.
     public var isOpen: Bool { state == .open && stream.isOpen }
 
-    /// Bytes sent and not yet with the kernel.
+    /// Bytes that were sent and that the kernel has not taken yet.
     public var bufferedBytes: Int { stream.bufferedBytes }
 
-    /// How long the oldest byte not yet with the kernel has waited.
+    /// How long the oldest byte that the kernel has not taken has waited; `nil` if there is none.
     public var oldestUnsentAge: Duration? { stream.oldestUnsentAge }
 
     /// Sends a piece, whose bytes may be shared with other channels.
@@ -40,7 +40,7 @@ public final class ByteChannel {
         stream.write(isChunked ? chunk.framed : chunk.payload)
     }
 
-    /// Takes back the pieces that have not begun to be sent.
+    /// Removes the pieces that have not begun to be sent.
     public func dropUnsent() { stream.dropUnsent() }
 
     /// Ends the response as complete; the connection may serve another request.
@@ -51,9 +51,9 @@ public final class ByteChannel {
         onEnd()
     }
 
-    /// Breaks the connection off at once, so that the client knows the response is not complete.
+    /// Aborts the connection at once, so that the client knows that the response is not complete.
     public func abort() { stream.abort() }
 
-    /// The connection is gone.
+    /// Notes that the connection is gone.
     func connectionClosed() { state = .ended }
 }

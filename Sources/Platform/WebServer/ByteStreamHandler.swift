@@ -1,11 +1,12 @@
 /// The application's end of a streamed response. All calls are on the channel's loop; `closed` comes exactly once and
 /// last.
 public protocol ByteStreamHandler: AnyObject {
-    /// Everything sent so far is with the kernel.
+    /// Called when everything sent so far is with the kernel.
     func drained()
-    /// The server stops, and this response has to end now. To call it complete, end the channel; else abort it.
+    /// Called when the server stops and this response has to end now. If it then counts as complete, end the channel;
+    /// otherwise abort it.
     func evicted(from channel: ByteChannel)
-    /// The response is over: ended by us, or the client has gone.
+    /// Called when the response is over: the application has ended it, or the client has gone.
     func closed()
 }
 
@@ -19,11 +20,11 @@ extension ByteStreamHandler {
 
 /// A piece of a streamed response: framed once, then the same bytes for every receiver.
 public struct Chunk: Sendable, Hashable {
-    /// As a chunk of HTTP/1.1; empty if the payload is, for an empty chunk would end the body.
+    /// The piece as a chunk of HTTP/1.1; empty if the payload is, because an empty chunk would end the body.
     let framed: [UInt8]
     private let start: Int
 
-    /// A piece of `payload`.
+    /// Makes a piece of `payload`.
     public init(_ payload: some Collection<UInt8>) {
         var bytes: [UInt8] = []
         let count = payload.count

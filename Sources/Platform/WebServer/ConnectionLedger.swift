@@ -1,7 +1,7 @@
 internal import HTTP
 internal import Synchronization
 
-/// Counts the connections of the whole server, over all loops, and says who may still come.
+/// Counts the connections of the whole server, over all loops, and limits them.
 final class ConnectionLedger: Sendable {
     private struct Counts {
         var total = 0
@@ -23,7 +23,7 @@ final class ConnectionLedger: Sendable {
     /// How many connections there are.
     var total: Int { counts.withLock { $0.total } }
 
-    /// Counts a connection, or answers why it is one too many; a refused one does not count.
+    /// Counts a connection, or returns why it is refused; a refused connection does not count.
     func enter(_ address: IPAddress) -> Refusal? {
         counts.withLock { counts in
             guard counts.total < limit else { return .tooManyConnections }
@@ -35,7 +35,7 @@ final class ConnectionLedger: Sendable {
         }
     }
 
-    /// Takes a counted connection out.
+    /// Removes a connection from the count.
     func leave(_ address: IPAddress) {
         counts.withLock { counts in
             counts.total -= 1

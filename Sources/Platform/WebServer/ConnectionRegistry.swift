@@ -5,13 +5,13 @@ internal import Transport
 protocol ManagedConnection: AnyObject {
     /// The address at the other end.
     var peer: IPAddress { get }
-    /// Where the registry keeps it. Only the registry changes it.
+    /// The place where the registry keeps it. Only the registry changes it.
     var place: RegistryPlace { get set }
-    /// Accepts no more requests and closes after the present answer.
+    /// Accepts no more requests and closes after the current answer.
     func drain()
-    /// Closes with a close frame or an answer, now.
+    /// Closes now, with a close frame or the end of an answer where that is possible.
     func evict()
-    /// Closes without a word, now.
+    /// Closes now, without sending anything.
     func abandon()
 }
 
@@ -19,17 +19,17 @@ protocol ManagedConnection: AnyObject {
 struct RegistryPlace {
     private var number = UInt32.max
 
-    /// `nil` before the connection has come and once it has left.
+    /// `nil` before the connection is registered and after it has left.
     var index: Int? {
         get { number == .max ? nil : Int(number) }
         set { number = newValue.map { UInt32(clamping: $0) } ?? .max }
     }
 }
 
-/// The connections of one loop and what they share: who is there, and how all are asked to leave.
+/// The connections of one loop and what they share.
 ///
-/// States: *open* → *draining* (no connection stays longer than its present request; after `drainTime` sockets are closed
-/// with 1012; a little later everything is broken off) → *empty*.
+/// States: *open* → *draining* (connections close after their current request; after `drainTime`, sockets are closed
+/// with 1012; a little later, everything is aborted) → *empty*.
 final class ConnectionRegistry {
     private enum State {
         case open
@@ -37,23 +37,23 @@ final class ConnectionRegistry {
         case empty
     }
 
-    /// What is left between asking the last sockets to close and closing them.
+    /// The time between asking the last sockets to close and aborting them.
     private static let lastCall = Duration.seconds(2)
 
     let loop: EventLoop
     let responder: any Responder
     let settings: Settings
     let date = DateClock()
-    /// What works on the answers that are not there at once.
+    /// The tasks that work on answers that are not ready at once.
     let answers: AnswerTasks
-    /// What is kept of responses that are not read.
+    /// The memory held for responses that clients do not read.
     let unread: MemoryLedger
-    /// What is kept of requests.
+    /// The memory held for requests.
     let requests: MemoryLedger
     private let ledger: ConnectionLedger
     private var connections: [any ManagedConnection] = []
     private var state = State.open
-    /// The settings that sockets had last: those who have the same share them.
+    /// The settings of the latest socket, which sockets with the same settings share.
     private var terms: WebSocketTerms?
 
     init(
@@ -69,12 +69,12 @@ final class ConnectionRegistry {
         self.requests = requests
     }
 
-    /// Whether every connection ends after its present request.
+    /// Whether every connection ends after its current request.
     var isDraining: Bool {
         if case .open = state { false } else { true }
     }
 
-    /// Lets a new connection in, or turns it away in words.
+    /// Accepts a new connection, or turns it away with an answer.
     func welcome(_ stream: Stream) {
         let address = IPAddress(of: stream)
         stream.lingerTime = settings.lingerTime
@@ -86,7 +86,7 @@ final class ConnectionRegistry {
         connection.start()
     }
 
-    /// Asks everybody to leave; `onEmpty` is called once, when the last one has.
+    /// Asks all connections to close; `onEmpty` is called once, when the last one has gone.
     func drain(onEmpty: @escaping () -> Void) {
         guard case .open = state else { return onEmpty() }
         let timer = loop.schedule(after: settings.drainTime) { self.evict() }
@@ -95,7 +95,7 @@ final class ConnectionRegistry {
         finishIfEmpty()
     }
 
-    /// Gives the connection's place to another handler of the same connection.
+    /// Gives a connection's place to another handler of the same connection.
     func replace(_ connection: any ManagedConnection, by other: any ManagedConnection) {
         guard let place = connection.place.index else { return }
         connection.place.index = nil
@@ -116,7 +116,7 @@ final class ConnectionRegistry {
         finishIfEmpty()
     }
 
-    /// The settings in the form that sockets share.
+    /// Returns the settings in the form that sockets share.
     func terms(_ settings: WebSocketSettings) -> WebSocketTerms {
         if let terms, terms.settings == settings { return terms }
         let new = WebSocketTerms(settings)
@@ -125,7 +125,7 @@ final class ConnectionRegistry {
     }
 
     private func turnAway(_ stream: Stream, _ refusal: Refusal) {
-        // A handshake only to say no would cost more than to serve, and take as long as the client likes.
+        // A handshake only to refuse would cost more than serving the client, and take as long as the client likes.
         guard !stream.isSecure else { return stream.abort() }
         var response = responder.response(to: refusal)
         response.status = refusal.status

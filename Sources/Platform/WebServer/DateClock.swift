@@ -1,12 +1,12 @@
 internal import Glibc
 internal import HTTP
 
-/// The current `Date` field, rewritten once a second.
+/// The current `Date` field, rewritten once per second.
 final class DateClock {
     private var second: Int64 = -1
     private var written: [UInt8] = []
 
-    /// The time of day as HTTP writes it.
+    /// The current time as HTTP writes it.
     var bytes: [UInt8] {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME_COARSE, &time)

@@ -4,12 +4,13 @@ internal import WebSocket
 
 /// One connection that speaks HTTP: requests in order, one at a time.
 ///
-/// States: *reading* → *answering* (a task thinks; reading is paused, unless the task waits for what may never come) or
-/// *streaming* (a body as it comes) → *reading* … → *leaving* (the last response is out or on its way), or → *gone*
-/// (closed, or now a WebSocket). A client that does not read its responses makes *reading* into *throttled* until it
-/// does. Whatever it sends ahead waits in the parser, at most one read of it, and then in the kernel.
+/// States: *reading* → *answering* (a task computes the answer; reading is paused, unless the task waits for an event
+/// that may never come) or *streaming* (the body is sent as it comes) → *reading* … → *leaving* (the last response is
+/// sent or on its way), or → *gone* (closed, or now a WebSocket). While a client does not read its responses, *reading*
+/// becomes *throttled*. Whatever the client sends ahead waits in the parser, at most one read of it, and then in the
+/// kernel.
 final class HTTPConnection {
-    /// The request under way and how its answer is written.
+    /// The request in progress, and how its answer is written.
     private struct Exchange {
         let serializer: ResponseSerializer
         let keepsAlive: Bool
@@ -25,11 +26,11 @@ final class HTTPConnection {
         case gone
     }
 
-    /// Longer bodies are sent as they are, not copied behind their head.
+    /// The longest body that is copied behind its head; longer ones are sent as they are.
     private static let longestCopiedBody = 2 * 1024
-    /// What may be kept of a request without being counted: most are whole with the first bytes that come in.
+    /// How much of a request may be held without being counted. Most requests are complete with their first bytes.
     private static let smallRequest = 4 * 1024
-    /// What a client may send ahead while its response is streamed.
+    /// The most bytes that a client may send ahead while its response is streamed.
     private static let longestPipeline = 64 * 1024
 
     private let stream: Stream
@@ -39,11 +40,11 @@ final class HTTPConnection {
     private var state = State.reading
     private var readTimeout: ReadTimeout
     private var hasInputEnded = false
-    /// The request that is being answered, or the last one, until its response is with the kernel.
+    /// The request that is being answered, or the last one, until the kernel has its response.
     private var answered: RequestHead?
-    /// What counts of its responses that are not read.
+    /// The memory counted for its responses that are not read.
     private var unread: MemoryShare?
-    /// What counts of the request that comes in or is being answered.
+    /// The memory counted for the request that comes in or is being answered.
     private var incoming: MemoryShare?
     var place = RegistryPlace()
 
@@ -55,7 +56,7 @@ final class HTTPConnection {
         readTimeout = ReadTimeout(now: registry.loop.now)
     }
 
-    /// Takes the stream's news from now on.
+    /// Starts to handle the stream's events.
     func start() {
         stream.handler = self
         watchTime()
@@ -82,13 +83,13 @@ extension HTTPConnection: StreamHandler {
         hasInputEnded = true
         switch state {
         case .reading: process()
-        case .streaming: stream.abort()  // the reader of the stream has left
+        case .streaming: stream.abort()  // the stream's reader has gone
         case .answering(_, let task, isWaiting: true): task.cancel()
         case .answering, .throttled, .leaving, .gone: break
         }
     }
 
-    /// Answers what is there, as far as responses are read.
+    /// Answers the requests that have arrived, as long as the client reads the responses.
     private func process() {
         while case .reading = state {
             guard stream.bufferedBytes <= registry.settings.pipelinedBytes else { return throttle() }
@@ -167,7 +168,7 @@ extension HTTPConnection {
         if isWaiting, hasInputEnded { task.cancel() }
     }
 
-    /// Gives the reply of an asynchronous answer.
+    /// Sends the reply of an asynchronous answer.
     func conclude(_ reply: Reply) {
         guard case .answering(let exchange, _, _) = state else { return }
         perform(reply, exchange)
@@ -193,7 +194,7 @@ extension HTTPConnection {
         readOn()
     }
 
-    /// Whatever has passed, what comes next gets its full time.
+    /// Reads the next request, which gets its full time whatever has passed.
     private func readOn() {
         state = .reading
         readTimeout.begin(parser.isBetweenRequests ? .idle : .head, now: registry.loop.now)
@@ -217,7 +218,7 @@ extension HTTPConnection {
         _ response: Response, _ exchange: Exchange, _ open: (ByteChannel) -> any ByteStreamHandler
     ) {
         guard exchange.serializer.sendsBody(of: response.status) else {
-            // To HEAD, a stream is a head.
+            // The answer to HEAD is the head of the stream alone.
             var bytes: [UInt8] = []
             exchange.serializer.writeHead(response, body: .untilClose, date: registry.date.bytes, to: &bytes)
             stream.write(bytes)
@@ -232,7 +233,7 @@ extension HTTPConnection {
         stream.write(bytes)
         let connection = LoopBound(self, to: registry.loop)
         let channel = ByteChannel(stream, peer: peer, isChunked: isChunked) {
-            // Later in the turn: `end` may be called from within `open`.
+            // Deferred, because `end` may be called from within `open`.
             connection.loop.execute { connection.value.endStream() }
         }
         state = .streaming(kept, channel, nil)
@@ -272,7 +273,7 @@ extension HTTPConnection {
     private func watchTime() {
         guard let due, readTimeout.isUnwatched(until: due) else { return }
         readTimeout.watch(until: due, on: registry.loop) { [unowned self] in
-            // Cancelled when the connection is gone, and the stream holds it until then.
+            // The timer is cancelled when the connection is gone, and the stream holds the connection until then.
             timeIsUp()
         }
     }
@@ -288,7 +289,7 @@ extension HTTPConnection {
         readTimeout.rang()
         guard let due else { return }
         guard due <= registry.loop.now else { return watchTime() }
-        // A connection on which nothing was asked is closed without a word.
+        // A connection without a request in progress is closed without an answer.
         if parser.isBetweenRequests { leave() } else { refuse(.timeout) }
     }
 }
@@ -326,7 +327,7 @@ extension HTTPConnection {
     }
 }
 
-// The memory that it takes.
+// Memory.
 extension HTTPConnection {
     func backlogChanged() {
         let bytes = stream.heldBytes
@@ -344,7 +345,7 @@ extension HTTPConnection {
         incoming?.hold(parser.heldBytes, moved: registry.loop.now)
     }
 
-    /// Charges what was counted for the peer, while the head was still coming, to the one who sent it.
+    /// Charges what was counted for the peer, while the head was incomplete, to the client that sent the head.
     private func chargeIncoming(to head: RequestHead) { incoming?.charge(to: payer(of: head)) }
 
     private func payer(of head: RequestHead?) -> Payer {
@@ -369,7 +370,7 @@ extension HTTPConnection {
 extension HTTPConnection: ManagedConnection {
     func drain() {
         guard case .reading = state, parser.isBetweenRequests else { return }
-        // A connection just taken from the queue may have a request with it.
+        // A connection just taken from the queue may have a request on its way.
         guard readTimeout.isFresh else { return leave() }
         readTimeout.begin(.last, now: registry.loop.now)
         watchTime()

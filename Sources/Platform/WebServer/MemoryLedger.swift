@@ -2,25 +2,25 @@ public import HTTP
 internal import Synchronization
 internal import Transport
 
-/// Whom a connection's memory is charged to.
+/// The client that a connection's memory is charged to.
 public enum Payer: Hashable, Sendable {
     /// A client at an address, or in an IPv6 network.
     case address(IPAddress)
-    /// A client that the application knows, by a name that it gives.
+    /// A client that the application knows, by a name that the application chooses.
     case account(String)
 }
 
-/// Counts the bytes of one kind that are held for clients, over all loops: for each connection, each payer and in all.
+/// Counts the bytes of one kind that are held for clients, over all loops: per connection, per payer and in all.
 ///
-/// Above a limit those connections give way whose bytes have moved least recently. What the largest of them holds does
-/// not count, so that anybody gets an answer of any size; the bounds are thus the limits and one answer more.
+/// Above a limit, the connections whose bytes have moved least recently give way. The bytes of the largest connection
+/// do not count, so that a client can get an answer of any size; each bound is thus its limit plus one answer.
 public final class MemoryLedger: Sendable {
     fileprivate struct Entry {
         var payer: Payer
         let giveWay: @Sendable () -> Void
         var bytes = 0
         var moved: MonotonicInstant
-        /// Whether it is to stay, whatever happens.
+        /// Whether it never has to give way.
         var isPinned = false
     }
 
@@ -47,10 +47,10 @@ public final class MemoryLedger: Sendable {
     /// How many connections had to give way so far.
     public var evictions: Int { state.withLock { $0.evictions } }
 
-    /// A share for a connection, without bytes yet.
+    /// Returns a share for a connection, without bytes yet.
     ///
-    /// - Parameter giveWay: called from any thread, at most once, when the connection is to let go of its bytes; they do
-    ///   not count any more then.
+    /// - Parameter giveWay: called from any thread, at most once, when the connection has to release its bytes; from
+    ///   then on they do not count.
     func share(for payer: Payer, at now: MonotonicInstant, giveWay: @escaping @Sendable () -> Void) -> MemoryShare {
         let number = state.withLock { state in
             state.serial += 1
@@ -67,9 +67,9 @@ public final class MemoryLedger: Sendable {
 
     fileprivate func charge(_ number: Int, to payer: Payer) { update { $0.charge(number, to: payer) } }
 
-    /// Makes a change and has those give way that are too many then.
+    /// Makes a change, and then makes connections give way if a limit is exceeded.
     ///
-    /// - Parameter change: returns the payer whose bytes may have become more.
+    /// - Parameter change: returns the payer whose bytes may have grown; `nil` if nothing has changed.
     private func update(_ change: (inout State) -> Payer?) {
         let leaving = state.withLock { state -> [@Sendable () -> Void] in
             guard let payer = change(&state) else { return [] }
@@ -90,7 +90,7 @@ public final class MemoryLedger: Sendable {
     fileprivate func forget(_ number: Int) { state.withLock { _ = $0.remove(number) } }
 }
 
-/// What a ledger counts for one connection; it counts no more when the share is let go of.
+/// What a ledger counts for one connection. When the share is released, the ledger forgets it.
 final class MemoryShare {
     private let number: Int
     private let ledger: MemoryLedger
@@ -102,18 +102,18 @@ final class MemoryShare {
 
     deinit { ledger.forget(number) }
 
-    /// So many bytes are held, which moved last at that moment.
+    /// Sets how many bytes are held, and when they moved last.
     func hold(_ bytes: Int, moved: MonotonicInstant) { ledger.hold(number, bytes: bytes, moved: moved) }
 
-    /// The bytes count for another payer from now on.
+    /// Charges the bytes to another payer.
     func charge(to payer: Payer) { ledger.charge(number, to: payer) }
 
-    /// The bytes stay until the share is let go of: others have to give way.
+    /// Keeps the bytes from giving way until the share is released; others give way instead.
     func pin() { ledger.pin(number) }
 }
 
 extension MemoryLedger.State {
-    /// Whose the bytes are; `nil` for a share that has given way.
+    /// Sets the bytes of a share; returns their payer, or `nil` for a share that has given way.
     fileprivate mutating func set(_ number: Int, bytes: Int, moved: MonotonicInstant) -> Payer? {
         guard let entry = entries[number] else { return nil }
         let growth = bytes - entry.bytes
@@ -124,7 +124,7 @@ extension MemoryLedger.State {
         return entry.payer
     }
 
-    /// Lets another payer have the bytes; returns it, or `nil` where nothing changes.
+    /// Charges the bytes to another payer; returns the payer, or `nil` if nothing changes.
     fileprivate mutating func charge(_ number: Int, to payer: Payer) -> Payer? {
         guard entries[number]?.payer != payer, var entry = remove(number) else { return nil }
         entry.payer = payer
@@ -135,8 +135,8 @@ extension MemoryLedger.State {
         return payer
     }
 
-    /// Takes shares out, those first that moved least recently, until the others hold a little less than the limit,
-    /// without the largest: the next ones will come soon, and one look then serves many of them.
+    /// Removes shares, those that moved least recently first, until the rest without the largest hold a little less
+    /// than the limit: the next ones will come soon, and then one search has made room for many of them.
     fileprivate mutating func evict(
         from numbers: Set<Int>, of sum: Int, over limit: Int
     ) -> [@Sendable () -> Void] {

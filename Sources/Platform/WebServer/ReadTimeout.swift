@@ -1,15 +1,15 @@
 internal import Transport
 
-/// The deadline for what a connection is doing, with the one timer that checks it.
+/// The deadline of what a connection waits for, with the one timer that checks it.
 ///
-/// The timer is not moved whenever the deadline moves back: when it rings too early it is set again. A busy connection
-/// thus costs its loop's timers nothing.
+/// If the deadline moves back, the timer stays; when it fires too early, it is set again. So a busy connection costs
+/// its loop's timers nothing.
 struct ReadTimeout {
-    /// What is waited for.
+    /// What the connection waits for.
     enum Phase {
         /// The first request.
         case first
-        /// A next request.
+        /// The next request.
         case idle
         /// The rest of a head.
         case head
@@ -19,7 +19,7 @@ struct ReadTimeout {
         case last
     }
 
-    /// What a connection that the server had not looked at when it was told to stop gets to be heard.
+    /// How long a connection that has sent nothing yet may take to send a request once the server is stopping.
     private static let lastCall = Duration.milliseconds(200)
 
     private var phase = Phase.first
@@ -29,7 +29,7 @@ struct ReadTimeout {
 
     init(now: MonotonicInstant) { since = now }
 
-    /// Something else is waited for from now on. The first request counts from the connection.
+    /// Starts the timeout of the next phase. The time for the first request counts from the connection.
     mutating func begin(_ phase: Phase, now: MonotonicInstant) {
         if phase != .head || self.phase != .first { since = now }
         self.phase = phase
@@ -39,10 +39,10 @@ struct ReadTimeout {
     /// Whether nothing has come in yet.
     var isFresh: Bool { phase == .first }
 
-    /// So many bytes came in.
+    /// Counts bytes that came in.
     mutating func count(_ bytes: Int) { self.bytes += bytes }
 
-    /// When it has taken too long.
+    /// Returns the moment at which the phase has taken too long.
     func due(_ settings: Settings) -> MonotonicInstant {
         switch phase {
         case .first, .head: since + settings.headerTime
@@ -52,22 +52,22 @@ struct ReadTimeout {
         }
     }
 
-    /// Whether no timer rings early enough for this.
+    /// Returns whether no timer fires early enough for a deadline.
     func isUnwatched(until due: MonotonicInstant) -> Bool {
         guard let timer else { return true }
         return due < timer.due
     }
 
-    /// Sets the timer, in place of the one there was.
+    /// Sets the timer, in place of the previous one.
     mutating func watch(until due: MonotonicInstant, on loop: EventLoop, _ action: @escaping () -> Void) {
         stop(on: loop)
         timer = (loop.schedule(at: due, action), due)
     }
 
-    /// The timer has rung.
+    /// Notes that the timer has fired.
     mutating func rang() { timer = nil }
 
-    /// Takes the timer back.
+    /// Cancels the timer.
     mutating func stop(on loop: EventLoop) {
         if let timer { loop.cancel(timer.token) }
         timer = nil

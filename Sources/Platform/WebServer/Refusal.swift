@@ -1,19 +1,19 @@
 public import HTTP
 
-/// Why the server itself refuses a connection or request, before or without asking the application.
+/// The reason why the server itself refuses a connection or request, before or without asking the application.
 public enum Refusal: Hashable, Sendable {
     /// The request is malformed or too large.
     case request(RequestFault)
     /// The request took too long to arrive.
     case timeout
-    /// The client, or everybody together, sends more at once than the server keeps.
+    /// The client, or all clients together, send more at once than the server holds.
     case tooMuchAtOnce
     /// The server has as many connections as it takes.
     case tooManyConnections
     /// The address has as many connections as it may.
     case tooManyConnectionsOfAddress
 
-    /// What the refusal is answered with.
+    /// The status of the answer.
     public var status: Status {
         switch self {
         case .request(let fault): fault.status

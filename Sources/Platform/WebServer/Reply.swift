@@ -3,26 +3,27 @@ public import WebSocket
 
 /// How a request is answered.
 public enum Reply: Sendable {
-    /// With this, now.
+    /// With this response, now.
     case response(Response)
-    /// By what this will say. It runs as a task on the connection's loop and is cancelled with the connection.
+    /// With what the work returns. It runs as a task on the connection's loop and is cancelled with the connection.
     case later(Work)
-    /// The same, where the work waits for something to happen: it is cancelled, and its answer still sent, as soon as
-    /// the client sends no more.
+    /// With what the work returns, which waits for an event. As soon as the client sends no more, the work is
+    /// cancelled, and its answer is still sent.
     case waiting(Work)
     /// By becoming a WebSocket.
     case webSocket(Upgrade)
     /// With a head now and a body as it comes: server-sent events, long exports. `open` is called on the loop.
     case stream(Response, open: @Sendable (ByteChannel) -> any ByteStreamHandler)
 
-    /// What an answer is waited for from. As closures are by themselves: one of another kind is wrapped in a second.
+    /// Work that returns a reply. The type is that of an ordinary closure: a closure of another type would be wrapped
+    /// in a second one.
     public typealias Work = @concurrent @Sendable () async -> Reply
 
-    /// How a request becomes a WebSocket.
+    /// The upgrade of a request to a WebSocket.
     public struct Upgrade: Sendable {
         /// The checked request.
         public var handshake: Handshake
-        /// The subprotocol that is spoken, one that the client offered.
+        /// The subprotocol to speak, one that the client offered; `nil` for none.
         public var subprotocol: String?
         /// Fields of the 101 beyond those of the handshake.
         public var headers: Headers
@@ -31,7 +32,7 @@ public enum Reply: Sendable {
         /// Makes the application's end; called on the loop, before the first message.
         public var open: @Sendable (WebSocketChannel) -> any WebSocketHandler
 
-        /// An upgrade of the given parts.
+        /// Creates an upgrade from its parts.
         public init(
             _ handshake: Handshake, subprotocol: String? = nil, headers: Headers = Headers(),
             settings: WebSocketSettings = WebSocketSettings(),

@@ -7,13 +7,13 @@ public import Transport
 /// let group = try EventLoopGroup(count: EventLoopGroup.coreCount)
 /// let server = try WebServer(at: SocketAddress(host: "127.0.0.1", port: 8080), on: group.loops, responder: app)
 /// print("listening on \(server.address)")
-/// try await server.run()      // until the task is cancelled, and then until everybody has left
+/// try await server.run()      // until the task is cancelled, and then until all connections have closed
 /// await group.shutdown()
 /// ```
 public final class WebServer: Sendable {
-    /// What an operator may want to know.
+    /// Events that an operator may want to know about.
     public enum Event: Sendable {
-        /// A loop cannot accept connections for want of descriptors or memory; it goes on trying.
+        /// A loop cannot accept connections because descriptors or memory have run out; it keeps trying.
         case acceptPaused(TransportError)
         /// It tries again.
         case acceptResumed
@@ -24,7 +24,7 @@ public final class WebServer: Sendable {
         case running
     }
 
-    /// Where it listens; with port 0 asked for, the port it got.
+    /// The address it listens on; if port 0 was asked for, with the port it got.
     public let address: SocketAddress
     private let loops: [EventLoop]
     private let responder: any Responder
@@ -32,16 +32,16 @@ public final class WebServer: Sendable {
     private let settings: Settings
     private let report: @Sendable (Event) -> Void
     private let ledger: ConnectionLedger
-    /// What is kept of responses that are not read.
+    /// The memory held for responses that clients do not read.
     public let unread: MemoryLedger
-    /// What is kept of requests that are coming in or being answered.
+    /// The memory held for requests that are being received or answered.
     public let requests: MemoryLedger
     private let state: Mutex<State>
 
     /// Binds and listens; connections wait in the kernel until `run`.
     ///
-    /// - Parameter identity: the certificate to speak TLS with; without one everything is in the clear.
-    /// - Throws: `TransportError`, such as `EADDRINUSE` when another program has the port.
+    /// - Parameter identity: the certificate for TLS; without one, nothing is encrypted.
+    /// - Throws: `TransportError`, such as `EADDRINUSE` if another program has the port.
     public convenience init(
         at address: SocketAddress, on loops: [EventLoop], securedBy identity: TLSIdentity? = nil,
         responder: any Responder, settings: Settings = Settings(),
@@ -52,7 +52,7 @@ public final class WebServer: Sendable {
             responder: responder, settings: settings, report: report)
     }
 
-    /// Serves on sockets that are bound already, one a loop, and closes them at the end.
+    /// Serves on sockets that are bound already, one per loop, and closes them at the end.
     public init(
         listeningAt sockets: [ListeningSocket], on loops: [EventLoop], securedBy identity: TLSIdentity? = nil,
         responder: any Responder, settings: Settings = Settings(),
@@ -78,10 +78,10 @@ public final class WebServer: Sendable {
     /// How many connections there are.
     public var connectionCount: Int { ledger.total }
 
-    /// Serves until its task is cancelled. Then it accepts no more connections, lets requests under way finish, gives
-    /// WebSockets and streams `drainTime` to leave, and returns when the last connection has closed.
+    /// Serves until its task is cancelled. Then it accepts no more connections, lets requests in progress finish, gives
+    /// WebSockets and streams `drainTime` to end, and returns when the last connection has closed.
     ///
-    /// To be called once; a second call returns at once.
+    /// Call it once; a second call returns at once.
     public func run() async throws(TransportError) {
         let sockets = takeSockets()
         guard !sockets.isEmpty else { return }
@@ -126,7 +126,7 @@ public final class WebServer: Sendable {
     }
 
     private static func untilCancelled() async {
-        // A stream of nothing ends when its reader is cancelled.
+        // A stream without elements ends only when its reader is cancelled.
         for await _ in AsyncStream<Never>.makeStream().stream {}
     }
 
@@ -143,7 +143,7 @@ public final class WebServer: Sendable {
     }
 }
 
-/// What a server has on one loop.
+/// The parts of a server on one loop.
 private struct Site {
     let listener: Listener
     let registry: ConnectionRegistry

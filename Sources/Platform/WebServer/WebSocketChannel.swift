@@ -15,7 +15,7 @@ public final class WebSocketChannel {
 
     /// The address at the other end.
     public var peer: IPAddress { IPAddress(of: stream) }
-    /// On what terms messages are compressed; `nil` for not at all.
+    /// The terms on which messages are compressed; `nil` if they are not.
     public var deflate: Deflate? { settings.deflate }
     private let stream: Stream
     private let terms: WebSocketTerms
@@ -23,7 +23,7 @@ public final class WebSocketChannel {
     private var state = State.starting
     private let registry: ConnectionRegistry
     private var closeTimer: TimerToken?
-    // Here it lies within the padding behind the timer.
+    // In this position it fits into the padding after the timer.
     var place = RegistryPlace()
 
     private var settings: WebSocketSettings { terms.settings }
@@ -43,13 +43,13 @@ public final class WebSocketChannel {
     /// Whether messages can still be sent.
     public var isOpen: Bool { conversation.isOpen && stream.isOpen }
 
-    /// Bytes sent and not yet with the kernel.
+    /// Bytes that were sent and that the kernel has not taken yet.
     public var bufferedBytes: Int { stream.bufferedBytes }
 
-    /// How long the oldest byte not yet with the kernel has waited.
+    /// How long the oldest byte that the kernel has not taken has waited; `nil` if there is none.
     public var oldestUnsentAge: Duration? { stream.oldestUnsentAge }
 
-    /// Sends a frame, whose bytes may be shared with other channels; dropped when the channel is not open.
+    /// Sends a frame, whose bytes may be shared with other channels; drops it if the channel is not open.
     public func send(_ frame: Frame) {
         guard conversation.isOpen else { return }
         let isShort = deflate?.window == Deflate.longestWindow
@@ -59,7 +59,7 @@ public final class WebSocketChannel {
     /// Sends a ping.
     public func ping(_ payload: [UInt8] = []) { send(.ping(payload)) }
 
-    /// Takes back the frames that have not begun to be sent.
+    /// Removes the frames that have not begun to be sent.
     public func dropUnsent() { stream.dropUnsent() }
 
     /// Starts the closing handshake; `closed` follows when the other end has answered or taken too long.
@@ -67,16 +67,16 @@ public final class WebSocketChannel {
         guard let frame = conversation.close(code, reason: reason) else { return }
         stream.write(frame.bytes)
         closeTimer = loop.schedule(after: settings.closeTime) { [unowned self] in
-            // Cancelled in `closed`, and the stream holds the channel until then.
+            // The timer is cancelled in `closed`, and the stream holds the channel until then.
             closeTimer = nil
             stream.abort()
         }
     }
 
-    /// Breaks the connection off at once, with 1006 for both ends.
+    /// Aborts the connection at once; both ends see 1006.
     public func abort() { stream.abort() }
 
-    /// Takes over the stream, makes the handler, and reads what came behind the handshake.
+    /// Takes over the stream, makes the handler, and reads what came after the handshake.
     func start(_ open: (WebSocketChannel) -> any WebSocketHandler, remainder: [UInt8]) {
         stream.handler = self
         stream.writeDeadline = .perFrame(settings.stallTime)
@@ -94,7 +94,7 @@ public final class WebSocketChannel {
 }
 
 extension WebSocketChannel: StreamHandler {
-    /// Decodes what came in and does what follows from it.
+    /// Decodes what came in and acts on it.
     public func received(_ bytes: Span<UInt8>) {
         var position = 0
         while let action = conversation.receive(bytes, at: &position) {
@@ -114,23 +114,23 @@ extension WebSocketChannel: StreamHandler {
         }
     }
 
-    /// The other end is gone without a close frame.
+    /// Aborts, because the other end has gone without a close frame.
     public func ended() { stream.abort() }
 
-    /// Passed on.
+    /// Passes the event on to the handler.
     public func drained() {
         if case .open(let handler) = state, conversation.isOpen { handler.drained() }
     }
 
-    /// Says why, should the reader ever look again, and gives it `closeTime` to do so.
+    /// Closes with the reason, in case the reader looks again; it has `closeTime` to do so.
     public func stalled() {
-        // What is left of the frame under way is as old as before; once closing, `closeTime` alone counts.
+        // The rest of the frame in progress is as old as before; once closing, only `closeTime` counts.
         guard conversation.isOpen else { return }
         stream.dropUnsent()
         close(settings.stallCode, reason: "too slow")
     }
 
-    /// Lets go of everything.
+    /// Releases everything.
     public func closed(_ reason: CloseReason) {
         if let closeTimer { loop.cancel(closeTimer) }
         closeTimer = nil
@@ -140,7 +140,7 @@ extension WebSocketChannel: StreamHandler {
 }
 
 extension WebSocketChannel: ManagedConnection {
-    /// A WebSocket is drained by the application, which can tell its clients when to come back.
+    /// Does nothing: the application drains its WebSockets, because it can tell its clients when to come back.
     func drain() {}
 
     func evict() { close(.serviceRestart) }

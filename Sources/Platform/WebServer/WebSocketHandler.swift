@@ -2,15 +2,16 @@ public import WebSocket
 
 /// The application's end of one WebSocket. All calls are on the channel's loop; `closed` comes exactly once and last.
 public protocol WebSocketHandler: AnyObject {
-    /// A whole message came in; text is UTF-8.
+    /// Called with a whole message; text is UTF-8.
     func received(_ message: Message)
-    /// A ping came in; it is answered already.
+    /// Called when a ping came in; it needs no further answer.
     func receivedPing()
-    /// A pong came in.
+    /// Called when a pong came in.
     func receivedPong(_ payload: [UInt8])
-    /// Everything sent so far is with the kernel.
+    /// Called when everything sent so far is with the kernel.
     func drained()
-    /// It is over: the code of the close frames, or 1006 if the connection broke. Nothing can be sent any more.
+    /// Called when the WebSocket is over: with the code of the close frames, or 1006 if the connection broke. Nothing
+    /// can be sent any more.
     func closed(_ code: CloseCode, reason: String)
 }
 

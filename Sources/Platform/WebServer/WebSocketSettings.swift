@@ -2,20 +2,20 @@ public import WebSocket
 
 /// Limits and times of one WebSocket.
 public struct WebSocketSettings: Sendable, Hashable {
-    /// What a message may ask of the server.
+    /// The limits on received messages.
     public var limits = FrameDecoder.Limits()
-    /// The terms of compression that the handshake offers and that are agreed to; `nil` for none.
+    /// The terms of compression that the handshake offers and the server agrees to; `nil` for none.
     public var deflate: Deflate?
-    /// How long a frame may take to leave before the reader counts as stalled.
+    /// How long a frame may take to be sent before the reader counts as stalled.
     public var stallTime = Duration.seconds(10)
-    /// What a stalled reader is closed with.
+    /// The code with which a stalled reader is closed.
     public var stallCode = CloseCode.policyViolation
     /// How long the other end may take to answer our close frame.
     public var closeTime = Duration.seconds(5)
-    /// Pongs are left out while more than this is waiting to be sent.
+    /// Bytes waiting to be sent above which pongs are left out.
     public var pongBytes = 64 * 1024
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 }
 

@@ -4,18 +4,18 @@
 public enum AcceptKey {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The value of `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key`.
+    /// Returns the value of `Sec-WebSocket-Accept` for a `Sec-WebSocket-Key`.
     public static func answer(to key: String) -> String {
         String(decoding: base64(sha1(Array(key.utf8) + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8)), as: UTF8.self)
     }
 
-    /// Whether `key` is 16 bytes in base 64.
+    /// Returns whether `key` is 16 bytes in base 64.
     static func isKey(_ key: String) -> Bool {
         let bytes = Array(key.utf8)
         return bytes.count == 24 && bytes.suffix(2) == [0x3D, 0x3D] && bytes.prefix(22).allSatisfy(alphabet.contains)
     }
 
-    /// FIPS 180-4.
+    /// Returns the SHA-1 of a message (FIPS 180-4).
     static func sha1(_ message: [UInt8]) -> [UInt8] {
         var padded = message + [0x80]
         padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)

@@ -1,15 +1,15 @@
-/// Why a WebSocket was closed, as its number (RFC 6455, section 7.4).
+/// The reason why a WebSocket was closed, as its number (RFC 6455, section 7.4).
 public struct CloseCode: Hashable, Sendable, CustomStringConvertible {
     /// The number.
     public let number: UInt16
 
-    /// The code with this number.
+    /// Creates the code with this number.
     public init(_ number: UInt16) { self.number = number }
 
     /// The number as text.
     public var description: String { String(number) }
 
-    /// Whether the code may stand in a close frame; 1004–1006 and 1015 are for speaking about closures only.
+    /// Whether a close frame may have the code; 1004–1006 and 1015 only describe closures.
     public var isSendable: Bool {
         switch number {
         case 1000...1003, 1007...1014, 3000...4999: true
@@ -19,13 +19,13 @@ public struct CloseCode: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CloseCode {
-    /// 1000: done.
+    /// 1000: the conversation is finished.
     public static let normal = CloseCode(1000)
     /// 1001: this end is going away.
     public static let goingAway = CloseCode(1001)
     /// 1002: the protocol was broken.
     public static let protocolError = CloseCode(1002)
-    /// 1003: this kind of message is not taken.
+    /// 1003: this kind of message is not accepted.
     public static let unsupportedData = CloseCode(1003)
     /// 1005, never sent: the close frame had no code.
     public static let noStatus = CloseCode(1005)
@@ -33,14 +33,14 @@ extension CloseCode {
     public static let abnormal = CloseCode(1006)
     /// 1007: the text was not UTF-8.
     public static let invalidPayload = CloseCode(1007)
-    /// 1008: not allowed here.
+    /// 1008: this is not allowed here.
     public static let policyViolation = CloseCode(1008)
     /// 1009: the message was too long or in too many pieces.
     public static let messageTooBig = CloseCode(1009)
-    /// 1011: our fault.
+    /// 1011: the server failed.
     public static let internalError = CloseCode(1011)
-    /// 1012: the server restarts; come again.
+    /// 1012: the server restarts; connect again.
     public static let serviceRestart = CloseCode(1012)
-    /// 1013: the server has too much to do; come again later.
+    /// 1013: the server is overloaded; connect again later.
     public static let tryAgainLater = CloseCode(1013)
 }

@@ -2,10 +2,10 @@ internal import CZlib
 
 /// Compresses and restores the payloads of single messages (RFC 7692, section 7.2).
 enum Compression {
-    /// What every compressed payload would end with, and is left out on the wire: an empty block.
+    /// The end of every compressed payload, an empty block, which is left out on the wire.
     private static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
 
-    /// The compressed payload; `nil` when it would be no shorter, or there is no memory to do it in.
+    /// Returns the compressed payload; `nil` if it would be no shorter, or if memory is short.
     static func deflate(_ payload: [UInt8], window: Int) -> [UInt8]? {
         guard payload.count <= Int(UInt32.max) else { return nil }
         var stream = z_stream()
@@ -29,10 +29,10 @@ enum Compression {
         return short.count < payload.count ? short : nil
     }
 
-    /// The restored payload.
+    /// Returns the restored payload.
     ///
     /// - Throws: `Violation.compression` for what is not DEFLATE, and `Violation.messageTooLong` at the first byte
-    ///   beyond the limit, however much the payload would come to.
+    ///   beyond the limit, however long the payload would become.
     static func inflate(_ payload: [UInt8], limit: Int) throws(Violation) -> [UInt8] {
         var stream = z_stream()
         guard czlib_inflate_open(&stream) == Z_OK else { throw .compression }
@@ -50,7 +50,7 @@ enum Compression {
                 guard restored.count <= limit else { throw .messageTooLong(limit: limit) }
                 guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else { throw .compression }
                 hasEnded = code == Z_STREAM_END
-                // A block may be marked as the last; more may follow nevertheless.
+                // A block may be marked as the last, and yet more may follow.
                 if hasEnded { guard inflateReset(&stream) == Z_OK else { throw .compression } }
                 if used == 0, made.isEmpty { break }
             }
@@ -60,7 +60,7 @@ enum Compression {
         return restored
     }
 
-    /// One call of zlib: how much it has read, what it has written, and what it says.
+    /// Calls zlib once; returns how much it has read, what it has written, and its result code.
     private static func step(
         _ stream: inout z_stream, _ input: ArraySlice<UInt8>, room: Int
     ) -> (used: Int, made: [UInt8], code: Int32) {

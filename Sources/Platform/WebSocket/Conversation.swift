@@ -1,18 +1,18 @@
 /// One end's view of a WebSocket, from the handshake to the last byte: decoding, pongs and the closing handshake.
 ///
-/// States: *open* → *closing* (our close frame is out, theirs is awaited) → *closed*. Their close frame first: *open*
-/// → *closed*, with the answer to send. After our close frame nothing but theirs is of interest; after *closed* nothing
-/// is. It never speaks to a socket: bytes go in, actions come out.
+/// States: *open* → *closing* (our close frame is out, theirs is awaited) → *closed*. If their close frame comes first,
+/// *open* → *closed*, with the answer to send. After our close frame only theirs matters; after *closed* nothing does.
+/// A conversation never uses a socket: bytes go in, actions come out.
 public struct Conversation: Sendable {
-    /// What the shell has to do.
+    /// What the caller has to do.
     public enum Action: Hashable, Sendable {
         /// Hand a message to the application, restored if it was compressed.
         case deliver(Message)
         /// Send a pong with this payload, unless the queue is long: only the latest ping needs an answer.
         case pong([UInt8])
-        /// Tell the application of a pong.
+        /// Tell the application that a pong came.
         case pongArrived([UInt8])
-        /// Send this close frame, then end the connection: the conversation is over with `code`.
+        /// Send this close frame, if there is one, then end the connection: the conversation is over with `code`.
         case close(Frame?, CloseCode, reason: String)
     }
 
@@ -25,7 +25,7 @@ public struct Conversation: Sendable {
     private var decoder: FrameDecoder
     private var state = State.open
 
-    /// A conversation whose handshake is done.
+    /// Creates a conversation whose handshake is done.
     public init(role: FrameDecoder.Role = .server, limits: FrameDecoder.Limits = FrameDecoder.Limits()) {
         decoder = FrameDecoder(role: role, limits: limits)
     }
@@ -35,7 +35,7 @@ public struct Conversation: Sendable {
         if case .open = state { true } else { false }
     }
 
-    /// Reads on in `bytes` from `position`, which is moved.
+    /// Reads `bytes` from `position`, which moves behind what was read.
     ///
     /// - Returns: what to do now, or `nil` when the bytes are used up.
     public mutating func receive(_ bytes: Span<UInt8>, at position: inout Int) -> Action? {
@@ -62,9 +62,9 @@ public struct Conversation: Sendable {
         return .close(code, reason: reason)
     }
 
-    /// The connection has ended.
+    /// Ends the conversation because the connection has ended.
     ///
-    /// - Returns: how the conversation ended: 1006 unless close frames were exchanged, or `nil` if that was said before.
+    /// - Returns: 1006, or `nil` if the conversation was over before.
     public mutating func connectionEnded() -> CloseCode? {
         switch state {
         case .open, .closing:
@@ -74,7 +74,8 @@ public struct Conversation: Sendable {
         }
     }
 
-    /// A compressed message as it was meant, within the limit and, if it is text, checked.
+    /// Returns an event with its message restored, if that was compressed: within the limit and, if it is text,
+    /// checked.
     private func restored(_ event: FrameDecoder.Event) throws(Violation) -> FrameDecoder.Event {
         guard case .message(let message) = event, message.isCompressed, isOpen else { return event }
         let payload = try Compression.inflate(message.payload, limit: decoder.messageLimit)

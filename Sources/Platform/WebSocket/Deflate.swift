@@ -1,18 +1,17 @@
-/// The terms of compression that both ends have agreed on: permessage-deflate (RFC 7692), each message by itself.
+/// The terms of compression that both ends have agreed on: permessage-deflate (RFC 7692), without context takeover.
 ///
-/// Nothing is carried over from one message to the next in either direction. So a connection keeps no compressor, and
-/// a message that many receive is compressed once.
+/// Nothing is carried over from one message to the next, in either direction. So a connection keeps no compressor, and
+/// a message for many receivers is compressed once.
 public struct Deflate: Hashable, Sendable {
-    /// The longest window, and the one of messages that are compressed once for all: 15 bits, 32 KiB.
+    /// The longest window, in bits (32 KiB). Messages that are compressed once for many receivers use it.
     public static let longestWindow = 15
 
-    /// How far back this end may refer in what it sends, in bits: 9…15.
+    /// The window with which this end compresses, in bits: 9…15.
     public let window: Int
 
-    /// Accepts the first of a client's offers that can be met.
+    /// Accepts the first of a client's offers that can be met; `nil` if there is none, and then nothing is compressed.
     ///
     /// - Parameter offers: the values of `Sec-WebSocket-Extensions`.
-    /// - Returns: `nil` when there is none; then nothing is compressed.
     public init?(offers: [String]) {
         for offer in offers.flatMap({ Deflate.split($0, at: ",") }) {
             guard let window = Deflate.window(offer) else { continue }
@@ -22,13 +21,13 @@ public struct Deflate: Hashable, Sendable {
         return nil
     }
 
-    /// What the server answers: the terms, whether or not the client has asked for them.
+    /// The server's answer: the terms, whether or not the client has asked for them.
     public var answer: String {
         "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
             + (window < Deflate.longestWindow ? "; server_max_window_bits=\(window)" : "")
     }
 
-    /// The window that an offer leaves to the server; `nil` when it is no offer of the kind or one that cannot be met.
+    /// Returns the window that an offer leaves to the server; `nil` if it is another extension or cannot be met.
     private static func window(_ offer: String) -> Int? {
         let parts = split(offer, at: ";")
         guard parts.first?.lowercased() == "permessage-deflate" else { return nil }
@@ -40,7 +39,7 @@ public struct Deflate: Hashable, Sendable {
             guard let name = pair.first?.lowercased(), seen.insert(name).inserted else { return nil }
             switch (name, value) {
             case ("server_no_context_takeover", nil), ("client_no_context_takeover", nil): break
-            // What the client may do; it is read with the longest window in any case.
+            // A limit on the client's own window; what it sends is read with the longest window in any case.
             case ("client_max_window_bits", nil): break
             case ("client_max_window_bits", let text?): guard bits(text) != nil else { return nil }
             // zlib cannot write with a window of 8 bits.
@@ -53,7 +52,7 @@ public struct Deflate: Hashable, Sendable {
         return window
     }
 
-    /// 8…15 without leading zeros.
+    /// Reads a number from 8 to 15 without leading zeros; `nil` for anything else.
     private static func bits(_ text: String) -> Int? {
         guard let number = Int(text), (8...15).contains(number), String(number) == text else { return nil }
         return number

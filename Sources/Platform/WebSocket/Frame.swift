@@ -1,30 +1,31 @@
 /// One frame as it goes onto the wire: encoded once, and then the same bytes for every receiver.
 public struct Frame: Sendable, Hashable {
-    /// What a frame carries; the numbers are those of the wire.
+    /// The kind of a frame; the numbers are those on the wire.
     public enum Opcode: UInt8, Sendable {
-        /// More of the message under way.
+        /// A further piece of the current message.
         case continuation = 0
-        /// UTF-8.
+        /// A text message in UTF-8.
         case text = 1
-        /// Anything.
+        /// A binary message.
         case binary = 2
-        /// The end; a code and a reason.
+        /// The end of the conversation, with a code and a reason.
         case close = 8
-        /// Are you there?
+        /// A question whether the other end is there.
         case ping = 9
-        /// I am.
+        /// The answer to a ping.
         case pong = 10
 
-        /// Whether the frame is about the connection and not a piece of a message.
+        /// Whether the frame is about the connection, rather than a piece of a message.
         public var isControl: Bool { rawValue >= 8 }
     }
 
-    /// Shorter payloads are not worth compressing.
+    /// The shortest payload that is worth compressing, in bytes.
     private static let leastCompressed = 256
 
     /// The encoded bytes.
     public let bytes: [UInt8]
-    /// The same message for those who have agreed to `Deflate` with the longest window, where that is shorter.
+    /// The same message for receivers that have agreed to `Deflate` with the longest window; `nil` if it would not be
+    /// shorter.
     public private(set) var compressed: [UInt8]?
 
     /// Encodes a frame.
@@ -61,7 +62,7 @@ public struct Frame: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// A message in one frame for one receiver, compressed on the terms agreed on with it if that is shorter.
+    /// Encodes a message in one frame for one receiver, compressed on the terms agreed with it if that is shorter.
     public init(_ opcode: Opcode, _ payload: [UInt8], by deflate: Deflate?) {
         if let deflate, payload.count >= Frame.leastCompressed,
             let short = Compression.deflate(payload, window: deflate.window)
@@ -72,7 +73,7 @@ public struct Frame: Sendable, Hashable {
         }
     }
 
-    /// A text message in one frame for many receivers, of whom some may have agreed to compression.
+    /// Returns a text message in one frame for many receivers, some of them with compression.
     public static func text(_ text: [UInt8], alsoCompressed: Bool) -> Frame {
         var frame = Frame(.text, text)
         guard alsoCompressed, text.count >= leastCompressed else { return frame }
@@ -82,26 +83,26 @@ public struct Frame: Sendable, Hashable {
         return frame
     }
 
-    /// A text message in one frame. The caller makes sure that `text` is UTF-8.
+    /// Returns a text message in one frame. The caller makes sure that `text` is UTF-8.
     public static func text(_ text: some Collection<UInt8>) -> Frame { Frame(.text, text) }
 
-    /// A text message in one frame.
+    /// Returns a text message in one frame.
     public static func text(_ text: String) -> Frame { Frame(.text, text.utf8) }
 
-    /// A binary message in one frame.
+    /// Returns a binary message in one frame.
     public static func binary(_ payload: some Collection<UInt8>) -> Frame { Frame(.binary, payload) }
 
-    /// A ping. Its payload is cut to the 125 bytes that a ping may have.
+    /// Returns a ping, with its payload cut to the 125 bytes that a ping may have.
     public static func ping(_ payload: [UInt8] = [], mask: UInt32? = nil) -> Frame {
         Frame(.ping, payload.prefix(125), mask: mask)
     }
 
-    /// A pong. Its payload is cut to the 125 bytes that a pong may have.
+    /// Returns a pong, with its payload cut to the 125 bytes that a pong may have.
     public static func pong(_ payload: [UInt8], mask: UInt32? = nil) -> Frame {
         Frame(.pong, payload.prefix(125), mask: mask)
     }
 
-    /// A close frame. A code that may not be sent is left out; a reason is cut to the 123 bytes it may have.
+    /// Returns a close frame. A code that may not be sent is left out; a reason is cut to the 123 bytes it may have.
     public static func close(_ code: CloseCode?, reason: String = "", mask: UInt32? = nil) -> Frame {
         guard let code, code.isSendable else { return Frame(.close, [], mask: mask) }
         var text = reason[...]

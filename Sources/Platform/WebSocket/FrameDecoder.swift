@@ -1,9 +1,9 @@
 /// Turns the bytes of one end into messages and control frames: strict, incremental and bounded.
 ///
-/// Nothing but the message under way is buffered, so a connection at rest costs no memory beyond this value. A
-/// length is refused when it is announced, text at its first wrong byte.
+/// Only the message in progress is buffered, so an idle connection costs no memory beyond this value. A length is
+/// refused when it is announced, and text at its first wrong byte.
 public struct FrameDecoder: Sendable {
-    /// Which end this is.
+    /// The end that receives.
     public enum Role: Sendable {
         /// Receives masked frames.
         case server
@@ -11,7 +11,7 @@ public struct FrameDecoder: Sendable {
         case client
     }
 
-    /// What a message may ask of its receiver.
+    /// The limits on received messages.
     public struct Limits: Sendable, Hashable {
         /// Bytes of a message.
         public var message: Int
@@ -20,7 +20,7 @@ public struct FrameDecoder: Sendable {
         /// Whether RSV1 was negotiated to mean a compressed message.
         public var allowsCompression: Bool
 
-        /// Limits; the defaults are those of the live protocol.
+        /// Creates limits; the defaults are those of the live protocol.
         public init(message: Int = 16 * 1024, fragments: Int = 32, allowsCompression: Bool = false) {
             self.message = message
             self.fragments = fragments
@@ -28,15 +28,15 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// What has come in.
+    /// What has been received.
     public enum Event: Hashable, Sendable {
         /// A whole message.
         case message(Message)
-        /// To be answered with a pong of the same payload.
+        /// A ping, which is to be answered with a pong of the same payload.
         case ping([UInt8])
         /// The answer to a ping, or an unsolicited sign of life.
         case pong([UInt8])
-        /// The last frame of the other end; `code` is `noStatus` when it gave none.
+        /// The last frame of the other end; `code` is `noStatus` if it has none.
         case close(CloseCode, reason: String)
     }
 
@@ -59,7 +59,7 @@ public struct FrameDecoder: Sendable {
     private let role: Role
     private let limits: Limits
     private var stage = Stage.opcode
-    // The frame under way.
+    // The frame in progress.
     private var opcode = Frame.Opcode.continuation
     private var isFinal = false
     private var mask: UInt32 = 0
@@ -68,20 +68,20 @@ public struct FrameDecoder: Sendable {
     private var control: [UInt8] = []
     private var message: MessageUnderWay?
 
-    /// Bytes of a message.
+    /// The most bytes of a message.
     var messageLimit: Int { limits.message }
 
-    /// A decoder at the start of a conversation.
+    /// Creates a decoder at the start of a conversation.
     public init(role: Role = .server, limits: Limits = Limits()) {
         self.role = role
         self.limits = limits
     }
 
-    /// Reads on in `bytes`.
+    /// Reads received bytes.
     ///
     /// - Parameters:
     ///   - bytes: what was received.
-    ///   - position: where to go on; moved behind what was read.
+    ///   - position: where to continue; moved behind what was read.
     /// - Returns: what is complete now, or `nil` when `bytes` are used up.
     public mutating func next(in bytes: Span<UInt8>, at position: inout Int) throws(Violation) -> Event? {
         while position < bytes.count {

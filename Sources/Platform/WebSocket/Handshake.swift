@@ -11,20 +11,20 @@ public struct Handshake: Sendable {
     public enum Fault: Error, Hashable, Sendable {
         /// It does not ask for a WebSocket, or not with GET in HTTP/1.1 without a body.
         case notAnUpgrade
-        /// Another version than 13; the answer is 426 and names 13 in `Sec-WebSocket-Version`.
+        /// The version is not 13; the answer is 426 and names 13 in `Sec-WebSocket-Version`.
         case version
         /// `Sec-WebSocket-Key` is missing, repeated or not 16 bytes in base 64.
         case key
         /// `Sec-WebSocket-Protocol` is not a list of different tokens.
         case subprotocols
 
-        /// What the refusal is answered with.
+        /// The status of the answer.
         public var status: Status { self == .version ? .upgradeRequired : .badRequest }
     }
 
-    /// The subprotocols the client offers, in its order of preference.
+    /// The subprotocols that the client offers, in its order of preference.
     public let subprotocols: [String]
-    /// The terms on which the client would have messages compressed, as far as they can be met.
+    /// The terms of compression that the client offers, if they can be met; `nil` for none.
     public let deflate: Deflate?
     private let key: String
 
@@ -48,13 +48,13 @@ public struct Handshake: Sendable {
         }
     }
 
-    /// Whether the client offers `subprotocol`; case matters.
+    /// Returns whether the client offers `subprotocol`; case matters.
     public func offers(_ subprotocol: String) -> Bool { subprotocols.contains(subprotocol) }
 
-    /// The fields of the 101 that accepts the request, but for `Upgrade` and `Connection`.
+    /// Returns the fields of the 101 response that accepts the request, except for `Upgrade` and `Connection`.
     ///
     /// - Parameters:
-    ///   - subprotocol: one the client offers, or `nil` for none.
+    ///   - subprotocol: one that the client offers, or `nil` for none.
     ///   - deflate: the client's `deflate`, or `nil` for no compression.
     public func accepting(_ subprotocol: String?, deflate: Deflate? = nil) -> Headers {
         var headers: Headers = ["Sec-WebSocket-Accept": AcceptKey.answer(to: key)]

@@ -1,9 +1,9 @@
-/// The XOR that clients put over their payloads (RFC 6455, section 5.3).
+/// The XOR mask that clients apply to their payloads (RFC 6455, section 5.3).
 enum Masking {
     /// Masks or unmasks `range` of `bytes`.
     ///
     /// - Parameters:
-    ///   - mask: the four bytes, the first of them highest.
+    ///   - mask: the four bytes of the mask, the first in the highest bits.
     ///   - offset: how far into the frame's payload `range` starts.
     static func apply(_ mask: UInt32, from offset: Int, to bytes: inout [UInt8], _ range: Range<Int>) {
         let shift = UInt32(truncatingIfNeeded: (offset & 3) * 8)

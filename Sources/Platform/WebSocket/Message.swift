@@ -1,22 +1,22 @@
-/// One whole message as the other end meant it.
+/// A complete message.
 public struct Message: Hashable, Sendable {
-    /// What its bytes are.
+    /// The kind of a message.
     public enum Kind: Hashable, Sendable {
-        /// UTF-8, checked.
+        /// Text in UTF-8, checked.
         case text
-        /// Anything.
+        /// Any bytes.
         case binary
     }
 
-    /// What the bytes are.
+    /// The kind of the message.
     public let kind: Kind
-    /// The bytes, fragments joined.
+    /// The bytes of all fragments, joined.
     public let payload: [UInt8]
     /// Whether the first frame had RSV1 set: the payload is compressed, and the text in it is not checked yet.
     /// Only when `FrameDecoder.Limits.allowsCompression` was negotiated.
     public let isCompressed: Bool
 
-    /// A message of the given parts.
+    /// Creates a message from its parts.
     public init(_ kind: Kind, _ payload: [UInt8], isCompressed: Bool = false) {
         self.kind = kind
         self.payload = payload

@@ -1,16 +1,16 @@
 /// Checks UTF-8 as it arrives and fails at the first byte that cannot be right.
 struct UTF8Validator {
-    /// How many bytes the character under way still needs.
+    /// How many bytes the current character still needs.
     private var needed: UInt8 = 0
-    /// What the next of them may be; narrower than 80…BF after E0, ED, F0 and F4, which shuts out overlong forms,
-    /// surrogates and anything above U+10FFFF.
+    /// The lowest and highest value of the next byte; narrower than 80…BF after E0, ED, F0 and F4, which excludes
+    /// overlong forms, surrogates and anything above U+10FFFF.
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
 
-    /// Whether no character is half there.
+    /// Whether no character is incomplete.
     var isComplete: Bool { needed == 0 }
 
-    /// Takes in more bytes; whether they can still be UTF-8.
+    /// Takes more bytes; returns whether the text can still be UTF-8.
     mutating func accept(_ bytes: ArraySlice<UInt8>) -> Bool {
         for byte in bytes {
             if needed == 0 {

@@ -1,29 +1,29 @@
-/// How the other end broke RFC 6455 or a limit. It ends the conversation with `closeCode`.
+/// A breach of RFC 6455, or of a limit, by the other end. It ends the conversation with `closeCode`.
 public enum Violation: Error, Hashable, Sendable, CustomStringConvertible {
     /// A reserved bit without an extension that gives it a meaning.
     case reservedBits
     /// An opcode that RFC 6455 does not define.
     case opcode
-    /// A frame that should be masked and is not, or the other way round.
+    /// A frame that should be masked and is not, or vice versa.
     case masking
     /// A control frame that is fragmented or longer than 125 bytes.
     case controlFrame
     /// A continuation of nothing, or a new message within another.
     case fragmentation
-    /// A length in more bytes than it needs, or with its highest bit set.
+    /// A length that takes more bytes than it needs, or with its highest bit set.
     case length
     /// A close frame of one byte, or with a code that may not be sent.
     case closeCode
     /// Text that is not UTF-8.
     case text
-    /// A payload that is said to be compressed and is not.
+    /// A payload that is marked as compressed and is not.
     case compression
     /// A message longer than the limit.
     case messageTooLong(limit: Int)
     /// A message in more frames than the limit.
     case tooManyFragments(limit: Int)
 
-    /// What the conversation is closed with.
+    /// The code with which the conversation is closed.
     public var closeCode: CloseCode {
         switch self {
         case .text, .compression: .invalidPayload

@@ -1,6 +1,6 @@
-/// An element of an XML document, with what stands in it.
+/// An element of an XML document, with its content.
 public struct XMLElement: Sendable, Equatable {
-    /// The namespace's address; empty for none.
+    /// The address of its namespace; empty for none.
     public let namespace: String
     /// The name without a prefix.
     public let name: String
@@ -14,7 +14,7 @@ public struct XMLElement: Sendable, Equatable {
         self.name = name
     }
 
-    /// The first element within it of a name in its own namespace.
+    /// Returns the first element within it that has a name in its own namespace; `nil` if there is none.
     public func first(_ name: String) -> XMLElement? {
         children.first { $0.name == name && $0.namespace == namespace }
     }

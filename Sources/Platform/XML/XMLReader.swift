@@ -2,17 +2,17 @@ private import CExpat
 
 /// Reads small XML documents that come from outside, with libexpat.
 ///
-/// A document type is refused where it begins, and with it every entity that could grow or lead elsewhere. Depth and
-/// number of elements are bounded; attributes are not read.
+/// A document type is refused where it begins, and with it every entity that could grow or refer elsewhere. Depth and
+/// number of elements are limited; attributes are not read.
 public final class XMLReader {
-    /// The most bytes of a document.
+    /// The largest document, in bytes.
     public static let maximumLength = 256 << 10
-    /// How deep elements may stand in each other.
+    /// How deep elements may be nested.
     public static let maximumDepth = 16
-    /// The most elements of a document.
+    /// The largest number of elements in a document.
     public static let maximumCount = 4_096
 
-    /// Stands between a namespace and a name; no address contains it.
+    /// Separates a namespace from a name; no address contains it.
     private static let separator: UInt8 = 0x0A
 
     private let parser: XML_Parser
@@ -27,7 +27,7 @@ public final class XMLReader {
 
     deinit { XML_ParserFree(parser) }
 
-    /// The root of a document; `nil` for anything that is not a whole document within the bounds.
+    /// Returns the root of a document; `nil` for anything that is not a whole document within the limits.
     public static func read(_ bytes: [UInt8]) -> XMLElement? {
         guard bytes.count <= maximumLength, let reader = XMLReader() else { return nil }
         return reader.read(bytes)
@@ -42,7 +42,7 @@ public final class XMLReader {
         XML_SetCharacterDataHandler(parser) { XMLReader.of($0)?.add($1, $2) }
         XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in XMLReader.of(context)?.stop() }
         let isRead = bytes.withUnsafeBytes { buffer in
-            // The count fits: it is bounded above.
+            // The count fits, because it is limited above.
             XML_Parse(parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), 1)
         }
         return isRead == XML_STATUS_OK && open.isEmpty ? root : nil
@@ -67,7 +67,7 @@ public final class XMLReader {
 
     private func add(_ text: UnsafePointer<XML_Char>?, _ count: Int32) {
         guard let text, let last = open.indices.last else { return }
-        // libexpat owns `count` bytes there for the length of this call, whole characters of UTF-8.
+        // libexpat owns `count` bytes there for the duration of this call, which are whole characters of UTF-8.
         let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
         open[last].text += String(decoding: bytes, as: UTF8.self)
     }

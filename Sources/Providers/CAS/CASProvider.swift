@@ -5,28 +5,29 @@ public import Outbound
 public import Shared
 import XML
 
-/// Sign-in with CAS 3.0: the browser comes back with a ticket, which the server has validated.
+/// Sign-in with CAS 3.0: the browser comes back with a ticket, which this server asks CAS to validate.
 ///
-/// The attempt's name is part of the service's address, which CAS compares: a ticket of another attempt is worth nothing.
+/// The attempt's name is part of the service's address, which CAS compares, so a ticket of another attempt is
+/// worthless.
 public struct CASProvider: IdentityProvider {
-    /// What an operator decides.
+    /// The settings that the operator chooses.
     public struct Settings: Sendable {
-        /// What the provider is called here.
+        /// The provider's identifier here.
         public let id: ProviderID
-        /// What people read on its button.
+        /// The text on its button.
         public let title: String
         /// The address of the CAS server, without a `/` at its end.
         public let url: String
         /// The page of this site to which CAS sends the browser back.
         public let service: String
-        /// Whether a person without an account gets one.
+        /// Which people without an account get one.
         public let signUp: SignUpRule
-        /// The attributes that rules look at.
+        /// The attributes that membership rules use.
         public let claims: Set<String>
-        /// The institution whose sign-in offers it; `nil` for the whole server's.
+        /// The institution whose sign-in offers it; `nil` if everyone is offered it.
         public let institution: String?
 
-        /// Settings.
+        /// Creates the settings.
         public init(
             id: ProviderID, title: String, url: String, service: String, signUp: SignUpRule, claims: Set<String> = [],
             institution: String? = nil
@@ -41,50 +42,50 @@ public struct CASProvider: IdentityProvider {
         }
     }
 
-    /// What it is called here.
+    /// The provider's identifier here.
     public var id: ProviderID { settings.id }
-    /// What people read.
+    /// The displayed name.
     public var title: String { settings.title }
-    /// It speaks CAS 3.0.
+    /// The protocol.
     public var kind: String { "CAS 3.0" }
     /// The address of the CAS server.
     public var issuer: String { settings.url }
-    /// Whether a person without an account gets one.
+    /// Which people without an account get one.
     public var signUp: SignUpRule { settings.signUp }
-    /// The institution whose sign-in offers it.
+    /// The institution whose sign-in offers it; `nil` if everyone is offered it.
     public var institution: String? { settings.institution }
-    /// It brings back a ticket.
+    /// The browser brings back a ticket.
     public var proof: Callback.Proof { .ticket }
-    /// The browser goes there and comes back.
+    /// `nil`: the browser goes to CAS and comes back.
     public var page: String? { nil }
-    /// Where it comes back to.
+    /// The page to which the browser comes back.
     public var callback: String? { settings.service }
-    /// The wording of what can be wrong with it.
+    /// The messages for its faults.
     public var words: MessageCatalog { .outbound }
-    /// It validates nothing but a new sign-in where that is wanted (`renew`).
+    /// Always true: with `renew`, CAS validates only the ticket of a new sign-in.
     public var asksAgain: Bool { true }
 
-    /// Under which name the people of a CAS server are kept.
+    /// Returns the issuer under which the people of a CAS server are stored.
     public static func issuer(at url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
 
     private let settings: Settings
     private let client: OutboundClient
     private let clock: WallClock
 
-    /// A CAS server that is asked through `client`.
+    /// Creates a provider that reaches its CAS server through `client`.
     public init(_ settings: Settings, client: OutboundClient, clock: WallClock = .system) {
         self.settings = settings
         self.client = client
         self.clock = clock
     }
 
-    /// Sets out to the server's login page.
+    /// Returns the redirect to the CAS server's login page.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
         Redirect(
             "\(settings.url)/login?" + OutboundRequest.text(of: [("service", service(of: attempt))] + renewal(attempt)))
     }
 
-    /// Has the ticket validated, for the service of this attempt alone.
+    /// Asks CAS to validate the ticket for the service of this attempt alone, and returns the person.
     public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
         let ticket = callback.proof
         guard ticket.utf8.count <= 512, ticket.hasPrefix("ST-"), ticket.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -97,8 +98,8 @@ public struct CASProvider: IdentityProvider {
             locale: person.locale, session: ticket, claims: person.claims)
     }
 
-    /// Reads which ticket's session is over (CAS 3.0, section 2.3.3). The message is not signed, so it ends that one session
-    /// and does nothing else: a ticket is known to CAS, this server and the browser alone.
+    /// Reads which ticket's session is over (CAS 3.0, section 2.3.3). The message is not signed, so it only ends that
+    /// one session: no one but CAS, this server and the browser knows the ticket.
     public func logout(_ form: [String: String]) async throws -> LogoutNotice {
         guard let text = form["logoutRequest"], let request = XMLReader.read(Array(text.utf8)),
             request.name == "LogoutRequest", request.namespace == "urn:oasis:names:tc:SAML:2.0:protocol",
@@ -115,7 +116,7 @@ public struct CASProvider: IdentityProvider {
         }
     }
 
-    /// Has a ticket validated that is none.
+    /// Tests the CAS server with a ticket that is not valid.
     public func trial() async -> ProviderTrial {
         var trial = ProviderTrial()
         let attempt = SignInAttempt(provider: id, account: nil, name: "", begunAt: clock.now)
@@ -140,10 +141,10 @@ public struct CASProvider: IdentityProvider {
         return validation
     }
 
-    /// Seconds for which a used ticket is remembered; CAS itself takes each once, within seconds.
+    /// Seconds for which a used ticket is remembered; CAS itself takes each only once, within seconds.
     private static let memory: Int64 = 3_600
 
-    /// CAS asks the person again, and says yes to a ticket only if it did.
+    /// Returns the parameter with which CAS asks the person again, and validates a ticket only if it did.
     private func renewal(_ attempt: SignInAttempt) -> [(String, String)] {
         attempt.purpose == .stepUp ? [("renew", "true")] : []
     }

@@ -11,19 +11,19 @@ struct CASValidation: Sendable {
 
     /// A person whom CAS knows.
     struct Person: Sendable, Equatable {
-        /// What CAS calls the person.
+        /// The identifier that CAS has for the person.
         let user: String
-        /// What others call the person, where CAS tells it.
+        /// The displayed name; `nil` if CAS sends none.
         let displayName: String?
-        /// Whether CAS has just asked the person, and says so (`isFromNewLogin`).
+        /// Whether CAS says that it has just asked the person (`isFromNewLogin`).
         let isNew: Bool
-        /// The person's language, where CAS tells it.
+        /// The person's language; `nil` if CAS sends none.
         let locale: Language?
         /// The attributes that were asked for.
         let claims: AssertedClaims
     }
 
-    /// Reads an answer; `nil` for anything but one of CAS.
+    /// Reads an answer; `nil` if it is not one of CAS.
     init?(_ body: [UInt8]) {
         guard let root = XMLReader.read(body), root.name == "serviceResponse", root.namespace == Self.namespace,
             root.children.count == 1, let answer = root.children.first, answer.namespace == Self.namespace
@@ -31,9 +31,9 @@ struct CASValidation: Sendable {
         self.answer = answer
     }
 
-    /// The person; throws for a ticket that is refused, and for one that came by way of a proxy.
+    /// Returns the person; throws for a ticket that is refused, and for one that came through a proxy.
     ///
-    /// - Parameter names: the attributes that rules look at. One with several values is repeated.
+    /// - Parameter names: the attributes that membership rules use. One with several values is repeated.
     func person(asking names: Set<String>) throws(ProviderError) -> Person {
         guard answer.name == "authenticationSuccess" else { throw .refused("the ticket is not valid") }
         guard answer.first("proxies") == nil else { throw .refused("a proxy's ticket") }

@@ -2,14 +2,14 @@ import Messages
 import Outbound
 
 extension FaultCode {
-    /// GitHub does not know the client, or the secret is another one.
+    /// GitHub does not know the client, or has another secret for it.
     static let clientRefused: FaultCode = "client_refused"
-    /// GitHub does not know the page to which it is to send browsers back.
+    /// GitHub does not know the page to which it should send browsers back.
     static let callbackRefused: FaultCode = "callback_refused"
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with GitHub.
+    /// The messages for faults of GitHub.
     static let gitHub = MessageCatalog.outbound.adding(
         MessageCatalog([
             .clientRefused: LocalizedText(

@@ -5,23 +5,23 @@ public import Messages
 public import Outbound
 public import Shared
 
-/// Sign-in with GitHub: OAuth 2 with PKCE. The person is the numeric id, since login names change hands; the token is
-/// used for that one question and dropped.
+/// Sign-in with GitHub: OAuth 2 with PKCE. The numeric id identifies the person, because login names change hands. The
+/// token is used for the one request that reads the person, and then dropped.
 public struct GitHubProvider: IdentityProvider {
-    /// What an operator decides.
+    /// The settings that the operator chooses.
     public struct Settings: Sendable {
-        /// What GitHub calls this server.
+        /// The client identifier that GitHub gave this server.
         public let clientID: String
-        /// The secret that both share.
+        /// The client secret.
         public let clientSecret: String
         /// The address of GitHub, or of a GitHub Enterprise Server.
         public let url: String
         /// The page of this site to which GitHub sends the browser back.
         public let redirect: String
-        /// Whether a person without an account gets one.
+        /// Which people without an account get one.
         public let signUp: SignUpRule
 
-        /// Settings.
+        /// Creates the settings.
         public init(
             clientID: String, clientSecret: String, url: String = GitHubProvider.publicURL, redirect: String,
             signUp: SignUpRule
@@ -36,40 +36,40 @@ public struct GitHubProvider: IdentityProvider {
 
     /// The address of GitHub itself, which is also the issuer of its people.
     public static let publicURL = "https://github.com"
-    /// What it is called here.
+    /// The provider's identifier here.
     public static let id = ProviderID(stored: "github")
 
-    /// What it is called here.
+    /// The provider's identifier here.
     public var id: ProviderID { Self.id }
-    /// What people read.
+    /// The displayed name.
     public var title: String { "GitHub" }
-    /// It speaks OAuth 2, and its own interface for who one is.
+    /// The protocol: OAuth 2, with GitHub's own interface to read the person.
     public var kind: String { "GitHub" }
     /// The address of GitHub.
     public var issuer: String { settings.url }
-    /// Whether a person without an account gets one.
+    /// Which people without an account get one.
     public var signUp: SignUpRule { settings.signUp }
-    /// It brings back a code.
+    /// The browser brings back a code.
     public var proof: Callback.Proof { .code }
-    /// The browser goes there and comes back.
+    /// `nil`: the browser goes to GitHub and comes back.
     public var page: String? { nil }
-    /// Where it comes back to.
+    /// The page to which the browser comes back.
     public var callback: String? { settings.redirect }
-    /// The wording of what can be wrong with it.
+    /// The messages for its faults.
     public var words: MessageCatalog { .gitHub }
 
     private let settings: Settings
     private let client: OutboundClient
     private let clock: WallClock
 
-    /// GitHub, asked through `client`.
+    /// Creates a provider that reaches GitHub through `client`.
     public init(_ settings: Settings, client: OutboundClient, clock: WallClock = .system) {
         self.settings = settings
         self.client = client
         self.clock = clock
     }
 
-    /// Sets out to GitHub's page.
+    /// Returns the redirect to GitHub's page.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
         let query = OutboundRequest.text(of: [
             ("client_id", settings.clientID), ("redirect_uri", settings.redirect), ("scope", "read:user"),
@@ -79,7 +79,7 @@ public struct GitHubProvider: IdentityProvider {
         return Redirect("\(settings.url)/login/oauth/authorize?\(query)")
     }
 
-    /// Exchanges the code for a token, and asks with it who the person is.
+    /// Exchanges the code for a token, and reads the person with it.
     public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
         let token = try await token(for: callback.proof, attempt)
         let person = try await person(by: token)
@@ -91,7 +91,7 @@ public struct GitHubProvider: IdentityProvider {
             loginHint: Self.line(person["login"]))
     }
 
-    /// Shows a code that is none: GitHub looks at the client and its secret first.
+    /// Tests the client and its secret with a code that is not valid: GitHub checks the client first.
     public func trial() async -> ProviderTrial {
         var trial = ProviderTrial()
         let attempt = SignInAttempt(provider: id, account: nil, name: "", begunAt: clock.now)
@@ -127,7 +127,8 @@ public struct GitHubProvider: IdentityProvider {
         return try await ask(OutboundRequest(posting: form, to: address, headers: [("Accept", "application/json")]))
     }
 
-    /// What is wrong with the client rather than with the code. Errors come with status 200.
+    /// Returns what is wrong with the client rather than with the code; `nil` if nothing is. Errors come with status
+    /// 200.
     private static func fault(of json: JSON) -> Fault? {
         guard let error = json["error"]?.string, error != "bad_verification_code" else { return nil }
         let ascii = error.unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
@@ -146,7 +147,7 @@ public struct GitHubProvider: IdentityProvider {
         return try await telling { () throws(Fault) in try await ask(request) }
     }
 
-    /// Asks, and tells a fault as a provider that is not available.
+    /// Asks the question, and turns a fault into the error of a provider that is not available.
     private func telling(_ question: () async throws(Fault) -> JSON) async throws(ProviderError) -> JSON {
         do {
             return try await question()
@@ -169,7 +170,7 @@ public struct GitHubProvider: IdentityProvider {
         return json
     }
 
-    /// One line of text without control characters, of up to 100 code points; `nil` for an empty one.
+    /// Returns one line of text without control characters, of up to 100 code points; `nil` for an empty one.
     private static func line(_ json: JSON?) -> String? {
         guard let text = json?.string else { return nil }
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)

@@ -2,24 +2,24 @@ import Messages
 import Outbound
 
 extension FaultCode {
-    /// The provider calls itself by another name than the configuration does.
+    /// The provider's own name for itself differs from the configured issuer.
     static let issuerDiffers: FaultCode = "issuer_differs"
-    /// What the provider tells of itself lacks something, or names an address that is none of `https`.
+    /// The provider's description lacks something, or has an address without `https`.
     static let metadataIncomplete: FaultCode = "metadata_incomplete"
     /// The provider supports PKCE, but not with S256.
     static let pkceMissing: FaultCode = "pkce_missing"
     /// The provider does not say whether it supports PKCE.
     static let pkceUntold: FaultCode = "pkce_untold"
-    /// None of the provider's keys is for an algorithm that is believed.
+    /// None of the provider's keys is for an accepted algorithm.
     static let keyMissing: FaultCode = "key_missing"
-    /// The provider does not know the client, or the secret is another one.
+    /// The provider does not know the client, or has another secret for it.
     static let clientRefused: FaultCode = "client_refused"
     /// The provider answers an exchange of a code in an unexpected way.
     static let exchangeRefused: FaultCode = "exchange_refused"
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with an OpenID Connect provider.
+    /// The messages for faults of an OpenID Connect provider.
     static let openIDConnect = MessageCatalog.outbound.adding(
         MessageCatalog([
             .issuerDiffers: LocalizedText(

@@ -1,10 +1,11 @@
 import Accounts
 import Shared
 
-/// A document of a provider's, which is kept for a while, as is a failure to fetch it for a moment. Of many callers that
-/// need it at once, one fetches it.
+/// A document of a provider, which is kept for a while; a failure to fetch it is kept for a moment. If many callers
+/// need it at once, one of them fetches it.
 actor FetchedDocument<Value: Sendable> {
-    /// Seconds after the end of an attempt that failed in which nothing is fetched: guests' requests must not become as many of the server's own.
+    /// Seconds after a failed attempt in which nothing is fetched, so that guests' requests cannot cause as many
+    /// requests of the server's own.
     static var pause: Int64 { 5 }
 
     private var kept: (value: Value, at: Timestamp)?
@@ -18,13 +19,13 @@ actor FetchedDocument<Value: Sendable> {
         self.fetch = fetch
     }
 
-    /// The document, fetched again if the cached one is older than that many seconds.
+    /// Returns the document, fetched again if the cached one is older than `seconds`.
     func value(noOlderThan seconds: Int64) async throws(ProviderError) -> Value {
         let now = clock.now
         if let kept, now < kept.at.adding(seconds: seconds) { return kept.value }
         if let failed, now < failed.at.adding(seconds: Self.pause) { throw failed.error }
         if let fetching { return try await fetching.value.get() }
-        // Detached: callers share it, and the deadline of the first one is not theirs.
+        // Detached, because the callers share the task, and the deadline of the first one is not theirs.
         let task = Task.detached { [fetch] () -> Result<Value, ProviderError> in
             do throws(ProviderError) {
                 return .success(try await fetch())

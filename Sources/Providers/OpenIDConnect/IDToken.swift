@@ -4,43 +4,43 @@ import JSON
 import Messages
 import Shared
 
-/// An ID token (OpenID Connect Core 1.0, section 2), taken apart and not yet believed.
+/// An ID token (OpenID Connect Core 1.0, section 2), parsed but not yet verified.
 struct IDToken: Sendable {
-    /// The longest token that is looked at, in bytes.
+    /// The longest token that is read, in bytes.
     static let maximumLength = 16 << 10
     /// How far the issuer's clock may be off, in seconds.
     static let skew: Int64 = 60
 
-    /// A key with the algorithm that it is used for.
+    /// A key, with the algorithm that it is used for.
     struct Key: Sendable {
         let key: PublicKey
         let algorithm: SignatureAlgorithm
     }
 
-    /// What a token has to say.
+    /// What a token has to contain.
     struct Expectation: Sendable {
         let issuer: String
         let clientID: String
         let nonce: String
         let begunAt: Timestamp
         let accessToken: String?
-        /// Whether the person had to be asked since the attempt began.
+        /// Whether the issuer has to have authenticated the person since the attempt began.
         let asksAgain: Bool
-        /// Whether the issuer is believed when it says that two factors were shown.
+        /// Whether the issuer is trusted when it says that two factors were shown.
         let vouchesForFactors: Bool
         let now: Timestamp
-        /// The claims that rules look at.
+        /// The claims that membership rules use.
         let claims: Set<String>
     }
 
-    /// The algorithm that its header names, if it is a known one. Whether it is believed is decided elsewhere.
+    /// The algorithm that its header names, if it is a known one. Whether it is accepted is decided elsewhere.
     let algorithm: SignatureAlgorithm?
     private let text: String
     private let token: CompactToken
     private let keyID: String?
     private let claims: JSON
 
-    /// Takes a text apart; `nil` for anything that is not a signed token of JSON, and for one that demands an extension.
+    /// Parses a text; `nil` for anything that is not a signed token of JSON, and for one that demands an extension.
     init?(text: String) {
         let limits = JSONLimits(depth: 16)
         guard let token = CompactToken(text: text, limit: Self.maximumLength),
@@ -54,14 +54,15 @@ struct IDToken: Sendable {
         keyID = header["kid"]?.string
     }
 
-    /// The issuer's key of the token's name and algorithm. A token that names none goes with the only key there is.
+    /// Returns the issuer's key with the token's key id and algorithm; `nil` if there is none. A token without a key id
+    /// needs a single key that fits.
     func key(among keys: [JSONWebKey]) -> PublicKey? {
         let fitting = keys.filter { $0.algorithm == nil || $0.algorithm == algorithm }
         if let keyID { return fitting.first { $0.id == keyID }?.key }
         return fitting.count == 1 ? fitting[0].key : nil
     }
 
-    /// Believes the token, or throws why not.
+    /// Verifies the token and returns what it asserts; throws why it is not accepted.
     func assertion(signedBy key: Key, meeting expected: Expectation) throws(ProviderError) -> Assertion {
         guard token.isSigned(by: key.key, with: key.algorithm) else { throw .refused("the signature is wrong") }
         guard claims["iss"]?.string == expected.issuer else { throw .refused("the issuer is another one") }
@@ -85,8 +86,8 @@ struct IDToken: Sendable {
 
     static func isSessionName(_ text: String) -> Bool { (1...512).contains(text.utf8.count) }
 
-    /// What the token says that rules ask for: a text, or a list of texts. Where a name is among `_claim_names` instead, the
-    /// claim has to be fetched elsewhere, and nothing is known of it.
+    /// Returns the claims that membership rules use: a text, or a list of texts. If a name is among `_claim_names`
+    /// instead, its claim would have to be fetched elsewhere, so nothing is known of it.
     private func asserted(_ names: Set<String>) -> AssertedClaims {
         var texts: [String: Set<String>] = [:]
         var elsewhere: Set<String> = []
@@ -108,7 +109,8 @@ struct IDToken: Sendable {
         return subject
     }
 
-    /// Whether the token is for this client, and for others only when it is the one that was authorised.
+    /// Returns whether the token is for this client. If it is for others too, this client has to be the authorised one
+    /// (`azp`).
     private func isFor(_ clientID: String) -> Bool {
         let authorized = claims["azp"].map { $0.string == clientID }
         if let audience = claims["aud"]?.string { return audience == clientID && authorized ?? true }
@@ -116,7 +118,7 @@ struct IDToken: Sendable {
         return authorized ?? (audiences.count == 1)
     }
 
-    /// Checks when the token was made and until when it holds, and answers the latter in seconds since 1970.
+    /// Checks when the token was issued and until when it is valid; returns the latter, in seconds since 1970.
     private func checkTimes(_ expected: Expectation) throws(ProviderError) -> Int64 {
         let now = expected.now.microseconds / 1_000_000
         guard let issued = seconds("iat"), let end = seconds("exp") else { throw .refused("a time is missing") }
@@ -133,8 +135,8 @@ struct IDToken: Sendable {
         return end
     }
 
-    /// When the person was asked who it is, as far as the issuer says so (`auth_time`). It has to where that was wanted, and
-    /// it must have been since then.
+    /// Returns when the person was authenticated, if the issuer says so (`auth_time`). If the attempt demands it, the
+    /// issuer has to say so, and the time must not be before the attempt.
     private func timeOfAsking(_ expected: Expectation) throws(ProviderError) -> Timestamp? {
         let time = seconds("auth_time").flatMap { $0 <= expected.now.microseconds / 1_000_000 + Self.skew ? $0 : nil }
         if expected.asksAgain {
@@ -146,7 +148,7 @@ struct IDToken: Sendable {
         return time.map { Timestamp(microseconds: 0).adding(seconds: $0) }
     }
 
-    /// `at_hash`, where it is present, is the left half of the hash of the access token.
+    /// Checks `at_hash`, if it is present: it is the left half of the hash of the access token.
     private func checkAccessToken(_ accessToken: String?) throws(ProviderError) {
         guard let claim = claims["at_hash"] else { return }
         guard let accessToken, claim.string == Base64.url.encode(Array(SHA256.hash(accessToken.utf8).prefix(16))) else {
@@ -154,7 +156,8 @@ struct IDToken: Sendable {
         }
     }
 
-    /// Whole seconds since 1970, up to the year 9999. Some issuers write them with a fraction, which is cut off.
+    /// Returns whole seconds since 1970, up to the year 9999; `nil` for anything else. Some issuers add a fraction,
+    /// which is cut off.
     private func seconds(_ name: String) -> Int64? {
         guard case .number(let text)? = claims[name], let value = Int64(text.prefix { $0 != "." }),
             (0...253_402_300_799).contains(value)
@@ -162,7 +165,8 @@ struct IDToken: Sendable {
         return value
     }
 
-    /// A claim as one line of text without control characters, cut to a length in code points; `nil` for an empty one.
+    /// Returns a claim as one line of text without control characters, cut to `length` code points; `nil` for an empty
+    /// one.
     private func line(_ name: String, _ length: Int) -> String? {
         guard let text = claims[name]?.string else { return nil }
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(length)
@@ -171,13 +175,13 @@ struct IDToken: Sendable {
     }
 }
 
-// Logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.4) have the form of ID tokens, and are none.
+// Logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.4) have the form of ID tokens but are not ID tokens.
 extension IDToken {
     private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
-    /// How old a logout token may be, in seconds, and so for how long its name is remembered.
+    /// How old a logout token may be, in seconds. Its name is remembered at least as long.
     private static let logoutAge: Int64 = 600
 
-    /// Believes a logout token, or throws why not.
+    /// Verifies a logout token and returns its notice; throws why it is not accepted.
     func logout(
         signedBy key: Key, from issuer: String, to clientID: String, at now: Timestamp
     ) throws(ProviderError) -> LogoutNotice {

@@ -2,22 +2,22 @@ import HTTP
 import JSON
 import Messages
 
-/// What a provider tells of itself (Discovery 1.0).
+/// The metadata of a provider (Discovery 1.0).
 struct OpenIDConnectMetadata: Sendable, Equatable {
-    /// Where the browser goes.
+    /// The address to which the browser goes.
     let authorizationEndpoint: String
-    /// Where codes are exchanged.
+    /// The address at which codes are exchanged.
     let tokenEndpoint: String
-    /// Where the keys are.
+    /// The address of the keys.
     let keys: String
     /// Whether its answers name the issuer (RFC 9207).
     let namesIssuer: Bool
-    /// Whether the client's secret goes in a header, as it does unless the provider says otherwise.
+    /// Whether the client's secret is sent in a header, which is the default.
     let takesBasic: Bool
-    /// Whether codes are bound to their exchange by PKCE with S256; `nil` where the provider does not say.
+    /// Whether it offers PKCE with S256, which binds codes to their exchange; `nil` if it does not say.
     let bindsCodes: Bool?
 
-    /// Reads a document; throws what is wrong unless it is the issuer's own and names what a sign-in needs.
+    /// Reads a document; throws a fault if it is not the issuer's own, or if it lacks something that a sign-in needs.
     init(_ json: JSON, of issuer: String) throws(Fault) {
         guard let found = json["issuer"]?.string else { throw Fault(.metadataIncomplete, ["name": "issuer"]) }
         guard found == issuer else {
@@ -32,7 +32,7 @@ struct OpenIDConnectMetadata: Sendable, Equatable {
         bindsCodes = json["code_challenge_methods_supported"]?.array?.contains("S256")
     }
 
-    /// Where the document of an issuer lies.
+    /// Returns the address of an issuer's document.
     static func address(of issuer: String) -> String {
         (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + "/.well-known/openid-configuration"
     }

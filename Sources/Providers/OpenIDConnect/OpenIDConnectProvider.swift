@@ -9,34 +9,34 @@ public import Shared
 /// Sign-in with an OpenID Connect provider: the code flow (Core 1.0) with PKCE (RFC 7636), `state` and `nonce`, and
 /// the issuer of the answer checked (RFC 9207).
 public struct OpenIDConnectProvider: IdentityProvider {
-    /// What an operator decides.
+    /// The settings that the operator chooses.
     public struct Settings: Sendable {
-        /// What the provider is called here.
+        /// The provider's identifier here.
         public let id: ProviderID
-        /// What people read on its button.
+        /// The text on its button.
         public let title: String
         /// The provider's `iss`, exactly as it writes it: an address without a query.
         public let issuer: String
-        /// What the provider calls this server.
+        /// The client identifier that the provider gave this server.
         public let clientID: String
-        /// The secret that both share.
+        /// The client secret.
         public let clientSecret: String
-        /// What is asked for besides `openid`.
+        /// The scopes to ask for, besides `openid`.
         public let scopes: [String]
         /// The page of this site to which the provider sends the browser back.
         public let redirect: String
-        /// Whether a person without an account gets one.
+        /// Which people without an account get one.
         public let signUp: SignUpRule
-        /// Whether it is believed when it says that two factors were shown.
+        /// Whether it is trusted when it says that two factors were shown.
         public let vouchesForFactors: Bool
-        /// The claims that rules look at.
+        /// The claims that membership rules use.
         public let claims: Set<String>
-        /// The institution whose sign-in offers it; `nil` for the whole server's.
+        /// The institution whose sign-in offers it; `nil` if everyone is offered it.
         public let institution: String?
-        /// The signatures that are believed, whatever a token says of its own.
+        /// The signature algorithms that are accepted, whatever a token names.
         public let algorithms: Set<SignatureAlgorithm>
 
-        /// Settings.
+        /// Creates the settings.
         public init(
             id: ProviderID, title: String, issuer: String, clientID: String, clientSecret: String,
             scopes: [String] = ["profile"], redirect: String, signUp: SignUpRule, vouchesForFactors: Bool = false,
@@ -58,43 +58,43 @@ public struct OpenIDConnectProvider: IdentityProvider {
         }
     }
 
-    /// What it is called here.
+    /// The provider's identifier here.
     public var id: ProviderID { settings.id }
-    /// What people read.
+    /// The displayed name.
     public var title: String { settings.title }
-    /// It speaks OpenID Connect.
+    /// The protocol.
     public var kind: String { "OpenID Connect" }
     /// The provider's `iss`.
     public var issuer: String { settings.issuer }
-    /// Whether a person without an account gets one.
+    /// Which people without an account get one.
     public var signUp: SignUpRule { settings.signUp }
-    /// The institution whose sign-in offers it.
+    /// The institution whose sign-in offers it; `nil` if everyone is offered it.
     public var institution: String? { settings.institution }
-    /// Whether it is believed when it says that two factors were shown.
+    /// Whether it is trusted when it says that two factors were shown.
     public var vouchesForFactors: Bool { settings.vouchesForFactors }
-    /// It brings back a code.
+    /// The browser brings back a code.
     public var proof: Callback.Proof { .code }
-    /// The browser goes there and comes back.
+    /// `nil`: the browser goes to the provider and comes back.
     public var page: String? { nil }
-    /// Where it comes back to.
+    /// The page to which the browser comes back.
     public var callback: String? { settings.redirect }
-    /// The wording of what can be wrong with it.
+    /// The messages for its faults.
     public var words: MessageCatalog { .openIDConnect }
-    /// It says when it asked (`auth_time`).
+    /// Always true: the provider says when it authenticated the person (`auth_time`).
     public var asksAgain: Bool { true }
 
     private let settings: Settings
     private let service: OpenIDConnectService
     private let clock: WallClock
 
-    /// A provider that is asked through `client`.
+    /// Creates a provider that is reached through `client`.
     public init(_ settings: Settings, client: OutboundClient, clock: WallClock = .system) {
         self.settings = settings
         service = OpenIDConnectService(issuer: settings.issuer, client: client, clock: clock)
         self.clock = clock
     }
 
-    /// Sets out to the provider's page.
+    /// Returns the redirect to the provider's page.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
         let metadata = try await service.metadata()
         let query = OutboundRequest.text(
@@ -108,10 +108,10 @@ public struct OpenIDConnectProvider: IdentityProvider {
         return Redirect(metadata.authorizationEndpoint + mark + query)
     }
 
-    /// Exchanges the code, and believes the ID token if everything about it is right.
+    /// Exchanges the code, verifies the ID token and returns what it asserts.
     public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
         let metadata = try await service.metadata()
-        // Another issuer's answer must not lead its code to this one's token endpoint (RFC 9207).
+        // The code in another issuer's answer must not be sent to this issuer's token endpoint (RFC 9207).
         guard callback.issuer == settings.issuer || callback.issuer == nil && !metadata.namesIssuer else {
             throw ProviderError.refused("the answer is another issuer's")
         }
@@ -127,7 +127,7 @@ public struct OpenIDConnectProvider: IdentityProvider {
         return try token.assertion(signedBy: key, meeting: expectation)
     }
 
-    /// Believes a logout token (OpenID Connect Back-Channel Logout 1.0) if everything about it is right.
+    /// Verifies a logout token (OpenID Connect Back-Channel Logout 1.0) and returns its notice.
     public func logout(_ form: [String: String]) async throws -> LogoutNotice {
         guard let text = form["logout_token"], let token = IDToken(text: text) else {
             throw ProviderError.refused("no logout token")
@@ -136,8 +136,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
         return try token.logout(signedBy: key, from: settings.issuer, to: settings.clientID, at: clock.now)
     }
 
-    /// Reads the issuer's metadata and keys, and shows a code that is none: the issuer looks at the client and its secret
-    /// first.
+    /// Reads the issuer's metadata and keys, and tests the client and its secret with a code that is not valid: the
+    /// issuer checks the client first.
     public func trial() async -> ProviderTrial {
         var trial = ProviderTrial()
         let found = await trial.take(.metadata) { () throws(Fault) in try await service.freshMetadata() }
@@ -160,13 +160,13 @@ public struct OpenIDConnectProvider: IdentityProvider {
         return trial
     }
 
-    /// A verifier of the right form for an exchange that is only tried.
+    /// A verifier of the right form, for an exchange that is only a test.
     private static let verifier = String(repeating: "x", count: 43)
 
-    /// What comes of the exchange of a code.
+    /// The outcome of exchanging a code.
     private enum Exchange {
         case tokens(JSON)
-        /// The code is not valid, or not any more.
+        /// The code is not valid, or no longer valid.
         case refused
         /// The client, or the whole exchange, is refused.
         case failed(Fault)
@@ -206,8 +206,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
         let error = json["error"]?.string
         switch (status, error) {
         case (200, _): return .tokens(json)
-        // A code that is unknown, over, used or of another exchange is the browser's affair; everything else the
-        // operator's or the provider's. Glewlwyd has words of its own for it.
+        // A code that is unknown, expired, used or of another exchange is the browser's fault; everything else is the
+        // operator's or the provider's. Glewlwyd has a word of its own for it.
         case (400, "invalid_grant"), (403, "invalid_code"): return .refused
         case (401, _), (_, "invalid_client"), (_, "unauthorized_client"):
             return .failed(Self.fault(.clientRefused, status, error))

@@ -5,11 +5,11 @@ import Messages
 import Outbound
 import Shared
 
-/// What is asked of one issuer: its metadata and keys, which are kept for a while, and its token endpoint.
+/// The requests to one issuer: for its metadata and keys, which are kept for a while, and to its token endpoint.
 struct OpenIDConnectService: Sendable {
     /// Seconds for which metadata and keys are kept.
     static let keeping: Int64 = 3_600
-    /// Seconds that pass at least between two looks for a key that is not known.
+    /// The fewest seconds between two fetches of the keys because of an unknown key.
     static let patience: Int64 = 60
 
     private let issuer: String
@@ -31,13 +31,13 @@ struct OpenIDConnectService: Sendable {
         self.issuer = issuer
     }
 
-    /// What the issuer tells of itself.
+    /// Returns the issuer's metadata.
     func metadata() async throws(ProviderError) -> OpenIDConnectMetadata {
         try await document.value(noOlderThan: Self.keeping)
     }
 
-    /// The key that a token names, for an algorithm that is allowed. A key that is not known is looked for, at most once a
-    /// minute.
+    /// Returns the key that a token names, for an allowed algorithm. An unknown key makes the keys be fetched again, at
+    /// most once a minute.
     func key(
         for token: IDToken, allowing algorithms: Set<SignatureAlgorithm>
     ) async throws(ProviderError) -> IDToken.Key {
@@ -56,7 +56,7 @@ struct OpenIDConnectService: Sendable {
         try await Self.metadata(of: issuer, through: client)
     }
 
-    /// Fetches the keys again; throws unless one of them is for an allowed algorithm.
+    /// Fetches the keys again; throws unless one of them fits an allowed algorithm.
     func checkKeys(of metadata: OpenIDConnectMetadata, allowing algorithms: Set<SignatureAlgorithm>) async throws(Fault)
     {
         let found = try await Self.keys(at: metadata.keys, through: client)
@@ -104,7 +104,7 @@ struct OpenIDConnectService: Sendable {
         return (response.status, json ?? .null)
     }
 
-    /// Asks, and tells a fault as a provider that is not available.
+    /// Asks the question, and turns a fault into the error of a provider that is not available.
     static func telling<Value>(
         _ question: () async throws(Fault) -> Value
     ) async throws(ProviderError) -> Value {

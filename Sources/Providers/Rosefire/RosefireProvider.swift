@@ -2,35 +2,35 @@ public import Accounts
 public import Messages
 public import Shared
 
-/// Sign-in with Rosefire: its page, in a window of its own, sends back a token that both sides' secret has signed.
+/// Sign-in with Rosefire: its page, in a window of its own, sends back a token that is signed with the shared secret.
 public struct RosefireProvider: IdentityProvider {
-    /// What it is called here, and the issuer under which its people are kept: it has no address of its own.
+    /// The provider's identifier here, and the issuer under which its people are stored: it has no address of its own.
     public static let id = ProviderID(stored: "rosefire")
 
-    /// What it is called here.
+    /// The provider's identifier here.
     public var id: ProviderID { Self.id }
-    /// What people read.
+    /// The displayed name.
     public var title: String { "Rosefire" }
-    /// It speaks a form of its own.
+    /// The protocol, which is Rosefire's own.
     public var kind: String { "Rosefire" }
-    /// Under which name its people are kept.
+    /// The issuer under which its people are stored.
     public var issuer: String { Self.id.text }
-    /// Whether a person without an account gets one.
+    /// Which people without an account get one.
     public let signUp: SignUpRule
-    /// It sends back a token.
+    /// The page sends back a token.
     public var proof: Callback.Proof { .token }
     /// The address of Rosefire's own page, with a query.
     public var page: String? { address }
-    /// Its page is a window of this site's own and leads nowhere.
+    /// `nil`: the page is in a window of its own and sends no browser back.
     public var callback: String? { nil }
-    /// Nothing is asked of it, so that nothing can be wrong.
+    /// Empty: Rosefire is never asked anything, so nothing can fail.
     public var words: MessageCatalog { MessageCatalog() }
 
     private let secrets: RosefireSecrets
     private let address: String
     private let clock: WallClock
 
-    /// Rosefire with the secrets shared with it, at the address of its page with a query.
+    /// Creates a provider with the secrets shared with Rosefire, and the address of its page with a query.
     public init(secrets: RosefireSecrets, page: String, allowsSignUp: Bool, clock: WallClock = .system) {
         self.secrets = secrets
         address = page
@@ -38,13 +38,13 @@ public struct RosefireProvider: IdentityProvider {
         self.clock = clock
     }
 
-    /// Rosefire's page takes nothing of the attempt.
+    /// Returns the address of Rosefire's page, which needs nothing of the attempt.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect { Redirect(address) }
 
-    /// Rosefire is not asked anything: its tokens are checked here.
+    /// Returns an empty trial: Rosefire's tokens are checked here, without a request.
     public func trial() async -> ProviderTrial { ProviderTrial() }
 
-    /// Believes a token that is Rosefire's, of now, and not older than the attempt.
+    /// Verifies a token, which has to be Rosefire's, current, and not older than the attempt.
     public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
         guard let token = RosefireToken(text: callback.proof, secrets: secrets, at: clock.now),
             token.isIssued(after: attempt.begunAt)

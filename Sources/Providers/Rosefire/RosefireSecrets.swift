@@ -1,6 +1,6 @@
 public import Cryptography
 
-/// The secrets that Rosefire and this server share: the present one, and while they are exchanged the one before.
+/// The secrets that Rosefire and this server share: the current one and, while it is being replaced, the previous one.
 public struct RosefireSecrets: Sendable {
     /// What is wrong with a key file.
     public enum Fault: Error, Sendable, Equatable {
@@ -14,7 +14,7 @@ public struct RosefireSecrets: Sendable {
 
     let keys: [HMACSHA256]
 
-    /// Reads a key file: one secret a line, the present one first.
+    /// Reads a key file: one secret per line, the current one first.
     public init(file: [UInt8]) throws(Fault) {
         let lines = file.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
         guard (1...2).contains(lines.count) else { throw .count(lines.count) }
@@ -27,7 +27,7 @@ public struct RosefireSecrets: Sendable {
         self.keys = keys
     }
 
-    /// A new secret as a line of a key file.
+    /// Returns a new secret as a line of a key file.
     public static func newFile(random: RandomSource = .system) -> [UInt8] {
         Array((Base64.url.encode(random.bytes(32)) + "\n").utf8)
     }

@@ -3,12 +3,12 @@ import Forms
 import JSON
 public import Shared
 
-/// What Rosefire says of a person who has signed in there: a token of Firebase's first form, signed with a secret that
+/// What Rosefire says of a person who has signed in there: a token in Firebase's first form, signed with a secret that
 /// both sides know.
 ///
 ///     {"alg":"HS256","typ":"JWT"} . {"v":0,"iat":1700000000,"d":{"uid":"ada","name":"Ada","group":"STUDENT"}} . …
 ///
-/// The person is `d.uid`. `d.group` and `d.email` are not even read: what a person may do here is decided here.
+/// `d.uid` identifies the person. `d.group` and `d.email` are not even read: this server decides what a person may do.
 public struct RosefireToken: Sendable, Equatable {
     /// How old a token may be, in seconds.
     public static let maximumAge: Int64 = 120
@@ -17,17 +17,17 @@ public struct RosefireToken: Sendable, Equatable {
 
     private let issuedAt: Int64
 
-    /// Names the person for ever, among Rosefire's.
+    /// The permanent identifier of the person at Rosefire.
     public let subject: String
-    /// The name others see, if the token tells one.
+    /// The displayed name, if the token has one.
     public let displayName: String?
-    /// Tells the token from all others.
+    /// The digest that identifies the token.
     public let digest: TokenDigest
-    /// From then on it would be refused for its age alone.
+    /// The moment from which the token is refused for its age alone.
     public let expiresAt: Timestamp
 
-    /// Believes a token, or answers `nil`: another algorithm or key, too old, from the future, past its `exp`, without
-    /// a person. The answer does not tell which of these it was.
+    /// Verifies a token; `nil` if it has another algorithm or key, is too old, from the future or past its `exp`, or
+    /// names no person. The result does not tell which of these it was.
     public init?(text: String, secrets: RosefireSecrets, at now: Timestamp) {
         guard let token = CompactToken(text: text), let header = try? JSON.parse(token.header, limits: Self.limits),
             Self.accepts(header), token.isSigned(byAnyOf: secrets.keys),
@@ -46,12 +46,12 @@ public struct RosefireToken: Sendable, Equatable {
         expiresAt = Timestamp(microseconds: 0).adding(seconds: issuedAt + Self.maximumAge + 1)
     }
 
-    /// Whether it was issued after an instant, as far as the two clocks agree.
+    /// Returns whether the token was issued after an instant, as far as the two clocks agree.
     func isIssued(after instant: Timestamp) -> Bool {
         issuedAt + Self.maximumLead >= instant.microseconds / 1_000_000
     }
 
-    /// Signs a token as Rosefire does.
+    /// Signs a token as Rosefire does; `nil` if there is no secret.
     public static func issue(
         to subject: String, named name: String, group: String, secrets: RosefireSecrets, at now: Timestamp
     ) -> String? {
@@ -66,13 +66,13 @@ public struct RosefireToken: Sendable, Equatable {
     private static let limits = JSONLimits(depth: 4, numberLength: 20)
     private static let range: ClosedRange<Int> = 0...253_402_300_799
 
-    /// Only `HS256`, and nothing that would have to be understood.
+    /// Returns whether the header is accepted: only `HS256`, and no extension that has to be understood.
     private static func accepts(_ header: JSON) -> Bool {
         header["alg"]?.string == "HS256" && header["crit"] == nil
             && (header["typ"] == nil || header["typ"]?.string?.uppercased() == "JWT")
     }
 
-    /// Whether the token's own limits hold, where it has any.
+    /// Returns whether the token is within its own time limits, if it has any.
     private static func holds(_ payload: JSON, at now: Timestamp) -> Bool {
         let now = now.microseconds / 1_000_000
         if payload["exp"] != nil { guard let end = seconds("exp", of: payload), now < end else { return false } }
@@ -82,7 +82,7 @@ public struct RosefireToken: Sendable, Equatable {
         return true
     }
 
-    /// Whole seconds since 1970, up to the year 9999.
+    /// Returns whole seconds since 1970, up to the year 9999; `nil` for anything else.
     private static func seconds(_ name: String, of payload: JSON) -> Int64? {
         guard let value = payload[name]?.integer, range.contains(value) else { return nil }
         return Int64(value)

@@ -2,30 +2,30 @@ public import GradingKit
 public import Records
 public import Shared
 
-/// What a store knows of the executables of schemes: which of them computed its records, and by which shapes.
+/// The executables of schemes that computed a store's records, and the shapes that they used.
 ///
-/// It only reads; another program may be using the store meanwhile.
+/// It only reads, so another program may be using the store.
 public protocol BuildCensus {
-    /// Which builds have computed how many records, by scheme.
+    /// Returns how many records each build has computed, by scheme.
     func tallies() throws -> [BuildTally]
-    /// The versions of all programs of a scheme by which records are judged that another build has computed.
+    /// Returns the versions, of all programs of a scheme, that judge records computed by another build.
     func staleVersions(of scheme: String, besides executable: SchemeExecutable) throws -> [StaleVersion]
-    /// Visits what the records of a version hold that another build has computed.
+    /// Calls `visit` with each record of a version that another build has computed.
     func forEachRecord(
         of version: StaleVersion, besides executable: SchemeExecutable, _ visit: (StoredTree) throws -> Void
     ) throws
 }
 
-/// Records that one build has computed.
+/// The number of records that one build has computed.
 public struct BuildTally: Sendable, Equatable {
     /// The scheme.
     public let scheme: String
     /// The build.
     public let executable: SchemeExecutable
-    /// How many.
+    /// The number of records.
     public let records: Int
 
-    /// A tally.
+    /// Creates a tally.
     public init(scheme: String, executable: SchemeExecutable, records: Int) {
         self.scheme = scheme
         self.executable = executable
@@ -33,21 +33,20 @@ public struct BuildTally: Sendable, Equatable {
     }
 }
 
-/// A version of a program by which records are judged that another build has computed.
+/// A version of a program that judges records computed by another build.
 public struct StaleVersion: Sendable {
     /// The program.
     public let program: ProgramID
-    /// What people call it.
+    /// The program's title.
     public let title: String
     /// The version.
     public let version: Version
     /// The version's configuration as canonical JSON text.
     public let configuration: [UInt8]
-    /// The shape by which the records were judged last, in the form of `RecordShape.described`; `nil` where it is
-    /// not known.
+    /// The shape by which the records were last judged, as `RecordShape.described`; `nil` if it is unknown.
     public let shape: [UInt8]?
 
-    /// A version.
+    /// Creates a stale version.
     public init(
         program: ProgramID, title: String, version: Version, configuration: [UInt8], shape: [UInt8]?
     ) {

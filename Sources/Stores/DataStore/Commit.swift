@@ -1,21 +1,21 @@
 public import Records
 public import Shared
 
-/// What one durable batch changed, told once, in commit order, before any caller goes on.
+/// The changes of one durable batch. Each commit is reported once, in commit order, before its callers continue.
 public struct Commit: Sendable {
     /// New versions and deletions of records.
     public let records: [RecordEvent]
-    /// What else changed.
+    /// The other changes.
     public let events: [StoreEvent]
 
-    /// Told on the thread that writes: the observer must be quick and never wait.
+    /// A function called on the writer's thread; it must be quick and never block.
     public typealias Observer = @Sendable (Commit) -> Void
 
-    /// Runs what it is given: telling the observer and the callers of one batch, so that whoever they wake can be
-    /// woken once for all of them. On the thread that writes.
+    /// A function that runs the given closure, which notifies the observer and the callers of one batch, so that all
+    /// the threads they wake can be woken at once. Called on the writer's thread.
     public typealias Gathering = @Sendable (_ tell: () -> Void) -> Void
 
-    /// What a batch changed.
+    /// Creates a commit.
     public init(records: [RecordEvent], events: [StoreEvent]) {
         self.records = records
         self.events = events

@@ -5,42 +5,42 @@ public import People
 public import Records
 public import Shared
 
-/// A store, open: every port that the domain asks for, over one place where things are kept.
+/// An open store: every port of the domain, over one place of storage.
 ///
-/// The parts belong together: what one of them commits, the others see.
+/// The parts belong together: each sees what the others commit.
 public struct DataStore: Sendable {
-    /// Accounts, sessions and identities, and what the trails say.
+    /// Accounts, sessions, identities, and the audit trails' lines.
     public let accounts: any AccountStore
     /// Institutions, members and programs.
     public let institutions: any InstitutionStore
-    /// Records, one by one.
+    /// Single records.
     public let records: any RecordStore
     /// Classes, and the records that follow them.
     public let gradebook: any GradebookStore
-    /// Records, many at a time.
+    /// Many records at a time.
     public let browser: any RecordBrowser
     /// Bulk changes.
     public let bulkChanges: any BulkChangeStore
-    /// How far imports are.
+    /// Imports and their progress.
     public let imports: any ImportStore
-    /// What rehearsals found.
+    /// Rehearsals and their findings.
     public let rehearsals: any RehearsalStore
-    /// Versions of documents that are composed when they are read.
+    /// Versions of documents that are composed on reading.
     public let projections: any ProjectionStore
-    /// Answers under the keys of clients.
+    /// Answers stored under clients' idempotency keys.
     public let answers: any AnswerStore
-    /// The trails of everything but the records' content.
+    /// The audit trails of everything except the records' content.
     public let audit: any AuditTrail
-    /// What people share.
+    /// Follows, blocks and sharing choices.
     public let people: any PeopleStore
-    /// Mails that wait to be sent.
+    /// Mails waiting to be sent.
     public let mails: any MailStore
-    /// Copies to take away.
+    /// Copies of the store for download.
     public let copies: any CopyableStore
-    /// How the store is, and its end.
+    /// The store's condition, maintenance and closing.
     public let upkeep: any StoreUpkeep
 
-    /// A store whose parts are all one value.
+    /// Creates a store whose parts are all the same value.
     public init(
         _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & GradebookStore & BulkChangeStore
             & ImportStore & RehearsalStore & ProjectionStore & AuditTrail & PeopleStore & MailStore & CopyableStore
@@ -63,9 +63,9 @@ public struct DataStore: Sendable {
         upkeep = store
     }
 
-    /// The store's epoch; it is the same as long as the store is open.
+    /// The store's epoch, which never changes while the store is open.
     public var epoch: Epoch { institutions.epoch }
 
-    /// Lets what is queued finish and closes the store.
+    /// Finishes queued work and closes the store.
     public func close() async { await upkeep.close() }
 }

@@ -1,45 +1,47 @@
 public import Cryptography
 
-/// A place where a store is, or is to be: opens it, and does what is done to a store that need not be open.
+/// A location of a store, whether the store exists yet or not. Opens the store, and performs operations on a store that
+/// is not open.
 public protocol DataStoreFactory: Sendable {
-    /// What an operator calls the place.
+    /// The location, as shown to operators.
     var place: String { get }
-    /// Whether there is a store.
+    /// Whether the store exists.
     var exists: Bool { get }
-    /// Whether another program serves it at this moment.
+    /// Whether another program is serving the store now.
     var isServed: Bool { get }
 
-    /// Opens the store, making it when there is none, and brings its schema up to date.
+    /// Opens the store, creating it if necessary, and brings its schema up to date.
     ///
     /// - Parameters:
-    ///   - mayBeGuest: whether to write beside a server that serves it, which heeds the changes; not to records.
-    ///   - observer: told of every commit, before the commit's callers go on.
-    ///   - gathering: runs the telling of one batch.
-    /// - Throws: ``StoreError/incompatible(_:)`` for what is damaged, another program's or of a newer schema;
-    ///   ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
+    ///   - mayBeGuest: whether to write beside a running server, which notices the changes. A guest cannot write
+    ///     records.
+    ///   - observer: receives every commit before the commit's callers continue.
+    ///   - gathering: runs the notifications of one batch.
+    /// - Throws: ``StoreError/incompatible(_:)`` for a store that is damaged, belongs to another program or has a newer
+    ///   schema; ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
     func open(
         mayBeGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) throws -> DataStore
 
-    /// Copies the store into one file; another program may be using it meanwhile. Nothing is at `destination` before the
-    /// copy is complete, checked and durable.
+    /// Copies the store into one file; another program may be using the store. The file appears at `destination` only
+    /// when it is complete, checked and durable.
     ///
-    /// - Parameter replaces: whether what is at `destination` may be replaced; it is refused otherwise.
+    /// - Parameter replaces: whether an existing file at `destination` may be replaced; otherwise it is an error.
     func backUp(to destination: String, replaces: Bool, progress: @escaping CopyProgress) throws
-    /// Puts a backup in the store's place, under a new epoch, so that every client takes it as new. The store must not
-    /// be in use. If anything fails, it is as it was.
+    /// Replaces the store with a backup under a new epoch, so that every client treats its content as new. The store
+    /// must not be in use. If anything fails, the store is unchanged.
     func restore(from backup: String, progress: @escaping CopyProgress) throws
-    /// Examines the store: what it is kept in, and every audit trail by recomputing its chain. Another program may be
-    /// using it meanwhile.
+    /// Examines the store: its storage, and every audit trail by recomputing its chain. Another program may be using
+    /// the store.
     func examine() throws -> Diagnosis
-    /// Looks how the passwords of the store go with a pepper; `nil` for no key at all.
+    /// Counts the stored passwords that need a pepper, and those that need another than the given one; `nil` for none.
     func passwords(pepper: Pepper?) throws -> PasswordCensus
-    /// An institution by its identifier or short name, with its programs; `nil` when there is none, or no store. Another
-    /// program may be using the store meanwhile.
+    /// Returns an institution by its identifier or short name, with its programs; `nil` if it or the store does not
+    /// exist. Another program may be using the store.
     func institution(named name: String) throws -> StoredInstitution?
-    /// What the store knows of the executables of schemes; `nil` for a store of an older form, which knows nothing.
+    /// Returns the census of scheme executables; `nil` for a store of an older schema without this information.
     func builds() throws -> (any BuildCensus)?
 }
 
-/// Told how far a copy is: pieces copied, pieces in all.
+/// A function that receives the progress of a copy: pieces copied, and pieces in total.
 public typealias CopyProgress = @Sendable (_ copied: Int, _ total: Int) -> Void

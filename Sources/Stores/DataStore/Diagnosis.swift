@@ -1,19 +1,19 @@
 public import Shared
 
-/// What an examination of a store found.
+/// The result of examining a store.
 public struct Diagnosis: Sendable, Equatable {
-    /// What is wrong with what the store is kept in, in the database's words.
+    /// The faults of the storage, in the database's words.
     public var fileFaults: [String] = []
-    /// Where a trail contradicts itself.
+    /// The places where a trail contradicts itself.
     public var trailFaults: [TrailFault] = []
-    /// Records whose trails were followed, deleted ones included.
+    /// The number of records whose trails were examined, including deleted records.
     public var records = 0
-    /// Lines that were recomputed.
+    /// The number of lines whose digests were recomputed.
     public var lines = 0
 
-    /// Whether nothing is wrong.
+    /// Whether no faults were found.
     public var isSound: Bool { fileFaults.isEmpty && trailFaults.isEmpty }
 
-    /// Nothing was found yet.
+    /// Creates an empty diagnosis.
     public init() {}
 }

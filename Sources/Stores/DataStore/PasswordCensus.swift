@@ -1,16 +1,16 @@
-/// How the passwords of a store go with the key that peppers them.
+/// Counts of a store's passwords in relation to the pepper in use.
 public struct PasswordCensus: Sendable, Equatable {
-    /// Passwords that need a key to be compared.
+    /// Number of passwords that need a pepper to be verified.
     public let peppered: Int
-    /// Those that need another key than the one at hand: they cannot be used to sign in.
+    /// Number of passwords that need another pepper than the one in use. They cannot be used to sign in.
     public let foreign: Int
 
-    /// A census.
+    /// Creates a census.
     public init(peppered: Int, foreign: Int) {
         self.peppered = peppered
         self.foreign = foreign
     }
 
-    /// Whether the key at hand is not this store's.
+    /// Whether the pepper in use fits none of the store's peppered passwords.
     public var isOfAnotherKey: Bool { foreign > 0 && foreign == peppered }
 }

@@ -1,27 +1,27 @@
 public import Cryptography
 public import Shared
 
-/// How an open store is, what an operator does to it, and its end.
+/// The condition, maintenance and closing of an open store.
 public protocol StoreUpkeep: Sendable {
-    /// Changes that wait to be written.
+    /// The number of changes waiting to be written.
     var waitingWrites: Int { get }
-    /// Whether reads are answered.
+    /// Returns whether the store can be read.
     func isReadable() async -> Bool
-    /// Whether changes can be written now: a store that found no room tries again, once.
+    /// Returns whether changes can be written. A store whose disk was full makes one new attempt.
     func checkWritable() async -> Bool
 
     /// Whether another program serves the store and this one only writes beside it.
     var isGuest: Bool { get }
-    /// Takes in what programs beside this one have changed, until its task is cancelled. The server runs it.
+    /// Processes the changes of programs beside this one until its task is cancelled. Run by the server.
     func heedOthers() async
-    /// Whether the server that runs beside this program has taken in its changes; waits for it so long at most. `true`
-    /// where no server runs.
+    /// Returns whether the running server has processed this program's changes; waits for that up to `patience`. `true`
+    /// if no server is running.
     func isHeeded(within patience: Duration) async throws -> Bool
 
-    /// Takes away the passwords that need another key than the one at hand, so that their owners get new ones; answers
-    /// how many.
+    /// Deletes the passwords that need another pepper than the one in use, so that their owners choose new ones.
+    /// Returns their number.
     func forgetPasswords(besides pepper: Pepper?, audit: AuditEntry) async throws -> Int
 
-    /// Lets what is queued finish and closes the store.
+    /// Finishes queued work and closes the store.
     func close() async
 }

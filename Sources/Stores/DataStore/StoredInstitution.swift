@@ -1,13 +1,13 @@
 public import Shared
 
-/// What a configuration may name of an institution.
+/// The parts of an institution that a configuration may name.
 public struct StoredInstitution: Sendable, Equatable {
-    /// Its identifier.
+    /// The institution's identifier.
     public let id: InstitutionID
-    /// Its programs.
+    /// The institution's programs.
     public let programs: Set<ProgramID>
 
-    /// An institution.
+    /// Creates a stored institution.
     public init(id: InstitutionID, programs: Set<ProgramID>) {
         self.id = id
         self.programs = programs

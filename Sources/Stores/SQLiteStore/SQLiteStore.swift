@@ -5,7 +5,7 @@ public import Shared
 import Synchronization
 import Threads
 
-/// Every port's store, in one SQLite file: one writer that commits in groups, and a few readers.
+/// Every port's store in one SQLite file, with one writer that commits in batches and a few readers.
 ///
 /// ```swift
 /// let store = try SQLiteStore.open(path: "data/gradecast.db") { commit in
@@ -16,11 +16,11 @@ import Threads
 /// await store.close()
 /// ```
 public final class SQLiteStore: StoreUpkeep {
-    /// Where the database is.
+    /// The path of the database file.
     public let path: String
-    /// The store's epoch; it is the same as long as the store is open.
+    /// The store's epoch, which never changes while the store is open.
     public let epoch: Epoch
-    /// What was heard of changes of access: this program's, and those of programs beside it.
+    /// News of access changes, made by this program and by programs beside it.
     public let accessNews = AccessNews()
 
     let copies = CopyLease()
@@ -32,20 +32,21 @@ public final class SQLiteStore: StoreUpkeep {
     private let queue: BlockingQueue<any WriteJob>
     private let status: WriterStatus
     private let readers: ReaderPool
-    /// For work that goes through many records; reads of one record do not wait for it.
+    /// Readers for work over many records, so that reads of single records do not wait for it.
     private let browser: ReaderPool
     private let writing: Thread
-    /// For backups and the reading of copies.
+    /// Workers for backups and for reading copies.
     let upkeepWorkers = WorkerPool("upkeep", threads: 2, niceness: 10, capacity: 64)
 
-    /// Opens a database file, making it when there is none, and brings its schema up to date.
+    /// Opens a database file, creating it if necessary, and brings its schema up to date.
     ///
     /// - Parameters:
-    ///   - observer: told of every commit, on the writer's thread, before the commit's callers go on.
-    ///   - gathering: runs the telling of one batch.
-    /// - Throws: ``StoreError/incompatible(_:)`` for a file that is damaged, another program's or of a newer schema;
-    ///   ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
-    ///   - mayBeGuest: whether to write beside a server that has the file, which heeds the changes; not to records.
+    ///   - mayBeGuest: whether to write beside a running server, which notices the changes. A guest cannot write
+    ///     records.
+    ///   - observer: receives every commit on the writer's thread, before the commit's callers continue.
+    ///   - gathering: runs the notifications of one batch.
+    /// - Throws: ``StoreError/incompatible(_:)`` for a file that is damaged, belongs to another program or has a newer
+    ///   schema; ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
     public static func open(
         path: String, options: SQLiteStoreOptions = SQLiteStoreOptions(), mayBeGuest: Bool = false,
         observer: @escaping Commit.Observer = { _ in },
@@ -82,7 +83,7 @@ public final class SQLiteStore: StoreUpkeep {
             readers.stop()
             throw error
         }
-        // The writer and its connection were made here and are referred to by nothing else: the thread has them.
+        // The writer and its connection were created here and have no other references, so the thread may own them.
         nonisolated(unsafe) let writer = Writer(
             transaction: WriteTransaction(connection: connection, epoch: epoch, recent: recent, news: accessNews),
             queue: queue, status: status, limits: .init(changes: options.batchChanges, work: options.batchWork),
@@ -97,7 +98,7 @@ public final class SQLiteStore: StoreUpkeep {
         }
     }
 
-    /// Whether another program serves the store at `path` at this moment.
+    /// Returns whether another program is serving the store at `path` now.
     public static func isServed(_ path: String) -> Bool {
         guard DatabaseFile.exists("\(path).lock") else { return false }
         do {
@@ -107,27 +108,27 @@ public final class SQLiteStore: StoreUpkeep {
         }
     }
 
-    /// What an earlier version kept rehearsals and the progress of imports in, beside the store.
+    /// The suffix of a file in which an earlier version stored rehearsals and import progress beside the store.
     private static let formerWorkFile = "-work"
 
-    /// The writer's connection of the program that serves the store.
+    /// Opens the writer's connection for the program that serves the store.
     private static func connect(to path: String, options: SQLiteStoreOptions) throws -> Connection {
         removeCopies(of: path)
         DatabaseFile.remove(path + formerWorkFile)
         try DatabaseFile.makeIfMissing(path, options: options)
         let connection = try Connection.writer(path: path, options: options)
         try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
-        // What was left for a server that has ended concerns this one no more: it begins with nothing in memory.
+        // Notices for a previous server do not matter to this one: its caches are empty.
         try connection.run("DELETE FROM notices")
         try connection.endLeases()
         try connection.run(
             "DELETE FROM import_bodies WHERE import NOT IN (SELECT id FROM imports WHERE state = 'running')")
-        // The mails that another server was about to send are sent by this one.
+        // Release the mails that a previous server had claimed, so that this one sends them.
         try connection.run("UPDATE mails SET leased_until = NULL WHERE leased_until IS NOT NULL")
         return connection
     }
 
-    /// The writer's connection of a program beside the server, which must understand the file as the server does.
+    /// Opens the writer's connection for a program beside the server. Both must know the same schema.
     private static func connect(beside path: String, options: SQLiteStoreOptions) throws -> Connection {
         let connection = try Connection.writer(path: path, options: options)
         let migrator = Migrator(migrations: Schema.migrations)
@@ -137,33 +138,33 @@ public final class SQLiteStore: StoreUpkeep {
         return connection
     }
 
-    /// Changes that wait for the writer.
+    /// The number of changes waiting for the writer.
     public var waitingWrites: Int { queue.count }
 
     /// Whether the last batch could be written.
     public var isWritable: Bool { status.condition == .writable }
 
-    /// Whether reads are answered.
+    /// Returns whether the store can be read.
     public func isReadable() async -> Bool { (try? await read { try $0.first("SELECT 1") { $0.integer(0) } }) != nil }
 
-    /// Whether changes can be written now: a store that found its disk full tries again, once.
+    /// Returns whether changes can be written. A store whose disk was full makes one new attempt.
     public func checkWritable() async -> Bool {
         if status.condition == .full {
-            // The answer is in the status; why it failed was told to those whose changes failed.
+            // The status has the answer; an error has already been reported to the callers whose changes failed.
             try? await write { try $0.connection.run("UPDATE store SET probes = probes + 1") }
         }
         return isWritable
     }
 
-    /// Makes a change, durable when this returns.
+    /// Makes a change, which is durable when this returns.
     ///
-    /// `body` runs on the writer's thread, between other callers' changes, and must be quick and pure but for the
-    /// transaction: it runs again where the changes of a batch are made again. If it throws, its change leaves no trace
-    /// and the error is thrown here. A task cancelled while it waits still makes its change.
+    /// `body` runs on the writer's thread, between other callers' changes. It must be quick and have no side effects
+    /// beyond the transaction, because it runs again if its batch is repeated. If it throws, its change leaves no trace
+    /// and the error is thrown here. If the task is cancelled while it waits, the change is still made.
     ///
-    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; `DeadlinePassed` when the deadline of the calling task
-    ///   has passed before the change's turn; a violated unique index is
-    ///   ``StoreError/taken(field:)`` with the column's name; else what `body` throws.
+    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; `DeadlinePassed` when the calling task's deadline
+    ///   passes before the change's turn; ``StoreError/taken(field:)`` with the column's name for a violated unique
+    ///   index; otherwise what `body` throws.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
@@ -174,26 +175,26 @@ public final class SQLiteStore: StoreUpkeep {
         }
     }
 
-    /// Reads, in one transaction: everything `body` sees is of one moment, and no earlier than the last commit.
+    /// Reads in one transaction: everything `body` sees is from the same moment, and no older than the last commit.
     ///
-    /// `body` runs on a reader's thread. Long reads hold up the write-ahead log; cut them into slices.
+    /// `body` runs on a reader's thread. A long read delays the reset of the write-ahead log, so divide it into slices.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)``; else what `body` throws.
+    /// - Throws: ``StoreError/unavailable(_:)``; otherwise what `body` throws.
     public func read<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await readers.read(body)
     }
 
-    /// Reads like `read`, through a connection of its own for those who go through many records in slices.
+    /// Reads like `read`, but on the connection reserved for work that iterates over many records.
     func browse<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         try await browser.read(body)
     }
 
-    /// Lets the changes and reads that are queued finish, ends copies that are being made, copies the log into the database
-    /// and closes the file.
+    /// Finishes queued changes and reads, cancels running copies, checkpoints the log into the database, and closes the
+    /// file.
     public func close() async {
         closing.begin()
         await browser.close()

@@ -1,24 +1,24 @@
-/// How a store in a file is kept. The defaults are what was measured to be good.
+/// The options of a store in a SQLite file. The defaults performed well in measurements.
 public struct SQLiteStoreOptions: Sendable {
-    /// Connections for reading, each with a thread.
+    /// Number of read connections, each with its own thread.
     public var readers = 2
-    /// Changes that may wait for the writer; one more is refused.
+    /// Number of changes that may wait for the writer; more are refused.
     public var waitingWrites = 4_096
-    /// Reads that may wait for a connection; one more is refused.
+    /// Number of reads that may wait for a connection; more are refused.
     public var waitingReads = 4_096
-    /// The most changes in one transaction.
+    /// The greatest number of changes in one transaction.
     public var batchChanges = 64
-    /// The work after which a transaction takes no more changes.
+    /// The time spent on changes after which a transaction takes no more.
     public var batchWork = Duration.milliseconds(4)
-    /// Bytes in a page of a new file.
+    /// The page size of a new file, in bytes.
     public var pageSize = 8_192
-    /// The writer's page cache, in KiB.
+    /// The size of the writer's page cache, in KiB.
     public var writerCacheKiB = 65_536
-    /// Bytes of documents that are kept in memory, of the records that were read or written last.
+    /// Bytes of documents cached in memory: those of the records read or written most recently.
     public var recentBytes = 16 << 20
-    /// The most pages the file may have; `nil` for as many as the disk holds.
+    /// The greatest number of pages in the file; `nil` for no limit but the disk's.
     public var maximumPages: Int?
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 }

@@ -1,24 +1,24 @@
 public import Cryptography
 public import DataStore
 
-/// A store in a SQLite file: opens it, and does what is done to one that need not be open.
+/// The location of a store in a SQLite file. Opens the store, and performs operations on a store that is not open.
 public struct SQLiteStores: DataStoreFactory {
     private let path: String
     private let options: SQLiteStoreOptions
 
-    /// The store in the file at `path`, whether there is one yet or not.
+    /// Creates the location of the file at `path`, whether it exists yet or not.
     public init(path: String, options: SQLiteStoreOptions = SQLiteStoreOptions()) {
         self.path = path
         self.options = options
     }
 
-    /// The file.
+    /// The path of the file.
     public var place: String { path }
 
-    /// Whether the file is there.
+    /// Whether the file exists.
     public var exists: Bool { DatabaseFile.exists(path) }
 
-    /// Whether another program serves the store at this moment.
+    /// Whether another program is serving the store now.
     public var isServed: Bool { SQLiteStore.isServed(path) }
 
     /// Opens the store.
@@ -35,7 +35,7 @@ public struct SQLiteStores: DataStoreFactory {
         try SQLiteStore.backUp(path, to: destination, replaces: replaces, progress: progress)
     }
 
-    /// Puts a backup in the store's place.
+    /// Replaces the store with a backup.
     public func restore(from backup: String, progress: @escaping CopyProgress) throws {
         try SQLiteStore.restore(from: backup, to: path, progress: progress)
     }
@@ -43,16 +43,16 @@ public struct SQLiteStores: DataStoreFactory {
     /// Examines the file, and every audit trail.
     public func examine() throws -> Diagnosis { try SQLiteStore.examine(path) }
 
-    /// Looks how the passwords go with a pepper.
+    /// Counts the stored passwords that need a pepper, and those that need another than the given one.
     public func passwords(pepper: Pepper?) throws -> PasswordCensus {
         try SQLiteStore.passwords(in: path, pepper: pepper)
     }
 
-    /// An institution by its identifier or short name.
+    /// Returns an institution by its identifier or short name.
     public func institution(named name: String) throws -> StoredInstitution? {
         exists ? try SQLiteStore.institution(named: name, in: path) : nil
     }
 
-    /// What the store knows of executables.
+    /// Returns the census of scheme executables.
     public func builds() throws -> (any BuildCensus)? { try SQLiteBuildCensus(path) }
 }

@@ -6,7 +6,7 @@ import Forms
 import GradingKit
 import Shared
 
-/// Accounts from the command line, for people who can read the data anyway.
+/// Manages accounts from the command line, for people who can read the data anyway.
 struct AccountCommand: Command {
     static let name = "account"
     static let summary = "create an account, change its role, disable it, reset its password or second factor"
@@ -67,7 +67,7 @@ struct AccountCommand: Command {
         await leave(installation.store, of: configuration)
     }
 
-    /// Closes the store once a server that runs beside has taken in what changed.
+    /// Closes the store after a server that runs beside it has taken in the changes.
     private static func leave(_ store: DataStore, of configuration: ServerConfiguration) async {
         if store.upkeep.isGuest, (try? await store.upkeep.isHeeded(within: .seconds(5))) != true {
             Console.complain(

@@ -5,7 +5,7 @@ import SchemeHost
 import Shared
 import Transport
 
-/// Says everything that would keep a server from starting.
+/// Reports everything that would keep a server from starting.
 struct CheckCommand: Command {
     static let name = "check"
     static let summary = "look for all that would keep a server from starting"
@@ -33,7 +33,7 @@ struct CheckCommand: Command {
     }
 }
 
-/// Copies the database while the server goes on.
+/// Copies the database while the server keeps running.
 struct BackupCommand: Command {
     static let name = "backup"
     static let summary = "copy the database into a file, while the server goes on"
@@ -62,7 +62,7 @@ struct BackupCommand: Command {
     }
 }
 
-/// Puts a backup in the database's place. The epoch rotates, so that every client drops what it holds.
+/// Puts a backup in the database's place. This starts a new epoch, so that every client drops what it holds.
 struct RestoreCommand: Command {
     static let name = "restore"
     static let summary = "put a backup in the database's place (the server must be stopped)"
@@ -92,14 +92,14 @@ struct RestoreCommand: Command {
             was ended, used or changed since has to be ended or changed again.
             """)
         let keys = KeyFile(configuration)
-        // What cannot be looked at yet, such as a store of an older form, is looked at when it is served.
+        // A store that cannot be examined yet, such as one of an older form, is examined when it is served.
         if let fault = try? keys.fault() { Console.complain("\(fault)\n\(keys.advice)") }
     }
 }
 
-/// Examines the database: the file itself, the audit chains, that every version has its change. Says too which records
-/// were computed by executables that the configuration does not run, and when the key is not the one that the passwords
-/// need. Neither is a fault of the database: copies are examined without their key and their schemes.
+/// Examines the database: the file itself, the audit chains, and that every version has its change. Also reports
+/// records that were computed by executables that the configuration does not run, and a key that is not the one that
+/// the passwords need. Neither is a fault of the database: copies are examined without their key and their schemes.
 struct DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "examine the database and its audit trails"
@@ -145,7 +145,7 @@ struct DoctorCommand: Command {
     }
 }
 
-/// Which executables have computed the records of a store, beside those that the configuration runs.
+/// The executables that have computed the records of a store, compared with those that the configuration runs.
 private struct Builds {
     private let tallies: [BuildTally]
     private let digests: Set<String>
@@ -183,7 +183,7 @@ private struct Builds {
     }
 }
 
-/// Says which program this is.
+/// Prints the version of the program.
 struct VersionCommand: Command {
     static let name = "version"
     static let summary = "print the version"

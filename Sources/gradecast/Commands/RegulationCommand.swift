@@ -68,7 +68,7 @@ struct RegulationCommand: Command {
         if broken > 0 { throw Failure(broken == 1 ? "1 failure" : "\(broken) failures") }
     }
 
-    /// Works the examples and tells how many did not come out.
+    /// Works the examples and reports each; returns how many have another outcome than expected.
     private static func examples(_ regulation: Regulation) -> Int {
         let results = regulation.workedExamples()
         for result in results {

@@ -2,7 +2,7 @@ import Configuration
 import GradingKit
 import API
 
-/// What schemes are installed, and what they say of themselves.
+/// Lists and describes schemes, begins a new one, and checks one against the laws.
 struct SchemeCommand: Command {
     static let name = "scheme"
     static let summary = "list and describe schemes, begin one, check one against the laws"

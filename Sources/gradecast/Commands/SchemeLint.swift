@@ -7,15 +7,15 @@ struct SchemeLint {
     let program: String
     /// Address space, in MiB.
     let memory: Int
-    /// Which records are drawn, and how many for each preset.
+    /// The seed from which records are drawn, and how many are drawn for each preset.
     let seed: UInt64
     let count: Int
     let isConfined: Bool
-    /// What it may read beside its own folder and the system's programs and libraries.
+    /// The folders that it may read, besides its own and the system's programs and libraries.
     let reads: [String]
 
     func run() throws {
-        // A busy machine must not look like a broken law; how much is computed has a law of its own.
+        // A long deadline: a busy machine must not look like a broken law, and another law limits how much is computed.
         var limits = SchemeLimits()
         limits.deadline = .seconds(10)
         limits.memory = memory << 20
@@ -42,8 +42,8 @@ struct SchemeLint {
         }
     }
 
-    /// Checks one preset, or the defaults, and tells how many laws it breaks. Rules that were checked already, under
-    /// another name, are not checked again.
+    /// Checks one preset, or the defaults; returns how many laws it breaks. Rules that were already checked under
+    /// another name are skipped.
     private func check(_ scheme: InstalledScheme, _ preset: String?, besides seen: inout Set<String>) throws -> Int {
         let name = preset.map { "preset \($0)" } ?? "defaults"
         let rules: Rulebook
@@ -70,7 +70,7 @@ struct SchemeLint {
         return violations.count
     }
 
-    /// Says which kinds a class can grade; to be one is no law.
+    /// Reports which kinds of entries a class can grade; no law demands any.
     private func tellMountable(_ rules: Rulebook, _ laws: LawSuite) {
         guard rules.takesGiven else {
             return Console.say("  no classes: the scheme does not take given figures (GradingKit/WIRE.md)")
@@ -85,7 +85,8 @@ struct SchemeLint {
         }
     }
 
-    /// Makes sure that there is an answer at all: without one no law can be looked at. That a record is refused is one.
+    /// Throws if the scheme gives no answer at all, because then no law can be checked. A refusal of the record is an
+    /// answer.
     private func ask(_ rules: Rulebook, about record: JSON) throws {
         do throws(FaultList) {
             let tree = try rules.calculation(
@@ -100,7 +101,7 @@ struct SchemeLint {
 }
 
 extension Law {
-    /// What a scheme that breaks the law should look for.
+    /// What to look for in a scheme that breaks the law.
     fileprivate var explanation: String {
         switch self {
         case .emptyIsUndefined: "Nothing graded is no grade: a mean without terms must stay undefined, not become 0."

@@ -1,18 +1,19 @@
 import Glibc
 import GradingKit
 
-/// Writes a package with a small scheme that keeps the laws: something to begin with.
+/// Writes a package with a small scheme that keeps the laws, as a starting point.
 struct SchemeTemplate {
     /// The scheme's name as a Swift type: `Honours`.
     private let name: String
-    /// The kit's folder, as seen from the package.
+    /// The path of the kit's folder from the package.
     private let kit: String
-    /// The kit's package, which is called as its folder is.
+    /// The name of the kit's package, which is that of its folder.
     private let kitName: String
 
-    /// Throws when the name is none that a package and a type can have, and when the kit is not there.
+    /// Finds the kit.
     ///
-    /// - Parameter kit: the kit's folder as seen from here; `nil` looks for it.
+    /// - Parameter kit: the kit's folder, from the current one; `nil` looks in the usual places.
+    /// - Throws: an error if a package and a type cannot have the name, or if the kit is not found.
     init(name: String, kit: String?) throws {
         let letters = name.unicodeScalars
         guard let first = letters.first, "A"..."Z" ~= first, letters.count <= 40,
@@ -31,7 +32,7 @@ struct SchemeTemplate {
         self.kit = Self.path(to: place, from: "\(Files.resolved(".") ?? "")/\(name)")
     }
 
-    /// The kit in a checkout that one stands in, beside the program, or in the checkout in which that was built.
+    /// Places of the kit: in the current checkout, beside the program, or in the checkout where the program was built.
     private static var usualPlaces: [String] {
         ["GradingKit", "../GradingKit"]
             + ["/../share/gradecast/GradingKit", "/../../../GradingKit", "/../../GradingKit"].map {
@@ -41,7 +42,7 @@ struct SchemeTemplate {
 
     private static func isKit(_ folder: String) -> Bool { access(folder + "/Package.swift", R_OK) == 0 }
 
-    /// The way from one folder to another, both from the root; the place itself where nothing but the root is shared.
+    /// Returns the path from one folder to another, both from the root; the goal unchanged if they share only the root.
     private static func path(to place: String, from folder: String) -> String {
         let (goal, start) = (place.split(separator: "/"), folder.split(separator: "/"))
         let shared = zip(goal, start).prefix { $0 == $1 }.count
@@ -50,7 +51,7 @@ struct SchemeTemplate {
             .joined(separator: "/")
     }
 
-    /// Writes the package into a folder of the scheme's name, which must not be there yet.
+    /// Writes the package into a new folder with the scheme's name.
     func write() throws {
         guard mkdir(name, 0o777) == 0 else { throw Failure("\(name): \(String(cString: strerror(errno)))") }
         for folder in ["Sources", "Sources/\(name)"] where mkdir("\(name)/\(folder)", 0o777) != 0 {

@@ -21,14 +21,14 @@ struct ServeCommand: Command {
         try arguments.finish()
         try configuration.checkAddress(isInsecure: isInsecure)
         try configuration.settleRosefire(isDemo: isDemo)
-        // In a demonstration every role can be tried at once.
+        // In a demonstration, every role can be tried at once, without a second factor.
         if isDemo, configuration.administratorsNeedFactor == nil { configuration.administratorsNeedFactor = false }
         try await Service(configuration, isDemo: isDemo, isInsecure: isInsecure).run(until: stop)
     }
 }
 
 extension ServerConfiguration {
-    /// A demonstration on loopback has a stand-in unless configured otherwise; nothing else ever has one.
+    /// Gives a demonstration on loopback a stand-in, unless configured otherwise; throws if anything else has one.
     mutating func settleRosefire(isDemo: Bool) throws(Failure) {
         if isDemo, allowsStandIns, rosefire == nil {
             rosefire = .init()
@@ -45,11 +45,11 @@ extension ServerConfiguration {
 }
 
 extension ServerConfiguration.Institution {
-    /// The short name of the institution that is opened where the configuration names none.
+    /// The short name of the institution that is created if the configuration names none.
     static let demoSlug = "demo"
 
-    /// The institution of a demonstration: one program a scheme that brings its rules, open to everybody, each keeping an
-    /// own record.
+    /// Returns the institution of a demonstration: one program for each scheme that brings its own rules, open to
+    /// everyone, where each student keeps a record.
     static func demo(_ schemes: SchemeRegistry) -> ServerConfiguration.Institution {
         let titles = [
             "chalkboard": "Four-course GPA", "rose-hulman": "Grade Tracker", "iut": "Licence professionnelle",

@@ -1,4 +1,4 @@
-/// What a goal is about, found in the scheme: which figure or outcome, and when it is good enough.
+/// The figure or outcome that a goal is about, resolved in the scheme, and the bar it must reach.
 struct Aim {
     enum Subject {
         case figure(Int, Presentation)
@@ -17,9 +17,10 @@ struct Aim {
     private let bar: Bar
     private let index: Int
 
-    /// Finds what a goal names. Throws faults at `/figure` and `/target`.
+    /// Resolves the names in a goal.
     ///
-    /// - Parameter current: the record as it stands, which knows the members of families.
+    /// - Parameter current: a run over the current record, which knows the members of families.
+    /// - Throws: faults at `/figure` and `/target`.
     init(_ goal: Goal, at index: Int, of current: Run) throws(FaultList) {
         self.index = index
         subject = try Self.subject(goal.figure, at: index, of: current)
@@ -65,7 +66,7 @@ struct Aim {
         }
     }
 
-    /// Whether a run brings it about.
+    /// Returns whether the goal is reached in a run.
     func holds(in run: Run) -> Bool {
         switch (subject, bar) {
         case (.outcome(let outcome), _):
@@ -80,14 +81,14 @@ struct Aim {
         }
     }
 
-    /// The leaves that count in a run that traces; `nil` for an outcome, which is not explained that closely.
+    /// Returns the leaves that count in a tracing run; `nil` for an outcome, whose trace does not name them.
     func leaves(in run: Run) -> Set<Leaf>? {
         guard case .outcome(let outcome) = subject else { return quantity(in: run).trace?.countingLeaves ?? [] }
         _ = run.at(index, outcome.rule)
         return nil
     }
 
-    /// The goal's outlook in a run.
+    /// Returns the goal's outlook in a run.
     func outlook(in run: Run) -> GoalAnswer.Outlook {
         switch subject {
         case .outcome(let outcome):
@@ -105,7 +106,7 @@ struct Aim {
             name: name, current: state, floor: state, ceiling: state, presentation: presentation.withoutRange())
     }
 
-    /// How far a run's figure lies above the bound of its band.
+    /// Returns how far a run's figure lies above the bound of its band; `nil` if it has no band.
     func buffer(in run: Run) -> Exact? {
         let scale: Bands?
         switch subject {
@@ -132,7 +133,7 @@ extension Run {
 }
 
 extension Trace {
-    /// The leaves whose value is used on the whole way up to this node.
+    /// The leaves whose value is used at every step up to this node.
     fileprivate var countingLeaves: Set<Leaf> {
         var found: Set<Leaf> = []
         var seen: Set<Int> = [number]

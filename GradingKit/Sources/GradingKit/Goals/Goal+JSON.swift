@@ -1,8 +1,10 @@
 extension Goal {
-    /// Reads `{"entry"?,"figure","target","unknowns"?,"grid"?}` with all faults at once.
+    /// Reads `{"entry"?,"figure","target","unknowns"?,"grid"?}`.
     ///
-    /// An unknown is the identifier of its entry, or `{"entry","field"?}` as answers name it. A target is a number or
-    /// a text, a grid a number above 0 or a ratio such as "1/4", with at most 4 decimals.
+    /// An unknown is the identifier of its entry, or `{"entry","field"?}` as answers name it. A target is a number or a
+    /// text, a grid a number above 0 or a ratio such as "1/4", with at most 4 decimals.
+    ///
+    /// - Throws: all faults at once.
     public init(_ json: JSON) throws(FaultList) {
         var faults = FaultList()
         var (entry, figure, grid): (String?, String?, Exact?)
@@ -42,7 +44,7 @@ extension Goal {
             faults.add(.outOfRange, at: path, ["max": 100])
             return nil
         }
-        // A grade with more decimals could not be recorded.
+        // A grade with more decimals could not be entered.
         guard (step * Exact.powerOfTen(4)).isWhole else {
             faults.add(.tooPrecise, at: path, ["decimals": 4])
             return nil
@@ -83,7 +85,7 @@ extension Goal {
 }
 
 extension Goal {
-    /// The goal as it is read.
+    /// The goal in the form that the initializer reads.
     var json: JSON {
         var object: JSONObject = ["figure": .string(figure)]
         if let entry { object["entry"] = .string(entry.text) }
@@ -101,7 +103,7 @@ extension Goal {
 }
 
 extension GoalAnswer {
-    /// The answer as JSON; messages of reasons are in `language`, everything else is the same in every language.
+    /// Returns the answer as JSON; the messages of reasons are in `language`, everything else is independent of it.
     public func json(in language: Language) -> [UInt8] {
         var writer = JSONWriter(capacity: 512 + inputs.count * 80)
         writer.object { writer in

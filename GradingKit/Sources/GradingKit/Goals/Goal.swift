@@ -1,43 +1,43 @@
-/// A question about what is still open: what must the unknown grades be for a figure or an outcome to come about?
+/// A question about open grades: what must they be for a figure or an outcome to be reached?
 public struct Goal: Sendable, Equatable {
-    /// What is to come about.
+    /// The target of a goal.
     public enum Target: Sendable, Equatable {
-        /// The figure reaches a number, judged as the figure is judged.
+        /// The figure reaches a number, compared as the figure is judged.
         case value(Exact)
-        /// The figure reaches what is written: a label of its scale, or a number; an outcome is `met`.
+        /// The figure reaches the given label of its scale, or number; an outcome is `met`.
         case named(String)
     }
 
-    /// A grade to be found.
+    /// A grade to solve for.
     public struct Unknown: Sendable, Hashable {
-        /// The entry in which it stands.
+        /// The entry that has the grade.
         public let entry: EntryID
-        /// Its field; `nil` for whichever the scheme asks for, and for an empty category or unit.
+        /// The field of the grade; `nil` for any that the scheme reads, and for an empty category or unit.
         public let field: String?
 
-        /// A grade to be found.
+        /// Creates an unknown.
         public init(entry: EntryID, field: String? = nil) {
             self.entry = entry
             self.field = field
         }
     }
 
-    /// The entry whose figure or outcome is looked at; `nil` for the record.
+    /// The entry of the figure or outcome; `nil` for the record.
     public let entry: EntryID?
     /// The name of the figure or outcome.
     public let figure: String
-    /// What is to come about.
+    /// The target to reach.
     public let target: Target
-    /// The grades to be found; `nil` for every ungraded one under `entry` that counts in the figure. A grade that is
-    /// recorded is open when named.
+    /// The grades to solve for; `nil` for every ungraded one under `entry` that counts in the figure. Naming a recorded
+    /// grade makes it open.
     public let unknowns: [Unknown]?
-    /// The distance of two grades that can be given, above 0; `nil` for that of each grade itself.
+    /// The distance between neighbouring grades, above 0; `nil` for each grade's own.
     public let grid: Exact?
 
-    /// The most unknowns that a goal names: each entry of a record, twice.
+    /// The greatest number of unknowns in a goal: two for each entry of a record.
     static let greatestUnknownCount = 2 * RecordShape.greatestEntryCount
 
-    /// A goal.
+    /// Creates a goal.
     public init(
         _ figure: String, of entry: EntryID? = nil, reaches target: Target, unknowns: [Unknown]? = nil,
         grid: Exact? = nil
@@ -51,35 +51,35 @@ public struct Goal: Sendable, Equatable {
 }
 
 extension FaultCode {
-    /// Something named as unknown that cannot change what the goal is about.
+    /// An unknown that cannot affect the goal's figure or outcome.
     static let notAnUnknown: FaultCode = "not_an_unknown"
     /// A goal whose search would take too long.
     public static let goalTooLarge: FaultCode = "goal_too_large"
 }
 
-/// What a goal needs.
+/// The answer to a goal.
 public struct GoalAnswer: Sendable {
     /// Whether the goal can be reached.
     public enum Status: String, Sendable {
-        /// By the inputs given.
+        /// Reachable with the given inputs.
         case reachable
-        /// With every unknown at its least.
+        /// Reached even with every unknown at its worst grade.
         case alreadySecured = "already_secured"
-        /// Not even with every unknown at its best.
+        /// Not reached even with every unknown at its best grade.
         case outOfReach = "out_of_reach"
     }
 
-    /// A grade that is needed.
+    /// A required grade.
     public struct Input: Sendable, Equatable {
-        /// Where it is given.
+        /// The place of the grade.
         public let leaf: Leaf
-        /// The least that works, in the unit of the grade itself.
+        /// The least grade that suffices, in the unit of the grade itself.
         public let value: Exact
     }
 
-    /// What the goal is about, under some values of the unknowns.
+    /// The goal's figure or outcome for given values of the unknowns.
     public enum Outlook: Sendable {
-        /// A figure without range: every unknown has a value.
+        /// A figure without range, because every unknown has a value.
         case figure(StandingFigure)
         /// An outcome.
         case outcome(Decision)
@@ -87,13 +87,14 @@ public struct GoalAnswer: Sendable {
 
     /// Whether the goal can be reached.
     public let status: Status
-    /// The grades that are needed, in tree order; empty unless the goal is `reachable`.
+    /// The required grades, in tree order; empty unless the goal is `reachable`.
     public let inputs: [Input]
-    /// What is reached: with the inputs, or else with every unknown at its least or at its best, as the status says.
+    /// What is reached: with the inputs if the goal is `reachable`, otherwise with every unknown at its worst or best
+    /// grade, depending on the status.
     public let reached: Outlook
-    /// What is reached with every unknown at its best.
+    /// What is reached with every unknown at its best grade.
     public let ceiling: Outlook
-    /// How far the current figure lies above the bound of its band; `nil` where there is no band or no figure yet.
+    /// How far the current figure lies above the bound of its band; `nil` if there is no band or no figure yet.
     public let buffer: Exact?
     let catalog: MessageCatalog
 }

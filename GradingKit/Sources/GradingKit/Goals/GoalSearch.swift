@@ -1,9 +1,9 @@
-/// Finds the least that works: the same fraction of every range, each grade on its own grid.
+/// A search for the least grades that suffice: the same fraction of every range, each grade on its own grid.
 ///
-/// Takes it that a better grade never makes anything worse, as the laws ask of schemes. Only fractions at which some
-/// grade moves by a step can be the least one, and those are finite: bisection first narrows the fractions down until
-/// no grade has more than a step left, then picks among the few that remain. Everything is exact, and what is found
-/// has been tried.
+/// It assumes that a better grade never worsens a result, as the laws require of schemes. Only fractions at which some
+/// grade moves by a step can be the least one, and there are finitely many. Bisection narrows the fractions down until
+/// no grade has more than one step left; a search among the few remaining ones finds the least. All arithmetic is
+/// exact, and the result has been tried.
 struct GoalSearch {
     enum Finding: Equatable {
         case alreadySecured
@@ -12,11 +12,11 @@ struct GoalSearch {
     }
 
     let ranges: [GradeRange]
-    /// Whether the goal holds with these grades, one a range.
+    /// Whether the goal is reached with these grades, one for each range.
     let holds: ([Exact]) -> Bool
 
-    /// How often `holds` is asked at most: at both ends, once for each halving of the fractions down to a cell of the
-    /// finest range, and once for each halving of the two steps of every range that remain.
+    /// The greatest number of calls of `holds`: one at each end, one for each bisection down to a cell of the finest
+    /// range, and one for each bisection of the remaining fractions, at most two per range.
     var greatestTrialCount: Int {
         var (halvings, width) = (0, Exact.one)
         while width * cells > .one {
@@ -26,7 +26,7 @@ struct GoalSearch {
         return 2 + halvings + Int.bitWidth - (2 * ranges.count).leadingZeroBitCount
     }
 
-    /// How many steps the finest range has.
+    /// The number of steps in the finest range.
     private var cells: Exact { ranges.map(\.cells).max() ?? .zero }
 
     func callAsFunction() -> Finding {
@@ -42,7 +42,7 @@ struct GoalSearch {
         return .least(grades(at: first(of: steps)))
     }
 
-    /// The first fraction that works; the last one is known to.
+    /// Returns the first fraction that suffices; the last one is known to.
     private func first(of fractions: [Exact]) -> Exact {
         var (first, last) = (0, fractions.count - 1)
         while first < last {

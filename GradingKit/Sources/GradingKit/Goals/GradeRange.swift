@@ -2,24 +2,25 @@
 struct GradeRange: Sendable, Equatable {
     let worst: Exact
     let best: Exact
-    /// The distance of two grades, above 0.
+    /// The distance between neighbouring grades, above 0.
     let step: Exact
 
-    /// The distance of two neighbours where nothing else is said and a grade is given in points of a maximum.
+    /// The default step for a grade in points of a maximum.
     static let pointStep: Exact = 1
-    /// The same for grades in percent or on a fixed scale.
+    /// The default step for a grade in percent or on a fixed scale.
     static let scaleStep = Exact.powerOfTen(2).reciprocal ?? .one
 
-    /// How many steps lie between worst and best.
+    /// The number of steps between worst and best.
     var cells: Exact { (best - worst).magnitude / step ?? .zero }
 
-    /// The grade at a fraction of the way, on the grid in favour of who is graded, and never beyond the best.
+    /// Returns the grade at a fraction of the way, rounded on the grid towards the best, and never beyond it.
     func value(at fraction: Exact) -> Exact {
         guard fraction > .zero else { return worst }
         return rises ? min(best, point(at: fraction)) : max(best, point(at: fraction))
     }
 
-    /// The fractions above `low` and below `high` at which the grade moves by a step, if these are a cell apart or less.
+    /// Returns the fractions between `low` and `high` at which the grade moves by a step, given that these are at most
+    /// a cell apart.
     func steps(above low: Exact, below high: Exact) -> [Exact] {
         let point = point(at: low)
         return [point, rises ? point + step : point - step]
@@ -29,7 +30,7 @@ struct GradeRange: Sendable, Equatable {
 
     private var rises: Bool { best >= worst }
 
-    /// The point of the grid at a fraction of the way or next on it.
+    /// Returns the grid point at a fraction of the way, or the next one towards the best.
     private func point(at fraction: Exact) -> Exact {
         let exact = worst + (best - worst) * fraction
         return rises ? Rounding.ceiling(exact, to: .step(step)) : Rounding.floor(exact, to: .step(step))

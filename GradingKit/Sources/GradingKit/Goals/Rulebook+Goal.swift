@@ -1,9 +1,9 @@
 extension Rulebook {
-    /// Finds what the open grades must be for a goal; nothing is changed.
+    /// Returns what the open grades must be for a goal; changes nothing.
     ///
-    /// Several unknowns get the same fraction of the way from their worst to their best grade, each on its own grid:
-    /// the least fraction that works, as evaluating the record with those grades confirms. Grades that are open and
-    /// not among the unknowns count as they do now.
+    /// Several unknowns get the same fraction of the way from their worst to their best grade, each on its own grid.
+    /// The answer is the least fraction that suffices, confirmed by evaluating the record with those grades. Open
+    /// grades that are not unknowns count as they do now.
     ///
     /// - Throws: `EntryNotFound` for an entry that the record does not have; `FaultList` at `/figure`, `/target` or
     ///   `/unknowns`, or with `goal_too_large` before a search that would take too long.
@@ -42,11 +42,12 @@ extension Rulebook {
         }
     }
 
-    /// The leaves that are open and count in what the goal is about, in tree order.
+    /// Returns the open leaves that count in the goal's figure or outcome, in tree order, and the steps that each trial
+    /// of the search takes.
     ///
-    /// A scheme's formulas alone know which field of an entry is its grade, and when an empty category stands for one.
-    /// So the figure is computed once at worst and once at best, and what had to be assumed is what is open. What one of
-    /// the two took, in steps, is what each trial of a search will take.
+    /// Only a scheme's formulas know which field of an entry is its grade, and when an empty category stands for one.
+    /// The figure is therefore computed once at worst and once at best; the leaves that had to be assumed are open, and
+    /// the number of steps of one run predicts that of each trial.
     private func unknowns(
         of goal: Goal, _ aim: Aim, at index: Int, in record: RecordBody
     ) throws -> (leaves: [(leaf: Leaf, range: GradeRange)], steps: Int) {
@@ -101,12 +102,12 @@ extension Rulebook {
 }
 
 extension RecordBody {
-    /// The number of an entry.
+    /// Returns the number of an entry.
     fileprivate func number(of id: EntryID) throws(EntryNotFound) -> Int {
         guard let index = index(of: id) else { throw EntryNotFound(entry: id.text) }
         return index
     }
 
-    /// An entry and everything in it, in tree order.
+    /// Returns the identifiers of an entry and everything in it, in tree order.
     fileprivate func ids(under index: Int) -> Slice<EntryIDs> { ids[index..<nodes[index].end] }
 }

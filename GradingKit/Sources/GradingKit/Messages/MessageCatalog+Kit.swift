@@ -1,5 +1,6 @@
 extension MessageCatalog {
-    /// The kit's wordings: of faults in general and of records, of settings, and of reasons why a figure is undefined.
+    /// The kit's wording: of general faults, of faults in records and settings, and of the reasons why a figure is
+    /// undefined.
     public static let kit = MessageCatalog.general.adding(MessageCatalog(faultsOfRecords))
         .adding(MessageCatalog(settings)).adding(MessageCatalog(reasons))
 

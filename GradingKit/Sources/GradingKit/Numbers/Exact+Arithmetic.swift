@@ -1,18 +1,18 @@
 extension Exact: Comparable {
-    /// The sum, exact.
+    /// Returns the exact sum.
     public static func + (left: Exact, right: Exact) -> Exact {
         guard case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) else {
             return wideSum(left, right)
         }
-        // Words that can be negated have products below 2¹²⁶: two of them fit a double word.
+        // All words can be negated, so products are below 2¹²⁶, and the sum of two fits a double word.
         if b == d { return Exact(ratio: Int128(a) &+ Int128(c), over: Int128(b)) }
         return Exact(ratio: doubled(a, d) &+ doubled(c, b), over: doubled(b, d))
     }
 
-    /// The difference, exact.
+    /// Returns the exact difference.
     public static func - (left: Exact, right: Exact) -> Exact { left + -right }
 
-    /// The value with the other sign.
+    /// Returns the value with the opposite sign.
     public static prefix func - (value: Exact) -> Exact {
         switch value.form {
         case .small(let numerator, let denominator): Exact(small: -numerator, over: denominator)
@@ -20,7 +20,7 @@ extension Exact: Comparable {
         }
     }
 
-    /// The product, exact.
+    /// Returns the exact product.
     public static func * (left: Exact, right: Exact) -> Exact {
         if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
             return Exact(ratio: doubled(a, c), over: doubled(b, d))
@@ -28,7 +28,7 @@ extension Exact: Comparable {
         return wideProduct(left, right)
     }
 
-    /// The quotient, exact; `nil` when the divisor is zero.
+    /// Returns the exact quotient; `nil` when the divisor is zero.
     public static func / (left: Exact, right: Exact) -> Exact? {
         guard let reciprocal = right.reciprocal else { return nil }
         return left * reciprocal
@@ -43,7 +43,7 @@ extension Exact: Comparable {
     /// Multiplies in place.
     public static func *= (left: inout Exact, right: Exact) { left = left * right }
 
-    /// One over the value; `nil` for zero.
+    /// One divided by the value; `nil` for zero.
     public var reciprocal: Exact? {
         switch form {
         case .small(0, _): nil
@@ -53,7 +53,7 @@ extension Exact: Comparable {
         }
     }
 
-    /// The order of the rational numbers.
+    /// Compares two rational numbers.
     public static func < (left: Exact, right: Exact) -> Bool {
         guard case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) else {
             return (left - right).isNegative
@@ -61,12 +61,12 @@ extension Exact: Comparable {
         return b == d ? a < c : doubled(a, d) < doubled(c, b)
     }
 
-    /// The distance from zero.
+    /// The absolute value.
     public var magnitude: Exact { isNegative ? -self : self }
 
-    // In lowest terms, what a sum or a product has to be divided by comes from the given denominators (Knuth, The Art of
-    // Computer Programming 2, 4.5.1). So adding a grade to a long sum takes no greatest common divisor of two long
-    // numbers, and a sum of many grades costs what its length costs, not the cube of it.
+    // The operands are in lowest terms, so common factors of a sum or product can only come from the given denominators
+    // (Knuth, The Art of Computer Programming 2, 4.5.1). Adding a grade to a long sum therefore needs no greatest
+    // common divisor of two long numbers, and the cost of a sum of many grades is linear in its length, not cubic.
 
     private static func wideSum(_ left: Exact, _ right: Exact) -> Exact {
         let (leftNegative, a, b) = left.reduced.limbs
@@ -94,11 +94,12 @@ extension Exact: Comparable {
 
 /// Integer arithmetic of `Exact`.
 extension Exact {
-    /// The product of two words, which a double word always holds.
+    /// Returns the product of two words, which always fits a double word.
     @inline(__always)
     private static func doubled(_ left: Int64, _ right: Int64) -> Int128 { Int128(left) &* Int128(right) }
 
-    /// Division steps until both fit a word, then the binary algorithm. `gcd(0, n)` is `n`.
+    /// Returns the greatest common divisor. Divides until both numbers fit a word, then uses the algorithm for words.
+    /// `gcd(0, n)` is `n`.
     static func greatestCommonDivisor(_ left: UInt128, _ right: UInt128) -> UInt128 {
         var (left, right) = (left, right)
         while left >> 64 != 0 || right >> 64 != 0 {
@@ -108,7 +109,8 @@ extension Exact {
         return UInt128(greatestCommonDivisor(UInt64(truncatingIfNeeded: left), UInt64(truncatingIfNeeded: right)))
     }
 
-    /// One division brings both to the size of the smaller; then the binary algorithm, without a branch to mispredict.
+    /// Returns the greatest common divisor of two words. Divides once, then uses the binary algorithm, which has no
+    /// unpredictable branches.
     static func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
         let smaller = min(first, second)
         guard smaller > 1 else { return smaller == 1 ? 1 : max(first, second) }

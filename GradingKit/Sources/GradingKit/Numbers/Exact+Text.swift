@@ -1,5 +1,5 @@
 extension Exact: CustomStringConvertible {
-    /// `577/40`, or `85` for a whole number: the form of `exact` on the wire.
+    /// `577/40`, or `85` for a whole number: the form of the member `exact` in JSON.
     public var description: String {
         if case .small(let numerator, let denominator) = reduced.form {
             return denominator == 1 ? String(numerator) : String(numerator) + "/" + String(denominator)
@@ -10,7 +10,7 @@ extension Exact: CustomStringConvertible {
         return denominator.isOne ? top : "\(top)/\(denominator.decimalText)"
     }
 
-    /// Reads the form that `description` writes, in any terms.
+    /// Reads the form of `description`; the terms need not be lowest.
     public init?(ratio text: String) {
         let isNegative = text.hasPrefix("-")
         let parts = text.dropFirst(isNegative ? 1 : 0).split(
@@ -26,7 +26,8 @@ extension Exact: CustomStringConvertible {
         self.init(isNegative: isNegative && !numerator.isZero, numerator, over: denominator)
     }
 
-    /// The value as a decimal without exponent or trailing zeros, e.g. `13.17`; `nil` when no finite decimal says it.
+    /// The value as a decimal without exponent or trailing zeros, such as `13.17`; `nil` when no finite decimal equals
+    /// it.
     public var decimalText: String? {
         if let short = shortDecimal {
             return Self.decimal(short.digits, scale: short.scale, isNegative: isNegative)
@@ -46,8 +47,7 @@ extension Exact: CustomStringConvertible {
 }
 
 extension Exact {
-    /// The decimal of a ratio that a grade is: four places after the point and machine words are enough; `nil` where
-    /// they are not.
+    /// The decimal digits of an ordinary grade: up to four decimals and within a machine word; `nil` for other values.
     private var shortDecimal: (digits: UInt64, scale: Int)? {
         guard case .small(let numerator, let denominator) = form else { return nil }
         var (scale, power) = (0, Int64(1))
@@ -65,8 +65,8 @@ extension Exact {
         return (digits, scale)
     }
 
-    /// Writes the value as a string in the form of `description`, which is longer than texts that need no memory. It is
-    /// in lowest terms.
+    /// Writes the value as a string in the form of `description`, in lowest terms. Avoids the allocation of a `String`
+    /// for small values.
     func write(to writer: inout JSONWriter) {
         guard case .small(let numerator, let denominator) = form else { return writer.string(description) }
         writer.quoted {
@@ -77,7 +77,7 @@ extension Exact {
         }
     }
 
-    /// Writes the value as a decimal; what no finite decimal says is `null`.
+    /// Writes the value as a decimal number; `null` when no finite decimal equals it.
     func writeDecimal(to writer: inout JSONWriter) {
         if let short = shortDecimal {
             writer.decimal(short.digits, scale: short.scale, isNegative: isNegative)
@@ -86,7 +86,7 @@ extension Exact {
         }
     }
 
-    /// Digits with a point before the last `scale` of them, which zeros fill.
+    /// Returns digits with a point before the last `scale` of them, padded with zeros.
     static func decimal(_ digits: UInt64, scale: Int, isNegative: Bool) -> String {
         var (count, rest) = (1, digits / 10)
         while rest > 0 || count <= scale {
@@ -96,7 +96,7 @@ extension Exact {
         let length = count + (scale > 0 ? 1 : 0) + (isNegative ? 1 : 0)
         return String(unsafeUninitializedCapacity: length) { buffer in
             var rest = digits
-            // Backwards from the last of `length` bytes: as many places as were counted above.
+            // Backwards from the last of `length` bytes; the count above covers every place.
             for place in 0..<(length - (isNegative ? 1 : 0)) {
                 if place == scale, scale > 0 {
                     buffer[length - 1 - place] = UInt8(ascii: ".")
@@ -111,26 +111,25 @@ extension Exact {
     }
 }
 
-/// A decimal as it was written, and with how many digits.
+/// A decimal as it was written, with its number of digits.
 public struct DecimalText: Sendable, Equatable {
     /// The value.
     public let value: Exact
-    /// Digits from the first to the last that is not zero; a whole number's trailing zeros count.
+    /// Number of digits from the first to the last non-zero one; a whole number's trailing zeros count.
     public let significantDigits: Int
-    /// Digits after the point, trailing zeros left out.
+    /// Number of decimals without trailing zeros.
     public let decimals: Int
 
-    /// The greatest power of ten that may be written with an exponent; `1e999` is no grade.
+    /// The greatest exponent that may be written; `1e999` is not a grade.
     static let greatestExponent = 18
 
-    /// Longer texts are not even looked at.
+    /// The greatest length of a text, in bytes; longer ones are refused without parsing.
     static let greatestLength = 256
 
-    /// Reads a plain decimal: sign `-`, digits, point, digits.
+    /// Reads a plain decimal: optional sign `-`, digits, point, digits.
     ///
-    /// Refused (`nil`): `NaN`, `Infinity`, a leading `+`, grouping, white space, a bare point, more than 256
-    /// characters, a comma unless `allowsComma`, where one may stand in the point's place, and an exponent unless
-    /// `allowsExponent`, as a JSON number may have one.
+    /// Refuses, with `nil`, `NaN`, `Infinity`, a leading `+`, grouping, white space, a bare point, more than 256 bytes,
+    /// a decimal comma unless `allowsComma`, and an exponent, which JSON numbers may have, unless `allowsExponent`.
     public init?(_ text: some StringProtocol, allowsComma: Bool = false, allowsExponent: Bool = false) {
         if let short = DecimalText(short: text.utf8) {
             self = short
@@ -142,8 +141,8 @@ public struct DecimalText: Sendable, Equatable {
         self = result
     }
 
-    /// Reads what nearly every number is: at most 16 characters, digits with at most one point between them. `nil` says
-    /// nothing about other texts.
+    /// Reads the common form: at most 16 characters, digits with at most one point between them. Other forms give `nil`
+    /// and need the full parser.
     init?(short text: some Collection<UInt8>) {
         guard text.count <= 16 else { return nil }
         var (value, significant, places, power) = (0, 0, -1, 1)
@@ -165,13 +164,13 @@ public struct DecimalText: Sendable, Equatable {
             trailing = digit == 0 ? trailing + 1 : 0
         }
         guard !isEmpty else { return nil }
-        // Zeros at the end of the places say nothing.
+        // Trailing zeros of the decimals do not count.
         self.init(
             value: Exact(small: Int64(value), over: Int64(power)),
             significantDigits: max(0, significant - trailing), decimals: max(0, places - trailing))
     }
 
-    /// Why a text that is no `DecimalText` was refused: too many digits, or not a number at all.
+    /// Returns why a text that is not a `DecimalText` was refused: too many digits, or not a number at all.
     static func refusal(of text: some StringProtocol) -> FaultCode {
         let isDigits = text.utf8.count > greatestLength && text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2E }
         return isDigits ? .tooPrecise : .notANumber

@@ -1,29 +1,32 @@
 /// A rational number, always exact.
 ///
-/// Grades are ratios of small decimals, so nearly every value fits two machine words; what does not continues on limbs
-/// of any size without the caller noticing. Nothing here rounds: see `Rounding`.
+/// Grades are ratios of small decimals, so nearly every value fits two machine words; larger values use limbs of any
+/// size, which callers do not notice. Nothing here rounds: see `Rounding`.
 public struct Exact: Sendable {
-    /// The two ways in which a value is kept.
+    /// The two representations of a value.
     enum Form {
-        /// In any terms over a positive denominator: 13.10 may be 1310/100. The numerator can be negated.
+        /// A ratio over a positive denominator, not necessarily in lowest terms: 13.10 may be 1310/100. The numerator
+        /// can be negated.
         case small(Int64, over: Int64)
-        /// In lowest terms, and only what has no small form.
+        /// A ratio in lowest terms that does not fit the small form.
         case wide(Wide)
     }
 
-    // Terms are reduced when words no longer hold them, or when somebody looks: at every step it would cost ten times as
-    // much. Stored side by side and not as an enumeration, whose every copy would be a call; a wide value's are 0/1.
+    // Terms are reduced only when words overflow or when they are read: reducing at every step would cost ten times as
+    // much. The three are stored side by side because every copy of an enumeration would be a call; a wide value has
+    // 0/1 here.
     private let numerator: Int64
     private let denominator: Int64
     private let wide: Wide?
 
-    /// How the value is kept.
+    /// The representation of the value.
     @inline(__always)
     var form: Form {
         if let wide { .wide(wide) } else { .small(numerator, over: denominator) }
     }
 
-    /// A ratio in any terms; the denominator is positive, and the numerator not the one that cannot be negated.
+    /// Creates a ratio in any terms; the denominator must be positive, and the numerator not the minimum, which has no
+    /// negation.
     @inline(__always)
     init(small numerator: Int64, over denominator: Int64) {
         self.numerator = numerator
@@ -44,17 +47,17 @@ public struct Exact: Sendable {
     /// One half.
     public static let half = Exact(small: 1, over: 2)
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(_ value: Int) { self.init(ratio: Int128(value), over: 1) }
 
-    /// A ratio in any terms; `nil` when the denominator is zero.
+    /// Creates a ratio in any terms; `nil` when the denominator is zero.
     public init?(_ numerator: Int, over denominator: Int) {
         guard denominator != 0 else { return nil }
         let sign: Int128 = denominator < 0 ? -1 : 1
         self.init(ratio: Int128(numerator) * sign, over: Int128(denominator) * sign)
     }
 
-    /// A ratio in any terms over a positive denominator.
+    /// Creates a ratio in any terms over a positive denominator.
     @inline(__always)
     init(ratio numerator: Int128, over denominator: Int128) {
         if let top = Int64(exactly: numerator), let bottom = Int64(exactly: denominator), top != .min {
@@ -75,7 +78,7 @@ public struct Exact: Sendable {
         }
     }
 
-    /// Reduces limbs, and leaves them when the value fits.
+    /// Creates a value from limbs in any terms, in the small form if it fits.
     init(isNegative: Bool, _ numerator: Magnitude, over denominator: Magnitude) {
         let divisor = Magnitude.greatestCommonDivisor(numerator, denominator)
         self.init(
@@ -83,7 +86,7 @@ public struct Exact: Sendable {
             over: denominator.divided(exactlyBy: divisor))
     }
 
-    /// Takes limbs that are in lowest terms, and leaves them when the value fits.
+    /// Creates a value from limbs in lowest terms, in the small form if it fits.
     init(isNegative: Bool, lowest numerator: Magnitude, over denominator: Magnitude) {
         if let small = numerator.int64, let over = denominator.int64 {
             self.init(small: isNegative ? -small : small, over: over)
@@ -99,7 +102,7 @@ public struct Exact: Sendable {
         return divisor == 1 ? self : Exact(small: numerator / divisor, over: denominator / divisor)
     }
 
-    /// Sign, numerator and denominator as limbs, in the terms in which the value is kept.
+    /// Sign, numerator and denominator as limbs, in the terms that are stored.
     var limbs: (isNegative: Bool, numerator: Magnitude, denominator: Magnitude) {
         if let wide { return (wide.isNegative, wide.numerator, wide.denominator) }
         return (
@@ -116,7 +119,7 @@ public struct Exact: Sendable {
     /// Whether the value has no fraction.
     public var isWhole: Bool { wide?.denominator.isOne ?? (denominator == 1 || numerator % denominator == 0) }
 
-    /// The value as a machine integer, if it is whole and fits.
+    /// The value as a machine integer; `nil` if it is not whole or does not fit.
     public var integer: Int? {
         guard wide == nil else { return nil }
         if denominator == 1 { return Int(numerator) }
@@ -124,7 +127,7 @@ public struct Exact: Sendable {
         return remainder == 0 ? Int(quotient) : nil
     }
 
-    /// The greater of the bits of numerator and denominator in lowest terms.
+    /// The greater bit width of numerator and denominator in lowest terms.
     public var bitWidth: Int {
         switch reduced.form {
         case .small(let numerator, let denominator):
@@ -135,7 +138,7 @@ public struct Exact: Sendable {
 }
 
 extension Exact: Hashable {
-    /// Whether two values are the same number, in whatever terms.
+    /// Returns whether two values are the same number, whatever their terms.
     public static func == (left: Exact, right: Exact) -> Bool {
         switch (left.form, right.form) {
         case (.small(let a, let b), .small(let c, let d)):
@@ -145,7 +148,7 @@ extension Exact: Hashable {
         }
     }
 
-    /// Hashes the lowest terms.
+    /// Hashes the value in lowest terms.
     public func hash(into hasher: inout Hasher) {
         let lowest = reduced
         hasher.combine(lowest.numerator)
@@ -155,11 +158,11 @@ extension Exact: Hashable {
 }
 
 extension Exact: ExpressibleByIntegerLiteral {
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self.init(value) }
 }
 
-/// A value that two machine words cannot hold: its own object, so that the common small one is cheap to copy.
+/// A value that two machine words cannot hold. It is a separate object so that common small values are cheap to copy.
 final class Wide: Sendable, Hashable {
     let isNegative: Bool
     let numerator: Magnitude

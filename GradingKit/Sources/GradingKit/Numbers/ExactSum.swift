@@ -1,18 +1,18 @@
-/// A running sum over a common denominator, reduced when it must be and not before.
+/// A running sum over a common denominator, reduced only when necessary.
 ///
-/// The terms of a sum are kept as products of words over a word, the sum itself as a double word over a word. What
-/// outgrows those is reduced first, and if that does not help, added to an `Exact`; the sum goes on from there.
+/// Terms are products of words over a word, the sum a double word over a word. When these overflow, the sum is first
+/// reduced; if that is not enough, it is added to an `Exact`, and a new sum starts.
 package struct ExactSum {
     private var numerator: Int128 = 0
     private var denominator: Int64 = 1
-    /// What the words could not hold.
+    /// The part of the sum that the words could not hold.
     private var folded = Exact.zero
     /// Whether the sum is longer than that of any grades could be: to go on would only take time.
     package private(set) var isEndless = false
     /// What the sum has cost beyond machine words, in steps of a run.
     package private(set) var work = 0
 
-    /// The sum of nothing.
+    /// Creates an empty sum.
     package init() {}
 
     /// Adds a value.
@@ -22,7 +22,7 @@ package struct ExactSum {
         addSlowly(value)
     }
 
-    /// Adds a product, without reducing it first.
+    /// Adds a product without reducing it first.
     @inline(__always)
     package mutating func add(_ left: Exact, times right: Exact) {
         if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
@@ -33,7 +33,7 @@ package struct ExactSum {
         addSlowly(left * right)
     }
 
-    /// The weighted mean of values, each by the weight at its place; `nil` when the weights sum to zero.
+    /// Returns the weighted mean of values, each with the weight at the same index; `nil` when the weights sum to zero.
     package static func mean(of values: [Exact], weightedBy weights: [Exact]) -> Exact? {
         var (total, sum) = (ExactSum(), ExactSum())
         for place in 0..<min(values.count, weights.count) {
@@ -49,17 +49,18 @@ package struct ExactSum {
         return folded.isZero ? narrow : folded + narrow
     }
 
-    /// The quotient of two sums, not reduced where words hold it; `nil` when the divisor is zero.
+    /// Returns the quotient of two sums, unreduced if words hold it; `nil` when the divisor is zero.
     package func divided(by divisor: ExactSum) -> Exact? {
         guard folded.isZero, divisor.folded.isZero, let top = Int64(exactly: numerator),
             let bottom = Int64(exactly: divisor.numerator), bottom > 0
         else { return value / divisor.value }
-        // Of words, so that a double word holds each product.
+        // All factors are words, so a double word holds each product.
         return Exact(
             ratio: Int128(top) &* Int128(divisor.denominator), over: Int128(denominator) &* Int128(bottom))
     }
 
-    /// Adds a fraction over a positive denominator; `false`, and nothing changed, when the words do not hold the sum.
+    /// Adds a fraction over a positive denominator; returns `false`, with nothing changed, when the words do not hold
+    /// the sum.
     @inline(__always)
     private mutating func add(_ top: Int64, over bottom: Int64) -> Bool {
         if bottom == denominator { return add(Int128(top)) }
@@ -74,7 +75,7 @@ package struct ExactSum {
         return !overflow
     }
 
-    /// Finds the least common denominator, then adds.
+    /// Raises the sum to the least common denominator, then adds.
     @inline(never)
     private mutating func addToCommon(_ top: Int64, over bottom: Int64) -> Bool {
         let common = Int64(Exact.greatestCommonDivisor(denominator.magnitude, bottom.magnitude))
@@ -87,7 +88,7 @@ package struct ExactSum {
         return true
     }
 
-    /// Tries again in lowest terms, and folds the sum where they are too great as well.
+    /// Tries again in lowest terms; if that overflows too, moves the sum to `folded`.
     @inline(never)
     private mutating func addSlowly(_ value: Exact) {
         let whole = Exact(ratio: numerator, over: Int128(denominator)).reduced

@@ -1,7 +1,7 @@
-/// A natural number of any size: 64-bit limbs, least significant first, no leading zero limb.
+/// A natural number of any size: 64-bit limbs, least significant first, without leading zero limbs.
 ///
-/// The slow path behind `Exact`. Only what rational arithmetic needs, in the plainest correct form
-/// (schoolbook multiplication, Knuth's division algorithm D).
+/// The slow path of `Exact`. It has only what rational arithmetic needs, in the simplest correct form (schoolbook
+/// multiplication, Knuth's division algorithm D).
 struct Magnitude: Hashable, Sendable, Comparable {
     private(set) var limbs: [UInt64]
 
@@ -29,7 +29,7 @@ struct Magnitude: Hashable, Sendable, Comparable {
         return limbs.count * 64 - top.leadingZeroBitCount
     }
 
-    /// The value, if it fits 63 bits (so that it can be negated).
+    /// The value if it fits 63 bits, so that it can be negated.
     var int64: Int64? {
         guard limbs.count <= 1 else { return nil }
         return Int64(exactly: limbs.first ?? 0)
@@ -59,7 +59,7 @@ struct Magnitude: Hashable, Sendable, Comparable {
         return Magnitude(limbs: sum)
     }
 
-    /// The difference's absolute value, and whether it is negative.
+    /// Returns the absolute value of the difference, and whether the difference is negative.
     static func difference(_ left: Self, _ right: Self) -> (Self, isNegative: Bool) {
         left < right ? (right.subtracting(smaller: left), true) : (left.subtracting(smaller: right), false)
     }
@@ -103,7 +103,7 @@ struct Magnitude: Hashable, Sendable, Comparable {
         return result
     }
 
-    /// Quotient and remainder; `nil` for a zero divisor.
+    /// Returns quotient and remainder; `nil` for a zero divisor.
     func dividing(by divisor: Self) -> (quotient: Self, remainder: Self)? {
         guard let top = divisor.limbs.last else { return nil }
         if self < divisor { return (Magnitude(limbs: []), self) }
@@ -129,7 +129,7 @@ struct Magnitude: Hashable, Sendable, Comparable {
         return (Magnitude(limbs: quotient), Magnitude(limbs: [remainder]))
     }
 
-    /// One digit of algorithm D (Knuth, The Art of Computer Programming 2, 4.3.1), on normalised operands.
+    /// Computes one digit of algorithm D (Knuth, The Art of Computer Programming 2, 4.3.1), on normalised operands.
     private static func step(_ dividend: inout [UInt64], _ divisor: [UInt64], at position: Int) -> UInt64 {
         let count = divisor.count
         let leading = UInt128(dividend[position + count]) << 64 | UInt128(dividend[position + count - 1])
@@ -149,7 +149,7 @@ struct Magnitude: Hashable, Sendable, Comparable {
         return UInt64(truncatingIfNeeded: estimate)
     }
 
-    /// Subtracts a multiple of the divisor; `true` if that went below zero.
+    /// Subtracts a multiple of the divisor; returns `true` if the result is negative.
     private static func subtract(
         _ divisor: [UInt64], times factor: UInt64, from dividend: inout [UInt64], at position: Int
     ) -> Bool {
@@ -184,10 +184,11 @@ struct Magnitude: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The quotient by a divisor, above 0, that leaves no remainder.
+    /// Returns the quotient by a divisor above 0 that leaves no remainder.
     func divided(exactlyBy divisor: Self) -> Self { divisor.isOne ? self : dividing(by: divisor)?.quotient ?? self }
 
-    /// The greatest common divisor, by Euclid's algorithm; of words, where one of them is one.
+    /// Returns the greatest common divisor. Uses Euclid's algorithm until one number is a word, then the version for
+    /// words.
     static func greatestCommonDivisor(_ left: Self, _ right: Self) -> Self {
         var (larger, smaller) = left < right ? (right, left) : (left, right)
         while smaller.limbs.count > 1, let (_, remainder) = larger.dividing(by: smaller) {
@@ -198,7 +199,7 @@ struct Magnitude: Hashable, Sendable, Comparable {
         return Magnitude(UInt128(Exact.greatestCommonDivisor(rest, word)))
     }
 
-    /// Ten to a power.
+    /// Returns a power of ten.
     static func powerOfTen(_ exponent: Int) -> Self {
         var power = Magnitude(1)
         for _ in 0..<exponent { power = power * Magnitude(10) }

@@ -1,4 +1,4 @@
-/// The named rules by which an exact value becomes a shown one.
+/// The rounding rules that turn an exact value into a displayed one.
 public enum Rounding: String, Sendable, CaseIterable {
     /// To the nearest; ties away from zero.
     case halfUp
@@ -13,7 +13,7 @@ public enum Rounding: String, Sendable, CaseIterable {
     /// Toward zero.
     case truncate
 
-    /// The value rounded to a whole number.
+    /// Rounds the value to a whole number.
     func whole(_ value: Exact) -> Exact {
         switch value.form {
         case .small(let numerator, let denominator):
@@ -33,14 +33,14 @@ public enum Rounding: String, Sendable, CaseIterable {
         }
     }
 
-    /// Where a remainder lies between its two neighbours.
+    /// The position of a value between its two whole neighbours.
     private enum Half { case exact, below, tie, above }
 
     private func compare<Number: Comparable>(_ remainder: Number, _ rest: Number) -> Half {
         remainder < rest ? .below : remainder == rest ? .tie : .above
     }
 
-    /// Whether the magnitude is raised to the next whole number.
+    /// Returns whether the magnitude is rounded up to the next whole number.
     private func raises(_ half: Half, isOdd: Bool, isNegative: Bool) -> Bool {
         switch (self, half) {
         case (_, .exact), (.truncate, _): false
@@ -54,7 +54,7 @@ public enum Rounding: String, Sendable, CaseIterable {
         }
     }
 
-    /// The value on the grid of `step`: a multiple of it.
+    /// Rounds the value to the grid.
     public func callAsFunction(_ value: Exact, to grid: RoundingGrid) -> Exact {
         switch grid {
         case .scale(let scale):
@@ -66,7 +66,7 @@ public enum Rounding: String, Sendable, CaseIterable {
         }
     }
 
-    /// The value with exactly `scale` decimals.
+    /// Rounds the value and returns it with exactly `scale` decimals.
     public func text(_ value: Exact, scale: Int) -> String {
         let whole = whole(value * Exact.powerOfTen(scale))
         if case .small(let digits, 1) = whole.form {
@@ -79,14 +79,14 @@ public enum Rounding: String, Sendable, CaseIterable {
     }
 }
 
-/// The values a shown figure may take: all decimals of a scale, or all multiples of a rational step.
+/// The values that a displayed figure may take: all decimals of a scale, or all multiples of a rational step.
 public enum RoundingGrid: Sendable, Hashable {
-    /// That many digits after the point, 0…9.
+    /// The number of decimals, 0…9.
     case scale(Int)
-    /// Multiples of a positive step whose decimals end, such as 1/2 or 1/4.
+    /// Multiples of a positive step that is a finite decimal, such as 1/2 or 1/4.
     case step(Exact)
 
-    /// The distance of two neighbours.
+    /// The distance between neighbouring values.
     public var step: Exact {
         switch self {
         case .scale(let scale): Exact.powerOfTen(scale).reciprocal ?? .one
@@ -94,7 +94,7 @@ public enum RoundingGrid: Sendable, Hashable {
         }
     }
 
-    /// How many decimals its values are shown with.
+    /// The number of decimals with which values are displayed.
     public var scale: Int {
         switch self {
         case .scale(let scale): return scale
@@ -110,7 +110,7 @@ extension Exact {
         Exact((0..<exponent).reduce(1) { power, _ in power * 10 })
     }
 
-    /// Ten to a power of 0 or more.
+    /// Returns ten to a power of 0 or more.
     static func powerOfTen(_ exponent: Int) -> Exact {
         if powersOfTen.indices.contains(exponent) { return powersOfTen[exponent] }
         return Exact(isNegative: false, Magnitude.powerOfTen(max(0, exponent)), over: Magnitude(1))

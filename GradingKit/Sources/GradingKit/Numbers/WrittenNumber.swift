@@ -1,18 +1,18 @@
-/// A number as people write it: with a decimal comma, digits of full width, a true minus sign, thousands set apart.
+/// A number as people write it: perhaps with a decimal comma, full-width digits, a true minus sign or grouped
+/// thousands.
 public enum WrittenNumber: Equatable, Sendable {
-    /// What can be read in one way only, as a plain decimal such as `-1234.5`.
+    /// A text with only one reading, as a plain decimal such as `-1234.5`.
     case plain(String)
-    /// What can be read in two ways: `1,000` is one with three decimals, or a thousand.
+    /// A text with two readings: `1,000` is one with three decimals, or a thousand.
     case ambiguous(small: String, great: String)
-    /// What is not a number.
+    /// A text that is not a number.
     case none
 
     /// Reads a text of at most 256 bytes.
     ///
     /// - Parameters:
-    ///   - allowsComma: whether a comma may stand where the decimals begin.
-    ///   - pointGroups: whether a point before three digits sets thousands apart, because the writer's decimals have a
-    ///     comma.
+    ///   - allowsComma: whether a comma may be the decimal separator.
+    ///   - pointGroups: whether a point before three digits groups thousands, because the writer uses a decimal comma.
     public init(_ text: some StringProtocol, allowsComma: Bool, pointGroups: Bool = false) {
         guard text.utf8.count <= DecimalText.greatestLength else {
             self = .none
@@ -33,7 +33,7 @@ public enum WrittenNumber: Equatable, Sendable {
         }
     }
 
-    /// The sign that means the same in plain decimals; any other stays what it is.
+    /// Returns the plain character with the same meaning; other characters are unchanged.
     private static func plain(_ sign: Unicode.Scalar) -> Unicode.Scalar {
         switch sign.value {
         case 0xFF10...0xFF19: Unicode.Scalar(UInt8(sign.value - 0xFF10) + 0x30)
@@ -68,14 +68,15 @@ public enum WrittenNumber: Equatable, Sendable {
         guard parts.count == 2, mark == "." || mark == "," else { return groups.map { .plain($0) } ?? .none }
         guard let (whole, fraction) = decimals(parts) else { return .none }
         if mark == "." { return .plain(pointGroups ? groups ?? "\(whole).\(fraction)" : "\(whole).\(fraction)") }
-        // A last zero that no decimal needs leaves open what three digits after a comma are.
+        // Three digits after a comma may be decimals or thousands: always where decimals have no comma, otherwise only
+        // if the last one is a zero that a decimal would not need.
         if let groups, !allowsComma || fraction.last == "0" {
             return .ambiguous(small: shortened(whole, fraction), great: groups)
         }
         return allowsComma ? .plain("\(whole).\(fraction)") : .none
     }
 
-    /// Of two marks the last one begins the decimals, and the other one sets thousands apart.
+    /// Reads a text with two different marks: the last one starts the decimals, and the other one groups thousands.
     private static func withTwo(_ marks: [Character], in text: Substring) -> WrittenNumber {
         let (other, last) = (marks[0], marks[1])
         let parts = text.split(separator: last, omittingEmptySubsequences: false)
@@ -92,7 +93,7 @@ public enum WrittenNumber: Equatable, Sendable {
         return (parts[0], parts[1])
     }
 
-    /// The digits of thousands set apart: three in each group but the first, which does not begin with a zero.
+    /// Joins groups of thousands: three digits in each group but the first, which does not begin with a zero.
     private static func ungrouped(_ groups: [Substring]) -> String? {
         guard let first = groups.first, (1...3).contains(first.count), first.first != "0", groups.count > 1,
             first.allSatisfy(\.isDecimalDigit),

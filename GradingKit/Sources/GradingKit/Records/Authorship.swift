@@ -1,16 +1,17 @@
-/// Who of staff entered which of some numbered things. Whatever it does not name, the student entered.
+/// Which staff member entered which of some numbered items. The student entered all items without an author.
 ///
-/// Most records have nothing that staff entered; then it holds nothing.
+/// Most records have nothing that staff entered; the value is then empty.
 struct Authorship: Sendable {
-    /// Everybody named.
+    /// All authors.
     private var people: [String] = []
-    /// By number, the place of the author in `people` counted from 1, or 0 for the student. May end early.
+    /// For each item, the author's index in `people` counted from 1, or 0 for the student. May be shorter than the list
+    /// of items.
     private var marks: [UInt32] = []
 
     /// Whether the student entered everything.
     var isEmpty: Bool { marks.isEmpty }
 
-    /// Who of staff entered a thing; `nil` for the student.
+    /// The staff member who entered an item; `nil` for the student.
     subscript(number: Int) -> String? {
         get {
             guard number < marks.count, marks[number] > 0 else { return nil }
@@ -24,7 +25,7 @@ struct Authorship: Sendable {
         }
     }
 
-    /// Those of a range of numbers, numbered from 0.
+    /// Returns the authors of a range of items, renumbered from 0.
     func part(_ range: Range<Int>) -> Authorship {
         var part = Authorship()
         guard range.lowerBound < marks.count else { return part }
@@ -33,7 +34,7 @@ struct Authorship: Sendable {
         return part
     }
 
-    /// Puts as many things before the one of a number.
+    /// Inserts `count` items with their authors before an item.
     mutating func insert(_ others: Authorship, count: Int, at number: Int) {
         if others.isEmpty, number >= marks.count { return }
         var inserted = others.marks.map { $0 == 0 ? 0 : mark(of: others.people[Int($0) - 1]) }
@@ -42,7 +43,7 @@ struct Authorship: Sendable {
         marks.insert(contentsOf: inserted, at: number)
     }
 
-    /// Takes things out.
+    /// Removes a range of items.
     mutating func remove(_ range: Range<Int>) {
         guard range.lowerBound < marks.count else { return }
         marks.removeSubrange(range.lowerBound..<min(range.upperBound, marks.count))
@@ -65,11 +66,11 @@ extension Authorship: Equatable {
     }
 }
 
-/// Who of staff entered what a record, or one entry, says.
+/// Who of the staff entered what in a record or in one entry.
 struct RecordAuthors: Sendable, Equatable {
-    /// By the number of a value.
+    /// Authors by number of the value.
     var values = Authorship()
-    /// By the number of an entry.
+    /// Authors of statuses by number of the entry.
     var statuses = Authorship()
 
     /// Whether the student entered everything.

@@ -1,17 +1,17 @@
-/// Reads entries from JSON, collecting every fault and remembering where in the request each entry stood.
+/// A decoder of entries, which collects all faults and remembers the place of each entry in the request.
 ///
-/// Places are written out only where a fault stands or an entry is remembered: most records are read without any.
+/// Paths are written only for faults and remembered entries, because most records are read without either.
 struct EntryDecoder {
-    /// Who wrote the JSON, and what it may therefore contain.
+    /// The source of the JSON, which determines what it may contain.
     enum Source {
-        /// A request: new identifiers are made, `hidden` is for staff.
+        /// A request: new identifiers are generated, and only staff may send `hidden`.
         case request(isStaff: Bool)
         /// A stateless calculation: the caller may choose identifiers.
         case calculation
-        /// The store: the envelope is complete.
+        /// The store: all members are present.
         case store
 
-        /// What may stand in an entry beside what the decoder reads itself, for guesses at what was meant.
+        /// The members that an entry may have, for suggestions when a name is unknown.
         var envelope: [String] {
             switch self {
             case .request(isStaff: true): ["kind", "fields", "children", "status", "hidden"]
@@ -42,13 +42,13 @@ struct EntryDecoder {
 
     mutating func note(_ fault: Fault) { faults.add(fault) }
 
-    /// Where the entries stood that were read since this was last asked.
+    /// Returns the places of the entries read since the last call.
     mutating func takeOrigins() -> [EntryID: String] {
         defer { origins.removeAll(keepingCapacity: true) }
         return origins
     }
 
-    /// Reads an entry to stand in another; nothing is appended when not even its kind can be told.
+    /// Reads an entry into its parent; appends nothing if the kind cannot be determined.
     mutating func entry(
         _ json: JSON, in place: (kind: Int, index: Int), of draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -82,7 +82,7 @@ struct EntryDecoder {
         }
     }
 
-    /// Merges members into an entry's values, key by key; `null` clears.
+    /// Merges members into an entry's values, key by key; `null` clears a value.
     mutating func fields(
         _ json: JSON, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -93,7 +93,7 @@ struct EntryDecoder {
         let kind = draft.nodes[index].kind
         for (place, member) in object.members.enumerated() {
             guard let slot = slot(named: member.name, in: kind, near: place) else {
-                // What was stored without a value does not stand in the way once its field is gone.
+                // A stored member without a value is harmless once its field no longer exists.
                 if source.isRequested || !member.value.isNull {
                     faults.add(unknown: member.name, among: shape.kinds[kind].fields.map(\.name), at: path())
                 }
@@ -108,13 +108,13 @@ struct EntryDecoder {
         }
     }
 
-    /// The slot of a field; found at once if all fields come in the shape's order, as the kit writes them.
+    /// Returns the slot of a field; immediately if the fields come in the shape's order, as the kit writes them.
     private func slot(named name: String, in kind: Int, near place: Int) -> Int? {
         if place < shape.kinds[kind].fields.count, shape.kinds[kind].fields[place].name == name { return place }
         return shape.kinds[kind].fields.indices.first { shape.kinds[kind].fields[$0].name == name }
     }
 
-    /// Reads what may stand beside `fields`.
+    /// Reads a member other than `fields`.
     mutating func envelope(
         _ name: String, _ value: JSON, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -138,7 +138,7 @@ struct EntryDecoder {
         }
     }
 
-    /// Reads who of staff entered which value and the status, as the store holds it.
+    /// Reads which staff member entered which value and the status, in the stored form.
     func authors(_ value: JSON, of index: Int, in draft: inout RecordDraft) {
         for (slot, field) in shape.kinds[draft.nodes[index].kind].fields.enumerated() {
             draft.enter(slot, of: index, by: value["fields"]?[field.name]?.string)

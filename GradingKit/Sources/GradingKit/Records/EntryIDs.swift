@@ -1,28 +1,28 @@
-/// The identifiers of a record's entries, their texts one behind the other in one piece of memory.
+/// The identifiers of a record's entries, with their texts concatenated in one buffer.
 ///
-/// Records are copied far more often than their identifiers are read, and a `String` for each would allocate once an
-/// entry.
+/// Records are copied far more often than their identifiers are read, and a `String` for each would need one allocation
+/// per entry.
 struct EntryIDs: Sendable {
     private var text: [UInt8] = []
-    /// Where each ends.
+    /// The end of each identifier in the buffer.
     private var ends: [Int] = []
 
-    /// Makes room for as many identifiers of the usual length.
+    /// Reserves space for `count` identifiers of the usual length.
     mutating func reserve(_ count: Int) {
         text.reserveCapacity(count * 36)
         ends.reserveCapacity(count)
     }
 
-    /// The text of an identifier.
+    /// The text of the identifier at an index.
     subscript(utf8 place: Int) -> ArraySlice<UInt8> { text[start(of: place)..<ends[place]] }
 
-    /// The place of an identifier.
+    /// Returns the index of an identifier.
     func place(of id: EntryID) -> Int? {
-        // Texts of other letters can be equal in other bytes.
+        // Beyond ASCII, texts can be equal without having the same bytes.
         place(ofText: id, from: 0) ?? (id.text.utf8.allSatisfy { $0 < 0x80 } ? nil : firstIndex(of: id))
     }
 
-    /// The places of identifiers; of many that come in tree order, the search for each begins at the one before.
+    /// Returns the indices of identifiers. If they come in tree order, each search starts at the previous result.
     func places(of ids: [EntryID]) -> [Int?] {
         var last = 0
         return ids.map { id in
@@ -49,14 +49,14 @@ struct EntryIDs: Sendable {
         return nil
     }
 
-    /// The identifier at a place: `known` itself where that has its very text, so that it is not made again.
+    /// Returns the identifier at an index; `known` itself if it has the same bytes, which saves creating it.
     func identifier(at place: Int, like known: EntryID) -> EntryID {
         hasText(of: known, at: place) ? known : self[place]
     }
 
-    /// Whether the identifier at a place is this one.
+    /// Returns whether the identifier at an index is this one.
     func holds(_ id: EntryID, at place: Int) -> Bool {
-        // Texts of other letters can be equal in other bytes.
+        // Beyond ASCII, texts can be equal without having the same bytes.
         hasText(of: id, at: place) || !id.text.utf8.allSatisfy { $0 < 0x80 } && self[place] == id
     }
 
@@ -69,16 +69,16 @@ struct EntryIDs: Sendable {
         }
     }
 
-    /// Adds an identifier by its text.
+    /// Appends an identifier by its text.
     mutating func append(utf8: some Sequence<UInt8>) {
         text.append(contentsOf: utf8)
         ends.append(text.count)
     }
 
-    /// Adds an identifier.
+    /// Appends an identifier.
     mutating func append(_ id: EntryID) { append(utf8: id.text.utf8) }
 
-    /// Puts others before the one at a place.
+    /// Inserts others before the identifier at an index.
     mutating func insert(contentsOf others: EntryIDs, at place: Int) {
         let start = start(of: place)
         text.insert(contentsOf: others.text, at: start)
@@ -86,7 +86,7 @@ struct EntryIDs: Sendable {
         ends.insert(contentsOf: others.ends.map { $0 + start }, at: place)
     }
 
-    /// Takes some out.
+    /// Removes a range of identifiers.
     mutating func removeSubrange(_ places: Range<Int>) {
         guard let last = places.last else { return }
         let range = start(of: places.lowerBound)..<ends[last]

@@ -1,7 +1,7 @@
-/// Where the faults of one pass over a tree come together.
+/// The faults of one pass over a tree.
 ///
-/// A fault is noted at an entry and a field. Only at the end it becomes a JSON Pointer into the request, because
-/// one and the same tree may have come from one entry's request, a list of changes or a whole record.
+/// A fault refers to an entry and a field. It is turned into a JSON Pointer into the request only at the end, because
+/// the same tree may have come from one entry's request, a list of changes or a whole record.
 public struct FaultSink {
     enum Part: Hashable {
         case whole
@@ -24,24 +24,24 @@ public struct FaultSink {
 
     init(touched: Set<EntryID>) { self.touched = touched }
 
-    /// Notes a fault of a whole entry.
+    /// Adds a fault of a whole entry.
     public mutating func add(_ code: FaultCode, at entry: EntryView, _ arguments: JSONObject = JSONObject()) {
         note(code, entry.id, .whole, arguments)
     }
 
-    /// Notes a fault of one field.
+    /// Adds a fault of one field.
     public mutating func add<Value>(
         _ code: FaultCode, at entry: EntryView, _ field: Field<Value>, _ arguments: JSONObject = JSONObject()
     ) {
         note(code, entry.id, .field(field.name), arguments)
     }
 
-    /// Notes a fault of an entry's status.
+    /// Adds a fault of an entry's status.
     public mutating func addStatus(_ code: FaultCode, at entry: EntryView) {
         note(code, entry.id, .status, JSONObject())
     }
 
-    /// Notes a fault of what stands in an entry.
+    /// Adds a fault of an entry's children.
     public mutating func addChildren(_ code: FaultCode, at entry: EntryView) {
         note(code, entry.id, .children, JSONObject())
     }
@@ -52,9 +52,9 @@ public struct FaultSink {
         located.append((place, arguments))
     }
 
-    /// Notes `code` for every entry whose key another one has.
+    /// Adds `code` for every entry that has the same key as another.
     ///
-    /// Of two that share a key the one that the request touches is to blame; failing that, the later one.
+    /// Of two entries with the same key, the one that the request changes gets the fault; otherwise the later one.
     public mutating func refuseDuplicates<Key: Hashable, Value>(
         among entries: [EntryView], by key: (EntryView) -> Key?, on field: Field<Value>, as code: FaultCode
     ) {
@@ -74,12 +74,12 @@ public struct FaultSink {
     }
 }
 
-/// Read access to an entry for validators: typed, and `nil` for what is not there or could not be read.
+/// Read access to an entry for validators: typed, and `nil` for values that are missing or unreadable.
 public struct EntryView {
     let body: RecordBody
     let index: Int
 
-    /// Which entry it is.
+    /// The entry's identifier.
     public var id: EntryID { body.ids[index] }
     /// Its status.
     public var status: Status? { body.nodes[index].status }
@@ -92,10 +92,10 @@ public struct EntryView {
     /// The value of a field.
     public subscript<Value>(field: Field<Value>) -> Value? { stored(field.key).flatMap { Value(stored: $0) } }
 
-    /// Whether something was sent for the field, readable or not.
+    /// Returns whether a value was sent for the field, readable or not.
     public func has<Value>(_ field: Field<Value>) -> Bool { stored(field.key).map { $0 != .none } ?? false }
 
-    /// The children of one kind.
+    /// Returns the children of one kind.
     public func children(_ kind: Kind) -> [EntryView] {
         guard let number = body.shape.index(of: kind) else { return [] }
         return body.children(of: index).filter { body.nodes[$0].kind == number }
@@ -103,8 +103,8 @@ public struct EntryView {
     }
 }
 
-/// The form in which two names are compared: trimmed, white space collapsed, lower case. Canonically equivalent
-/// texts are equal strings already.
+/// Returns the form in which names are compared: trimmed, white space collapsed, lower case. Strings already treat
+/// canonically equivalent texts as equal.
 public func comparableName(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
 }

@@ -1,14 +1,13 @@
-/// What a field's shape asks of values, laid out for the asking: a copy of the shape itself would count references to
-/// all it holds.
+/// The checks of a field's values, in a class of its own: a copy of the shape would retain everything it refers to.
 final class FieldCheck: Sendable {
     let field: FieldShape
     private let content: FieldShape.Content
     private let isRequired: Bool
     private let lowest: Bound?
     private let highest: Bound?
-    /// The place of the sibling that bounds the field from above.
+    /// The slot of the sibling field that is this field's upper bound.
     private let highestSlot: Int?
-    /// Most digits after the point.
+    /// The greatest number of decimals.
     private let places: Int
     /// The values of a choice.
     private let choices: [FieldValue]
@@ -27,7 +26,7 @@ final class FieldCheck: Sendable {
 
 /// Reading values.
 extension FieldCheck {
-    /// Reads a value that was sent; ranges are checked later, on the whole tree.
+    /// Reads a value from a request. Ranges are checked later, on the whole tree.
     func decode(_ json: JSON) -> Result<FieldValue, Fault> {
         if json.isNull { return .success(.none) }
         switch content {
@@ -46,7 +45,7 @@ extension FieldCheck {
 
     private func text(_ json: JSON, maxLength: Int) -> Result<FieldValue, Fault> {
         guard case .string(let text) = json else { return .failure(wrongType("string")) }
-        // A text has no more scalars than bytes, and control characters are bytes of their own.
+        // A text has no more scalars than bytes, and each control character is a byte below 0x20.
         guard text.utf8.count <= maxLength || text.unicodeScalars.count <= maxLength,
             text.utf8.allSatisfy({ $0 >= 0x20 })
         else {
@@ -75,12 +74,12 @@ extension FieldCheck {
         return .success(.number(decimal.value))
     }
 
-    /// Whether a number has no more digits than the field takes.
+    /// Returns whether a number has no more digits than the field allows.
     private func isPreciseEnough(_ decimal: DecimalText) -> Bool {
         decimal.significantDigits <= field.digits && decimal.decimals <= places
     }
 
-    /// What a number that is written without sign and exponent is to the field; `nil` where it is refused.
+    /// Returns a number, written without sign and exponent, as the field's value; `nil` if the field refuses it.
     func value(of decimal: DecimalText) -> FieldValue? {
         switch content {
         case .number, .integer: isPreciseEnough(decimal) ? .number(decimal.value) : nil
@@ -106,7 +105,7 @@ extension FieldCheck {
 
 /// Judging values.
 extension FieldCheck {
-    /// Whether the value respects the bounds; those of its entry stand among `values` from `start` on.
+    /// Returns whether the value respects the bounds. The values of its entry are in `values` from `start` on.
     func admits(_ value: FieldValue, besides values: [FieldValue], from start: Int) -> Bool {
         guard case .number(let number) = value else { return true }
         if let lowest, !lowest.admits(number, asLowest: true) { return false }
@@ -116,7 +115,7 @@ extension FieldCheck {
         return number <= bound
     }
 
-    /// Between which values the field's lie, as arguments of a message: `min` or `above`, and `max`.
+    /// Returns the field's bounds as arguments of a message: `min` or `above`, and `max`.
     func bounds(besides values: [FieldValue], from start: Int) -> JSONObject {
         var arguments = JSONObject()
         switch lowest {
@@ -132,15 +131,15 @@ extension FieldCheck {
         return arguments
     }
 
-    /// Whether the field needs a value and does not have one.
+    /// Returns whether the field requires a value and has none.
     func misses(_ value: FieldValue) -> Bool { isRequired && Self.isMissing(value) }
 
-    /// Whether the value says nothing: so does a text of white space.
+    /// Returns whether the value is missing or consists of white space.
     private static func isMissing(_ value: FieldValue) -> Bool {
         switch value {
         case .none: true
         case .text(let text):
-            // Nearly every text begins with a byte that is visible by itself; only the others need Unicode's tables.
+            // Nearly every text begins with a visible ASCII byte; only the others need Unicode's tables.
             text.utf8.first.map { !(0x21...0x7E).contains($0) } ?? true && text.allSatisfy(\.isWhitespace)
         default: false
         }
@@ -148,7 +147,7 @@ extension FieldCheck {
 }
 
 extension FieldValue {
-    /// A value of a choice as it stands on the wire.
+    /// The JSON form of a choice's value.
     fileprivate var word: String {
         switch self {
         case .text(let text): text

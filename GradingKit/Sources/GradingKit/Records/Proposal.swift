@@ -1,5 +1,5 @@
-/// A changed tree on its way to being judged: what it became, what was touched, and where each part stood in the
-/// request.
+/// A changed record before it is checked: its new state, the entries that were touched, and the place of each change in
+/// the request.
 struct Proposal {
     private var draft: RecordDraft
     private(set) var effects: [ChangeEffect] = []
@@ -8,12 +8,12 @@ struct Proposal {
     private(set) var origins: [EntryID: String] = [:]
     private var decoder: EntryDecoder
     private let writer: RecordWriter
-    /// What the student has deleted but staff still see.
+    /// The entries that the student deleted but staff still see.
     private var withdrawn: Set<EntryID> = []
 
     var faults: FaultList { decoder.faults }
 
-    /// The record as the steps so far have made it.
+    /// The record after the steps applied so far.
     var tree: RecordTree { draft.tree }
 
     init(of tree: RecordTree, by writer: RecordWriter, newID: @escaping () -> EntryID) {
@@ -22,7 +22,7 @@ struct Proposal {
         decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff), newID: newID)
     }
 
-    /// Applies one step; `path` is where it stands in the request.
+    /// Applies one step; `path` is its place in the request.
     mutating func apply(_ change: RecordChange, at path: String) throws(EntryNotFound) {
         switch change {
         case .add(let entry, let parent, let ref): try add(entry, to: parent, as: ref, at: path)
@@ -37,7 +37,8 @@ struct Proposal {
         }
     }
 
-    /// The number of the entry that a step names, by its identifier or by the name an earlier step gave it.
+    /// Returns the number of the entry that a step names, by its identifier or by the name that an earlier step gave
+    /// it.
     private func find(_ name: String) throws(EntryNotFound) -> Int {
         let id = references[name] ?? EntryID(name)
         guard let index = draft.ids.place(of: id), index > 0, !isWithdrawn(index) else {
@@ -73,7 +74,7 @@ struct Proposal {
         let id = draft.ids.identifier(at: index, like: name)
         if holdsLink(index..<(index + 1)) { return decoder.note(Fault(.classEntry, at: path)) }
         if !writer.isStaff, let shown = draft.shown[id] {
-            // What a student writes changes what the student sees; what is hidden stays as staff left it.
+            // A student's changes apply to what the student sees; the hidden content stays as staff left it.
             let hidden = draft.content(of: index)
             draft.assign(shown, to: index)
             merge(members, into: index, at: path)
@@ -86,7 +87,8 @@ struct Proposal {
             if !draft.nodes[index].isHidden {
                 draft.show(nil, for: index)
             } else if let before, members.contains(where: { ["fields", "status"].contains($0.name) }) {
-                // What is written and hidden in one is a score to come; hiding alone takes away what is there.
+                // Content that is hidden in the same step as it is written was never visible, so the student still sees
+                // the earlier content; hiding alone withdraws what was visible.
                 draft.show(before, for: index)
             }
         }
@@ -109,15 +111,15 @@ struct Proposal {
         if let before { sign(index, after: before, sending: sent, status: members["status"] != nil, at: path) }
     }
 
-    /// What an entry says before a change; `nil` where no author is noted before or after it.
+    /// Returns an entry's content before a change; `nil` if no author is recorded before or after it.
     private func contentToSign(of index: Int) -> EntryContent? {
         if case .preview = writer { return nil }
         return writer.author == nil && draft.authors.isEmpty ? nil : draft.content(of: index)
     }
 
-    /// Notes who entered what an entry says now, and refuses a student's change of what staff entered.
+    /// Records who entered the new values of an entry, and refuses a student's change of what staff entered.
     ///
-    /// Staff who send again what stands there become its author where the student had entered it.
+    /// If staff send the value that is already there and the student had entered it, they become its author.
     private mutating func sign(
         _ index: Int, after before: EntryContent, sending sent: JSONObject?, status isStatusSent: Bool, at path: String
     ) {
@@ -145,18 +147,18 @@ struct Proposal {
         let subtree = index..<draft.nodes[index].end
         if isEnteredByStaff(subtree) { return decoder.note(Fault(.enteredByStaff, at: path)) }
         guard subtree.contains(where: { draft.nodes[$0].isHidden }) else { return draft.remove(index) }
-        // Staff keep what the student cannot see; the student's answer does not tell of it.
+        // Staff still see what the student cannot, and the answer to the student does not mention it.
         withdrawn.insert(draft.ids[index])
         draft.hide(index, true)
         draft.show(nil, for: index)
     }
 
-    /// Whether one of some entries stands for a row of a class, which alone changes it.
+    /// Returns whether any of some entries stands for a row of a class, which can only be changed in the class.
     private func holdsLink(_ entries: Range<Int>) -> Bool {
         !draft.extras.isEmpty && entries.contains { draft.extra(of: $0).given?.link != nil }
     }
 
-    /// Whether staff entered anything that the student sees among some entries.
+    /// Returns whether staff entered anything that the student sees in a subtree.
     private func isEnteredByStaff(_ subtree: Range<Int>) -> Bool {
         if draft.authors.isEmpty, draft.shown.isEmpty { return false }
         var index = subtree.lowerBound
@@ -219,7 +221,7 @@ struct Proposal {
         guard draft.nodes[index].kind == entry.kind else { throw EntryNotFound(entry: entry.id.text) }
         if entry.link != nil || holdsLink(index..<(index + 1)) { return decoder.note(Fault(.classEntry)) }
         if !writer.isStaff, draft.nodes[index].isHidden, draft.content(of: index) != entry.content {
-            // Staff have written into it meanwhile: the student sees again what stood there, and nothing else.
+            // Staff have changed the entry since and hidden it: only what the student sees is reverted.
             draft.show(entry.seen, for: index)
         } else {
             draft.assign(entry, to: index)
@@ -233,24 +235,25 @@ struct Proposal {
     }
 }
 
-/// What one step of a change did, for the audit trail, the history and undo; trees before and after tell the rest.
+/// The effect of one step of a change, for the audit trail, the history and undo. The trees before and after tell the
+/// rest.
 public struct ChangeEffect: Sendable, Equatable {
-    /// What kind of step it was.
+    /// The kind of step.
     public enum Operation: String, Sendable {
         case add, patch, delete, fields
     }
 
-    /// What kind of step it was.
+    /// The kind of step.
     public let operation: Operation
     /// The entry concerned; `nil` for the record-level fields.
     public let entry: EntryID?
 }
 
-/// A change that passed every check. Only the kit makes one.
+/// A change that passed every check. Only the kit creates one.
 public struct ValidatedChange: Sendable {
     /// The record after the change.
     public let tree: RecordTree
-    /// What was done, step by step.
+    /// The effects, step by step.
     public let effects: [ChangeEffect]
     /// The entries that steps named with `ref`.
     public let references: [String: EntryID]

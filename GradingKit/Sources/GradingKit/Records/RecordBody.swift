@@ -1,44 +1,45 @@
-/// What one entry of a record is, apart from its name and its values.
+/// One entry of a record, without its identifier and values.
 struct RecordNode: Sendable, Equatable {
     /// The number of its kind in the shape.
     let kind: Int
-    /// The number of the entry in which it stands; the record stands in itself.
+    /// The number of its parent; the record is its own parent.
     var parent: Int
-    /// Where what stands in it ends: the number of the next entry that does not.
+    /// The end of its subtree: the number of the first following entry that is not in it.
     var end: Int
-    /// Where its values begin.
+    /// The index of its first value.
     var values: Int
     var status: Status?
     var isHidden = false
-    /// The place of what only some entries have, counted from 1; 0 for most. It fills what alignment would leave empty.
+    /// The index of its extra data, counted from 1; 0 for most entries. The field uses space that alignment leaves
+    /// free.
     var extra: Int32 = 0
 }
 
-/// What an entry says of itself.
+/// An entry's own status and values.
 struct EntryContent: Sendable, Equatable {
     var status: Status?
-    /// In the order of its kind's fields.
+    /// In the order of the kind's fields.
     var values: ArraySlice<FieldValue>
-    /// Who entered it: values by their slots, the status as number 0.
+    /// Who entered the values, by slot, and the status, as number 0.
     var authors = RecordAuthors()
 }
 
-/// A record laid out flat: every entry has a number, the record itself is 0, parents come before what stands in them.
+/// A record in a flat layout: every entry has a number, the record itself is 0, and parents come before their children.
 ///
-/// So tree order is the order of numbers, a subtree is a range of them, and the values of all entries stand in one
-/// array. Immutable and shared by all readers of the record; changed through a `RecordDraft`.
+/// Tree order is therefore the order of numbers, a subtree is a range of them, and one array has the values of all
+/// entries. Immutable and shared by all readers of the record; a `RecordDraft` makes changes.
 final class RecordBody: Sendable {
     let shape: RecordShape
     let nodes: [RecordNode]
     let ids: EntryIDs
     let values: [FieldValue]
-    /// What the student goes on seeing of hidden entries: how they stood before something hidden was written into them.
+    /// What the student still sees of hidden entries: their content before hidden values were written.
     let shown: [EntryID: EntryContent]
-    /// Who of staff entered which value and which status.
+    /// Which staff member entered which value and which status.
     let authors: RecordAuthors
-    /// What is given to entries, and how their grades are adjusted.
+    /// The given values and grade adjustments of entries.
     let extras: [EntryExtra]
-    /// Whether a grade of the record is adjusted.
+    /// Whether any grade of the record is adjusted.
     let isAdjusted: Bool
 
     init(
@@ -55,20 +56,20 @@ final class RecordBody: Sendable {
         isAdjusted = extras.contains { !$0.adjustments.isEmpty }
     }
 
-    /// What only some entries have.
+    /// Returns the extra data that only some entries have.
     @inline(__always)
     func extra(of index: Int) -> EntryExtra? {
         let place = Int(nodes[index].extra)
         return place > 0 ? extras[place - 1] : nil
     }
 
-    /// What is given to an entry.
+    /// Returns the given values of an entry.
     func given(to index: Int) -> Given? { extra(of: index)?.given }
 
-    /// Whether an entry stands for a row of a class.
+    /// Returns whether an entry stands for a row of a class.
     func isLink(_ index: Int) -> Bool { nodes[index].extra > 0 && given(to: index)?.link != nil }
 
-    /// What an entry says of itself.
+    /// Returns an entry's own status and values.
     func content(of index: Int) -> EntryContent {
         var content = EntryContent(status: nodes[index].status, values: values(of: index))
         if authors.isEmpty { return content }
@@ -78,30 +79,30 @@ final class RecordBody: Sendable {
         return content
     }
 
-    /// What the student goes on seeing of an entry.
+    /// Returns what the student still sees of a hidden entry.
     func shown(for index: Int) -> EntryContent? { shown.isEmpty ? nil : shown[ids[index]] }
 
-    /// The number of an entry; the record itself goes by `EntryID.record`.
+    /// Returns the number of an entry; `EntryID.record` gives that of the record.
     func index(of id: EntryID) -> Int? { ids.place(of: id) }
 
-    /// The numbers of the entries that stand directly in one, in their order.
+    /// Returns the numbers of an entry's direct children, in order.
     func children(of index: Int) -> RecordChildren { RecordChildren(nodes: nodes, parent: index) }
 
-    /// The position of an entry among its siblings, from 1.
+    /// Returns the position of an entry among its siblings, from 1.
     func position(of index: Int) -> Int {
         var position = 1
         for sibling in children(of: nodes[index].parent) where sibling < index { position += 1 }
         return position
     }
 
-    /// The values of an entry, in the order of its kind's fields.
+    /// Returns the values of an entry, in the order of its kind's fields.
     func values(of index: Int) -> ArraySlice<FieldValue> {
         let start = nodes[index].values
         return values[start..<(start + shape.kinds[nodes[index].kind].fields.count)]
     }
 }
 
-/// The entries that stand directly in another: from each, the next begins where what stands in it ends.
+/// The direct children of an entry: each begins where the subtree of the previous one ends.
 struct RecordChildren: Sequence, IteratorProtocol {
     private let nodes: [RecordNode]
     private let end: Int

@@ -1,22 +1,23 @@
 /// One step of a change to a record, as a request spells it.
 public enum RecordChange: Sendable {
-    /// A new entry, last among its siblings. `ref` names it for later steps of the same request.
+    /// Adds an entry as the last among its siblings. `ref` names it for later steps of the same request.
     case add(entry: JSON, parent: String?, ref: String?)
-    /// Members to merge into an entry: `fields`, `status`, for staff `hidden`.
+    /// Merges members into an entry: `fields`, `status` and, for staff, `hidden`.
     case patch(EntryID, JSONObject)
-    /// An entry and everything in it goes.
+    /// Deletes an entry with everything in it.
     case delete(EntryID)
-    /// Record-level fields to merge.
+    /// Merges record-level fields.
     case fields(JSON)
-    /// An entry comes back as it was, at its old place. Only an undo makes this step.
+    /// Restores a deleted entry at its old place. Only undo makes this step.
     case restore(Entry, parent: EntryID?, position: Int)
-    /// An entry's own values become what they were. Only an undo makes this step.
+    /// Restores an entry's earlier values. Only undo makes this step.
     case revert(Entry)
-    /// The record-level fields become what they were, as `RecordTree.fieldsMemoir` tells it. Only an undo makes this
-    /// step.
+    /// Restores the earlier record-level fields, in the form of `RecordTree.fieldsMemoir`. Only undo makes this step.
     case revertFields(JSON)
 
-    /// Reads `{"changes":[{"op":…}]}` with all faults at once.
+    /// Reads `{"changes":[{"op":…}]}`.
+    ///
+    /// - Throws: all faults at once.
     public static func list(from json: JSON) throws(FaultList) -> [RecordChange] {
         var faults = FaultList()
         var changes: [RecordChange] = []
@@ -86,9 +87,9 @@ public enum RecordChange: Sendable {
 
 /// The entry that a request names does not exist in the record.
 public struct EntryNotFound: Error, Equatable, Sendable {
-    /// The name used.
+    /// The name in the request.
     public let entry: String
 
-    /// Nothing of that name.
+    /// Creates the error for a name.
     public init(entry: String) { self.entry = entry }
 }

@@ -1,27 +1,27 @@
-/// A record, or a part of one, while it is read or changed.
+/// A record, or a part of one, while it is being read or changed.
 struct RecordDraft {
     let shape: RecordShape
     private(set) var nodes: [RecordNode] = []
     private(set) var ids = EntryIDs()
     private(set) var values: [FieldValue] = []
-    /// What the student goes on seeing of hidden entries.
+    /// What the student still sees of hidden entries.
     private(set) var shown: [EntryID: EntryContent] = [:]
-    /// Who of staff entered which value and which status.
+    /// Which staff member entered which value and which status.
     private(set) var authors = RecordAuthors()
-    /// What is given to entries, and how their grades are adjusted.
+    /// The given values and grade adjustments of entries.
     private(set) var extras: [EntryExtra] = []
     private var text: RecordText?
 
-    /// A part of a record: nothing yet, and what is appended first is its outermost entry.
+    /// Creates an empty part of a record; the first entry appended is its outermost one.
     init(partOf shape: RecordShape) { self.shape = shape }
 
-    /// A record without fields and entries.
+    /// Creates a record without fields and entries.
     init(shape: RecordShape) {
         self.init(partOf: shape)
         append(.record, kind: 0, in: 0)
     }
 
-    /// The same record, to be changed.
+    /// Creates a draft of the given record.
     init(_ tree: RecordTree) {
         let body = tree.body
         shape = body.shape
@@ -34,7 +34,7 @@ struct RecordDraft {
         text = tree.text
     }
 
-    /// An entry and everything in it, as a part.
+    /// Creates a part from an entry with everything in it.
     init(_ entry: Entry) {
         self.init(partOf: entry.body.shape)
         let (start, end) = (entry.index, entry.body.nodes[entry.index].end)
@@ -56,23 +56,23 @@ struct RecordDraft {
         authors.statuses = entry.body.authors.statuses.part(start..<end)
     }
 
-    /// Makes room for as many entries, so that a usual record is not moved while it grows.
+    /// Reserves space for `count` entries, so that a typical record is not reallocated while it grows.
     mutating func reserve(_ count: Int) {
         nodes.reserveCapacity(count)
         ids.reserve(count)
         values.reserveCapacity(count * 4)
     }
 
-    /// The record as it stands now.
+    /// The draft as a record.
     var body: RecordBody {
         RecordBody(
             shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors, extras: extras)
     }
 
-    /// The record as it stands now, which remembers the text of what has not changed.
+    /// The draft as a record tree, which still has the stored text of unchanged entries.
     var tree: RecordTree { RecordTree(body, text: text) }
 
-    /// Appends an entry without values, which stays open for what stands in it until `close`.
+    /// Appends an entry without values; its subtree is open until `close`.
     @discardableResult
     mutating func append(_ id: EntryID, kind: Int, in parent: Int) -> Int {
         let index = open(id, kind: kind, in: parent)
@@ -80,7 +80,7 @@ struct RecordDraft {
         return index
     }
 
-    /// Appends an entry whose values the caller appends next.
+    /// Appends an entry; the caller appends its values next.
     mutating func open(_ id: EntryID, kind: Int, in parent: Int) -> Int {
         open(utf8: id.text.utf8, kind: kind, in: parent)
     }
@@ -96,7 +96,7 @@ struct RecordDraft {
     /// Appends the next value of the entry opened last.
     mutating func append(_ value: FieldValue) { values.append(value) }
 
-    /// Everything appended since an entry stands in it.
+    /// Closes an entry: everything appended since it was opened is in its subtree.
     mutating func close(_ index: Int) { nodes[index].end = nodes.count }
 
     /// Sets the value of a field.
@@ -111,21 +111,21 @@ struct RecordDraft {
         text?.forget(index, of: nodes)
     }
 
-    /// Notes who of staff entered a value; `nil` for the student.
+    /// Sets the author of a value; `nil` for the student.
     mutating func enter(_ slot: Int, of index: Int, by author: String?) {
         if author == nil, authors.values.isEmpty { return }
         authors.values[nodes[index].values + slot] = author
         text?.forget(index, of: nodes)
     }
 
-    /// Notes who of staff entered the status of an entry; `nil` for the student.
+    /// Sets the author of an entry's status; `nil` for the student.
     mutating func enterStatus(of index: Int, by author: String?) {
         if author == nil, authors.statuses.isEmpty { return }
         authors.statuses[index] = author
         text?.forget(index, of: nodes)
     }
 
-    /// Notes one of staff as the author of everything in the draft.
+    /// Sets a staff member as the author of everything in the draft.
     mutating func enterAll(by author: String) {
         for index in nodes.indices {
             for slot in shape.kinds[nodes[index].kind].fields.indices where values[nodes[index].values + slot] != .none
@@ -136,20 +136,20 @@ struct RecordDraft {
         }
     }
 
-    /// Keeps an entry from the student, or releases it.
+    /// Hides an entry from the student, or releases it.
     mutating func hide(_ index: Int, _ isHidden: Bool) {
         nodes[index].isHidden = isHidden
         text?.forget(index, of: nodes)
     }
 
-    /// Lets the student see something, or nothing, in the place of an entry while it is hidden.
+    /// Sets what the student sees in place of a hidden entry; `nil` for nothing.
     mutating func show(_ content: EntryContent?, for index: Int) {
         if content == nil, shown.isEmpty { return }
         shown[ids[index]] = content
         text?.forget(index, of: nodes)
     }
 
-    /// Sets what only some entries have.
+    /// Sets the extra data that only some entries have.
     mutating func set(_ extra: EntryExtra, of index: Int) {
         if nodes[index].extra > 0 {
             extras[Int(nodes[index].extra) - 1] = extra
@@ -160,12 +160,12 @@ struct RecordDraft {
         text?.forget(index, of: nodes)
     }
 
-    /// What only some entries have.
+    /// Returns the extra data that only some entries have.
     func extra(of index: Int) -> EntryExtra {
         nodes[index].extra > 0 ? extras[Int(nodes[index].extra) - 1] : EntryExtra()
     }
 
-    /// Gives an entry another identifier.
+    /// Changes the identifier of an entry.
     mutating func rename(_ index: Int, to id: EntryID) {
         var one = EntryIDs()
         one.append(id)
@@ -175,7 +175,8 @@ struct RecordDraft {
         text = nil
     }
 
-    /// What an entry says of itself, as a copy: a slice would have all values copied at the next change.
+    /// Returns an entry's own status and values as a copy, because a slice would force a copy of all values at the next
+    /// change.
     func content(of index: Int) -> EntryContent {
         let start = nodes[index].values
         let end = start + shape.kinds[nodes[index].kind].fields.count
@@ -186,7 +187,7 @@ struct RecordDraft {
         return content
     }
 
-    /// Gives an entry the status and the values of another of its kind, with their authors.
+    /// Sets the status and values of an entry, with their authors.
     mutating func assign(_ content: EntryContent, to index: Int) {
         for (slot, value) in content.values.enumerated() {
             set(slot, of: index, to: value)
@@ -196,7 +197,7 @@ struct RecordDraft {
         enterStatus(of: index, by: content.authors.statuses[0])
     }
 
-    /// Gives an entry all that another of its kind says of itself, hidden or not.
+    /// Gives an entry all content of another of its kind, hidden or not.
     mutating func assign(_ entry: Entry, to index: Int) {
         assign(entry.content, to: index)
         hide(index, entry.isHidden)
@@ -208,7 +209,8 @@ struct RecordDraft {
 }
 
 extension RecordDraft {
-    /// Puts a part into an entry, before its child at a place, or last.
+    /// Inserts a part into an entry, before the child at a position, or last. Returns the number of the part's
+    /// outermost entry.
     mutating func insert(_ part: RecordDraft, in parent: Int, at place: Int) -> Int {
         var (start, passed) = (parent + 1, 0)
         while passed < place, start < nodes[parent].end {
@@ -238,7 +240,7 @@ extension RecordDraft {
         return start
     }
 
-    /// Takes an entry out, with everything in it.
+    /// Removes an entry with everything in it.
     mutating func remove(_ index: Int) {
         text = nil
         let (end, parent) = (nodes[index].end, nodes[index].parent)
@@ -255,7 +257,7 @@ extension RecordDraft {
         dropUnusedExtras()
     }
 
-    /// Forgets what belongs to no entry any more.
+    /// Removes extra data that no entry uses any more.
     private mutating func dropUnusedExtras() {
         if extras.isEmpty { return }
         var kept: [EntryExtra] = []
@@ -266,7 +268,7 @@ extension RecordDraft {
         extras = kept
     }
 
-    /// Gives new numbers to all entries from one on, which is a child of an entry before it.
+    /// Renumbers all entries from `start` on.
     private mutating func move(from start: Int, by distance: Int, values valueDistance: Int) {
         for index in start..<nodes.count {
             if nodes[index].parent >= start { nodes[index].parent += distance }
@@ -275,7 +277,7 @@ extension RecordDraft {
         }
     }
 
-    /// Lets an entry, and all in which it stands, hold more or fewer entries.
+    /// Changes the end of an entry, and of all its ancestors, by a number of entries.
     private mutating func widen(_ index: Int, by distance: Int) {
         var index = index
         nodes[index].end += distance

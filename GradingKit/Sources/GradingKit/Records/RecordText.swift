@@ -1,9 +1,9 @@
-/// The text that a record was last written as, and where in it each entry stands: what has not changed since is copied
-/// when the record is written again, for a change concerns one entry of many.
+/// The text in which a record was last stored, and the place of each entry in it. When the record is stored again,
+/// unchanged entries are copied, because a change usually concerns one entry of many.
 struct RecordText: Sendable {
     /// The whole text.
     let bytes: [UInt8]
-    /// By the number of an entry, where it stands with all that stands in it; empty where some of that has changed.
+    /// By number of the entry, the range of its subtree in the text; empty if anything in the subtree has changed.
     private(set) var places: [Range<Int>]
 
     init(_ bytes: [UInt8], places: [Range<Int>]) {
@@ -11,7 +11,7 @@ struct RecordText: Sendable {
         self.places = places
     }
 
-    /// An entry has changed, and with it what it stands in.
+    /// Marks an entry and its ancestors as changed.
     mutating func forget(_ index: Int, of nodes: [RecordNode]) {
         var index = index
         while index > 0 {

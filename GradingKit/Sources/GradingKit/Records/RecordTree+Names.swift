@@ -1,8 +1,8 @@
 extension RecordTree {
-    /// The entries that a path of names leads to, such as `["Algorithms", "exams", "Final"]`, in tree order.
+    /// Returns the entries that a path of names leads to, such as `["Algorithms", "exams", "Final"]`, in tree order.
     ///
-    /// A step names an entry by any of its texts: a title, a number, a category. Case and white space around it do
-    /// not matter. The empty path leads nowhere.
+    /// A step matches any text of an entry: a title, a number, a category. Case and surrounding white space do not
+    /// matter. The empty path matches nothing.
     public func entries(named path: [String]) -> [EntryID] {
         var found = path.isEmpty ? [] : [0]
         for step in path {
@@ -17,11 +17,12 @@ extension RecordTree {
         return found.map { body.ids[$0] }
     }
 
-    /// What an entry and those around it are called, outermost first: of each the first text that it carries, such as a
-    /// title. An entry without a text is left out, so the path may be shorter than the entry is deep.
+    /// Returns the names of an entry and its ancestors, outermost first: the first text of each, such as a title. An
+    /// entry without text is left out, so the path may be shorter than the entry is deep.
     public func names(of id: EntryID) -> [String] { names(of: [id])[0] }
 
-    /// The same of each of these, quickest where they come in tree order; the record itself, `nil`, is called nothing.
+    /// Returns the names of several entries, fastest if they come in tree order; the record itself, `nil`, has no
+    /// names.
     public func names(of ids: [EntryID?]) -> [[String]] {
         body.ids.places(of: ids.map { $0 ?? .record }).map { index in index.map(names(at:)) ?? [] }
     }
@@ -39,7 +40,7 @@ extension RecordTree {
         return names.reversed()
     }
 
-    /// The outermost hidden entries, in tree order: none of them stands in another.
+    /// The outermost hidden entries, in tree order: none is inside another.
     public var outermostHiddenEntries: [EntryID] {
         var hidden: [EntryID] = []
         var index = 1
@@ -54,13 +55,13 @@ extension RecordTree {
         return hidden
     }
 
-    /// The hidden entries that stand at or below `places`, or anywhere when there are none, in tree order.
+    /// Returns the hidden entries at or below `places`, or everywhere if that is `nil`, in tree order.
     public func hiddenEntries(below places: Set<EntryID>? = nil) -> [EntryID] {
         var hidden: [EntryID] = []
         var meant = 0
         for index in body.nodes.indices.dropFirst() {
             if places?.contains(body.ids[index]) ?? true { meant = max(meant, body.nodes[index].end) }
-            // What a class keeps hidden, the class shows.
+            // What a class hides, only the class can release.
             if index < meant, body.nodes[index].isHidden, !body.isLink(index) { hidden.append(body.ids[index]) }
         }
         return hidden

@@ -1,7 +1,7 @@
 /// A whole record: the record-level fields and the entries, under one shape.
 public struct RecordTree: Sendable {
     let body: RecordBody
-    /// What it was last written as; `nil` for a record that was not written, or whose entries are others now.
+    /// The text last stored; `nil` for a record that was never stored, or whose set of entries has changed.
     let text: RecordText?
 
     init(_ body: RecordBody, text: RecordText? = nil) {
@@ -9,32 +9,32 @@ public struct RecordTree: Sendable {
         self.text = text
     }
 
-    /// A record without fields and entries.
+    /// Creates a record without fields and entries.
     public init(shape: RecordShape) { self.init(RecordDraft(shape: shape).body) }
 
-    /// The shape by which it was read.
+    /// The shape under which it was read.
     public var shape: RecordShape { body.shape }
 
-    /// The record itself, as the entry in which all others stand.
+    /// The record itself, as the ancestor of all entries.
     var root: Entry { Entry(body: body, index: 0) }
 
     /// The outermost entries.
     public var entries: [Entry] { root.children }
 
-    /// How many entries there are.
+    /// The number of entries.
     public var count: Int { body.nodes.count - 1 }
 
-    /// Whether anything in it is kept from the student.
+    /// Whether anything in it is hidden from the student.
     public var hasHidden: Bool {
         body.nodes.contains { $0.isHidden } || body.extras.contains { $0.given?.released != nil }
     }
 
-    /// The record as the student sees it: hidden entries as they stood before something hidden was written into them,
-    /// and without those that were hidden whole, with what stands in them.
+    /// The record as the student sees it: hidden entries with the content they had before hidden values were written,
+    /// and without the entries that are hidden entirely, with everything in them.
     public var released: RecordTree {
         guard hasHidden else { return self }
         var draft = RecordDraft(self)
-        // From the last on, so that no number changes before its entry is looked at.
+        // From the last entry on, so that no number changes before its entry is processed.
         for index in body.nodes.indices.reversed() where body.nodes[index].isHidden {
             guard let content = body.shown(for: index) else {
                 draft.remove(index)
@@ -43,7 +43,7 @@ public struct RecordTree: Sendable {
             draft.assign(content, to: index)
             draft.hide(index, false)
             draft.show(nil, for: index)
-            // How a hidden grade is adjusted would tell of it.
+            // The adjustment of a hidden grade would reveal it.
             if body.nodes[index].extra > 0 { draft.set(EntryExtra(given: body.given(to: index)), of: index) }
         }
         for index in draft.nodes.indices where draft.nodes[index].extra > 0 {
@@ -56,22 +56,22 @@ public struct RecordTree: Sendable {
         return draft.tree
     }
 
-    /// The entry, if the record has it.
+    /// Returns the entry; `nil` if the record does not have it.
     public func entry(_ id: EntryID) -> Entry? {
         guard id != .record, let index = body.index(of: id) else { return nil }
         return Entry(body: body, index: index)
     }
 
-    /// The outermost entry at a position, counted from 1.
+    /// Returns the outermost entry at a position, counted from 1.
     public func entry(atPosition position: Int) -> Entry? {
         let entries = entries
         return entries.indices.contains(position - 1) ? entries[position - 1] : nil
     }
 
-    /// The kind of an entry of this record.
+    /// Returns the kind of an entry of this record.
     public func kind(of entry: Entry) -> Kind { shape.kinds[entry.kind].kind }
 
-    /// Where an entry stands: its parent (`nil` for the record) and its position there, from 1.
+    /// Returns the place of an entry: its parent, `nil` for the record, and its position there, from 1.
     public func place(of id: EntryID) -> (parent: EntryID?, position: Int)? {
         guard let entry = entry(id) else { return nil }
         let parent = body.nodes[entry.index].parent
@@ -80,26 +80,26 @@ public struct RecordTree: Sendable {
 }
 
 extension RecordTree {
-    /// The same record with one of staff as the author of everything.
+    /// Returns the same record with one staff member as the author of everything.
     public func entered(by author: String) -> RecordTree {
         var draft = RecordDraft(self)
         draft.enterAll(by: author)
         return draft.tree
     }
 
-    /// The accounts of staff who entered something that stands in it.
+    /// The accounts of the staff who entered anything in the record.
     public var authors: Set<String> {
         var found = Set(body.nodes.indices.lazy.compactMap { body.authors.statuses[$0] })
         found.formUnion(body.values.indices.lazy.compactMap { body.authors.values[$0] })
         return found
     }
 
-    /// Writes the record as it is stored, `{"id","program","fields","entries"}`.
+    /// Writes the record in its stored form, `{"id","program","fields","entries"}`.
     ///
-    /// The tree that it answers is the same record, and remembers the text: of what is made of it by changing values,
-    /// only the changed entries are rewritten.
+    /// The returned tree is the same record and remembers the text. If only values change, the next call rewrites only
+    /// the changed entries.
     public func stored(as id: String, of program: String) -> (text: [UInt8], tree: RecordTree) {
-        // A change of one entry of many makes the text hardly longer.
+        // A change of one entry makes the text only slightly longer.
         var writer = JSONWriter(capacity: 256 + (self.text?.bytes.count ?? count * 192))
         var places = [Range<Int>](repeating: 0..<0, count: body.nodes.count)
         writer.object {
@@ -124,7 +124,7 @@ extension RecordTree {
         write(childrenOf: 0, to: &writer, noting: &places)
     }
 
-    /// Writes one entry with its subtree; `nil` when the record does not have it.
+    /// Returns one entry with its subtree as JSON; `nil` when the record does not have it.
     public func json(of id: EntryID) -> [UInt8]? {
         guard let entry = entry(id) else { return nil }
         var writer = JSONWriter()
@@ -142,7 +142,7 @@ extension RecordTree {
         write(entry.index, at: body.position(of: entry.index), to: &writer, noting: &places)
     }
 
-    /// Writes the record-level fields for the history.
+    /// The record-level fields as JSON, for the history.
     public var fieldsMemoir: [UInt8] {
         var writer = JSONWriter()
         writer.object {
@@ -153,7 +153,7 @@ extension RecordTree {
         return writer.bytes
     }
 
-    /// Writes one entry with its parent, for the history: enough to put it back where it stood.
+    /// Returns one entry with its parent as JSON, for the history: enough to restore it at its place.
     public func memoir(of id: EntryID, withChildren isDeep: Bool) -> [UInt8]? {
         guard let index = entry(id)?.index else { return nil }
         var (writer, places) = (JSONWriter(), [Range<Int>]())
@@ -163,9 +163,9 @@ extension RecordTree {
         return writer.bytes
     }
 
-    /// Writes a subtree; with `parent`, the outermost entry also names where it stands: 0 is the record.
+    /// Writes a subtree; with `parent`, the outermost entry also names its parent, where 0 is the record.
     ///
-    /// - Parameter places: by number, where each entry came to stand; an empty list if it is not wanted.
+    /// - Parameter places: collects the range of each entry by its number, unless the array is empty.
     private func write(
         _ index: Int, at position: Int, in parent: Int? = nil, withChildren isDeep: Bool = true,
         to writer: inout JSONWriter, noting places: inout [Range<Int>]
@@ -193,7 +193,7 @@ extension RecordTree {
         }
     }
 
-    /// Recursion is bounded by the depth of the shape.
+    /// Writes the children of an entry as an array. The depth of the shape bounds the recursion.
     private func write(childrenOf index: Int, to writer: inout JSONWriter, noting places: inout [Range<Int>]) {
         writer.array { writer in
             var (child, position) = (index + 1, 0)
@@ -211,7 +211,7 @@ extension RecordTree {
         }
     }
 
-    /// Copies an entry that has not changed since it was last written, nor anything that stands in it.
+    /// Copies an entry whose whole subtree has not changed since it was last stored.
     private func copy(
         _ index: Int, from text: RecordText, to writer: inout JSONWriter, noting places: inout [Range<Int>]
     ) {
@@ -235,7 +235,7 @@ extension RecordTree {
         }
     }
 
-    /// Writes who of staff entered what an entry says, unless the student entered all of it.
+    /// Writes which staff member entered what in an entry, unless the student entered everything.
     private func write(authorsOf content: EntryContent, of kind: Int, to writer: inout JSONWriter) {
         let names = shape.kinds[kind].fields.map(\.name)
         let entered = names.indices.filter { content.authors.values[$0] != nil }

@@ -1,13 +1,13 @@
-/// Who asks for a change of a record, as far as its rules care.
+/// The author of a change, as far as a record's rules care.
 public enum RecordWriter: Sendable, Equatable {
-    /// The student, who sees what is released and changes nothing that staff entered.
+    /// The student, who sees what is released and may not change what staff entered.
     case student
-    /// Staff. Each value is noted with its author; `nil` notes no author, as in one's own record.
+    /// Staff. Each value is stored with its author; `nil` stores none, as in one's own record.
     case staff(author: String?)
-    /// A person who tries what a change would give; nothing is stored, and every visible field may be tried.
+    /// A person previewing a change; nothing is stored, and every visible field may be tried.
     case preview(isStaff: Bool)
 
-    /// Whether hidden entries are seen and may be written.
+    /// Whether the author sees hidden entries and may write them.
     var isStaff: Bool {
         switch self {
         case .student: false
@@ -16,6 +16,6 @@ public enum RecordWriter: Sendable, Equatable {
         }
     }
 
-    /// Who is noted with what is entered.
+    /// The author to store with what is entered.
     var author: String? { if case .staff(let author) = self { author } else { nil } }
 }

@@ -1,11 +1,11 @@
 extension RecordBody {
-    /// Checks what the shape promises: required fields and ranges, of the whole record or of what a request touched, for
-    /// what it did not touch is as it was before; and counts, which any change may alter.
+    /// Checks the promises of the shape: required fields and ranges, of the whole record or only of the entries that a
+    /// request touched; and counts, which any change may alter.
     func checkShape(_ sink: inout FaultSink) {
         let isSmall = (1...8).contains(sink.touched.count)
         for index in nodes.indices {
             if !isSmall || sink.touched.contains(where: { ids.holds($0, at: index) }) { checkFields(of: index, &sink) }
-            // What stands in a row of a class is judged there.
+            // The class checks the children of its own rows.
             if !isLink(index) { checkCounts(in: index, &sink) }
         }
         if nodes.count - 1 > RecordShape.greatestEntryCount {
@@ -15,7 +15,7 @@ extension RecordBody {
 
     private func checkFields(of index: Int, _ sink: inout FaultSink) {
         let node = nodes[index]
-        // By place, so that neither the checks nor the values are copied.
+        // By index, so that neither the checks nor the values are copied.
         let slots = shape.kinds[node.kind].checks.indices
         for slot in slots {
             if shape.kinds[node.kind].checks[slot].misses(values[node.values + slot]) {

@@ -1,28 +1,29 @@
-/// The fixed parts of the text that entries of one kind are stored as:
+/// The constant parts of the text in which entries of one kind are stored:
 ///
-///     {"id":"…","kind":"unit","position":1,"status":null,"hidden":false,"fields":{"title":"…","weight":6},"children":[…]}
+///     {"id":"…","kind":"unit","position":1,"status":null,"hidden":false,
+///      "fields":{"title":"…","weight":6},"children":[…]}
 ///
-/// What is written from them, `StoredRecordReader` reads by them.
+/// `RecordTree` writes these parts, and `StoredRecordReader` reads them.
 final class StoredKind: Sendable {
-    /// How a stored value is told from what the field holds, where that takes no more than a look at its text.
+    /// How to read a stored value, if a look at its text is enough.
     enum Form: Sendable {
-        /// A number of so many digits at most, so many of them after the point.
+        /// A number with at most that many digits in total and after the point.
         case number(digits: Int, places: Int)
-        /// A text of so many bytes at most, which are no fewer than its letters.
+        /// A text with at most that many bytes, which bounds its number of scalars.
         case text(limit: Int)
         case flag
-        /// What the field's check alone can tell.
+        /// A value that only the field's check can read.
         case other
     }
 
-    /// What stands between the identifier and the position.
+    /// The text between the identifier and the position.
     let kind: [UInt8]
-    /// For each field its form.
+    /// The form of each field.
     let forms: [Form]
-    /// For each field what stands before its value: its name, with the comma where one stands. One behind the other,
-    /// because a list of lists would have a reference counted for each look at one.
+    /// For each field the text before its value: its name, with a preceding comma if necessary. The texts are
+    /// concatenated, because a list of lists would count a reference for each access.
     private let names: [UInt8]
-    /// Where each name ends.
+    /// The end of each name.
     private let ends: [Int]
 
     init(_ shape: KindShape) {
@@ -35,7 +36,7 @@ final class StoredKind: Sendable {
         ends = names.reduce(into: []) { $0.append(($0.last ?? 0) + $1.count) }
     }
 
-    /// What stands before the value of a field.
+    /// Returns the text before the value of a field.
     func name(_ slot: Int) -> ArraySlice<UInt8> { names[(slot == 0 ? 0 : ends[slot - 1])..<ends[slot]] }
 }
 

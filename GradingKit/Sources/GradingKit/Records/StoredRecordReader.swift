@@ -1,7 +1,8 @@
-/// Reads the text that a record is stored as: the very form that `RecordTree` writes, every member in its place.
+/// A reader of the text in which a record is stored: exactly the form that `RecordTree` writes, every member in its
+/// place.
 ///
-/// A store is read far more often than it is written, so no JSON value is built on the way. Whatever is not in that
-/// form to the byte, such as a text with an escape in it, is left to the general reader, which also says what is wrong.
+/// Stored records are read far more often than they are written, so no JSON values are built. Any deviation from the
+/// form, even a text with an escape, is left to the general reader, which also reports what is wrong.
 struct StoredRecordReader {
     private let shape: RecordShape
     private let bytes: [UInt8]
@@ -12,7 +13,7 @@ struct StoredRecordReader {
         self.bytes = bytes
     }
 
-    /// The record, from `{"id":…,"program":…,"fields":{…},"entries":[…]}`; `nil` for another form.
+    /// Reads the record from `{"id":…,"program":…,"fields":{…},"entries":[…]}`; `nil` for any other form.
     mutating func record() -> RecordTree? {
         var draft = RecordDraft(partOf: shape)
         draft.reserve(bytes.count / 160)
@@ -25,7 +26,8 @@ struct StoredRecordReader {
         return RecordTree(draft.body)
     }
 
-    /// Recursion is bounded by the depth of the shape: each kind stands in one other.
+    /// Reads the children of an entry. The depth of the shape bounds the recursion, because each kind has one parent
+    /// kind.
     private mutating func entries(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
         guard skip(UInt8(ascii: "[")) else { return false }
         if !skip(UInt8(ascii: "]")) {
@@ -64,9 +66,9 @@ struct StoredRecordReader {
         return .some(status)
     }
 
-    /// What only some entries have, as `EntryExtra` writes it; `false` for another form.
+    /// Reads the extra data of an entry in the form that `EntryExtra` writes; returns `false` for any other form.
     private mutating func read(_ extra: inout EntryExtra?) -> Bool {
-        // Behind the comma and the quote stands the next member: nearly always `fields`.
+        // The next member follows the comma and the quote: nearly always `fields`.
         if position + 2 < bytes.count, bytes[position + 2] == UInt8(ascii: "f") { return true }
         var found = EntryExtra()
         if skip(",\"class\":") {
@@ -83,7 +85,7 @@ struct StoredRecordReader {
 
     private static let extraMembers = ["given", "adjust"].map { ($0, Array(",\"\($0)\":".utf8)) }
 
-    /// Any object or array, found by its brackets.
+    /// Reads any object or array, found by its brackets.
     private mutating func value() -> JSON? {
         let start = position
         var (depth, isText) = (0, false)
@@ -91,7 +93,7 @@ struct StoredRecordReader {
             let byte = bytes[position]
             position += 1
             if isText {
-                // An escape is left to the general reader.
+                // Leave escapes to the general reader.
                 if byte == UInt8(ascii: "\\") { return nil }
                 if byte == UInt8(ascii: "\"") { isText = false }
                 continue
@@ -121,7 +123,7 @@ struct StoredRecordReader {
         return skip(UInt8(ascii: "}"))
     }
 
-    /// Who of staff entered the values and the status; nothing where the student did.
+    /// Reads who of the staff entered the values and the status; the member is absent if the student did.
     private mutating func authors(of index: Int, in draft: inout RecordDraft) -> Bool {
         guard skip(",\"enteredBy\":{") else { return true }
         guard skip("\"fields\":{") else { return false }
@@ -169,11 +171,11 @@ struct StoredRecordReader {
         try? shape.kinds[kind].checks[slot].decode(json).get()
     }
 
-    /// A number as the writer writes it: `-`, digits, point, digits. The field decides what it may be.
+    /// Skips a number in the form that the writer uses: `-`, digits, point, digits. The field decides about its value.
     private mutating func skipNumber() -> Bool {
         let start = position
         _ = skip(UInt8(ascii: "-"))
-        // A leading zero stands alone.
+        // A leading zero must be the only digit before the point.
         let isNumber =
             position < bytes.count && (bytes[position] != UInt8(ascii: "0") || !isDigit(position + 1))
             && skipDigits() && (!skip(UInt8(ascii: ".")) || skipDigits())
@@ -192,17 +194,17 @@ struct StoredRecordReader {
     private mutating func string() -> String? {
         guard let text = text() else { return nil }
         let slice = bytes[text.range]
-        // Decoding mends what is not UTF-8; where every byte is ASCII there is nothing to mend.
+        // `String(decoding:)` replaces invalid UTF-8, so it is used only for ASCII.
         return text.isASCII ? String(decoding: slice, as: UTF8.self) : String(validating: slice, as: UTF8.self)
     }
 
-    /// Where a text without escapes stands.
+    /// Returns the range of a text without escapes.
     private mutating func text() -> (range: Range<Int>, isASCII: Bool)? {
         guard skip(UInt8(ascii: "\"")) else { return nil }
         let start = position
         let (end, isASCII) = bytes.withUnsafeBufferPointer { bytes in
             var (end, all) = (start, UInt8(0))
-            // `end` stays below the count, which is what makes each access one within bounds.
+            // `end` stays below the count, so every access is within bounds.
             while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
                 if bytes[end] < 0x20 || bytes[end] == UInt8(ascii: "\\") { return (bytes.count, false) }
                 all |= bytes[end]
@@ -223,13 +225,13 @@ struct StoredRecordReader {
     }
 
     private mutating func skip(_ word: StaticString) -> Bool {
-        // A literal's bytes live as long as the program.
+        // A literal's bytes exist as long as the program.
         skip(UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
     private mutating func skip(_ word: ArraySlice<UInt8>) -> Bool { word.withUnsafeBytes { skip($0) } }
 
-    /// Goes past a word, if it stands here.
+    /// Skips a word if it is at the current position.
     private mutating func skip(_ word: UnsafeRawBufferPointer) -> Bool {
         let isHere = bytes.withUnsafeBytes { $0.holds(word, at: position) }
         if isHere { position += word.count }

@@ -1,10 +1,10 @@
 extension UnsafeRawBufferPointer {
-    /// Whether a word stands at a place: compared eight bytes at a time, the last ones first, because that is where
-    /// identifiers made at one time differ.
+    /// Returns whether a word is at a position. Compares eight bytes at a time, the last ones first, because
+    /// identifiers generated at the same time differ there.
     @inline(__always)
     func holds(_ word: UnsafeRawBufferPointer, at place: Int) -> Bool {
         guard place >= 0, count - place >= word.count else { return false }
-        // Both hold `word.count` bytes from here on, as was just seen: every load is one within bounds.
+        // Both have `word.count` bytes from here on, as just checked, so every load is within bounds.
         var rest = word.count
         while rest >= 8 {
             rest -= 8

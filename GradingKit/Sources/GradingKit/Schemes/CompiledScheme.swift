@@ -1,33 +1,33 @@
-/// A scheme under one configuration, with everything it registered sorted by kind. Immutable and shared.
+/// A scheme under one configuration, with everything it registered, sorted by kind. Immutable and shared.
 final class CompiledScheme: Sendable {
     let shape: RecordShape
     let statuses: StatusTable
-    /// By kind of the shape.
+    /// By number of the kind in the shape.
     let kinds: [CompiledKind]
-    /// The names of the kinds.
+    /// The name keys of the kinds.
     private let kindKeys: [NameKey]
-    /// How many figures the entries of each kind have.
+    /// The number of figures of each kind's entries.
     let figureCounts: [Int]
-    /// The names of all fields, kind after kind, and where each kind's begin.
+    /// The name keys of all fields, kind after kind, and the start of each kind.
     private let fieldKeys: [NameKey]
     private let fieldStarts: [Int]
-    /// Which of them are grades.
+    /// Whether each of these fields is a grade.
     private let gradeFlags: [Bool]
-    /// The names of all figures, kind after kind, and where each kind's begin.
+    /// The name keys of all figures, kind after kind, and the start of each kind.
     private let figureKeys: [NameKey]
     private let figureStarts: [Int]
     /// All figures, in the same order.
     private let figures: [CompiledFigure]
-    /// Whether they stand in a standing, and with a range.
+    /// Whether each figure is part of a standing, and whether with a range.
     private let figureViews: [(isShown: Bool, hasRange: Bool)]
-    /// By kind, whether there are outcomes to decide.
+    /// By kind, whether it has outcomes.
     let decidedKinds: [Bool]
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
-    /// Conditions on what is recorded, by the number of their kind.
+    /// Conditions on recorded values, by the number of their kind.
     private let checks: [(kind: Int, check: SchemeRegistrar.Check)]
-    /// Who checks and computes, where the scheme's code is not here; what is registered then only describes.
+    /// The rules in another process, if the scheme's code is not here; the registered rules then only describe.
     let remote: RemoteRules?
     /// The most steps of a run by these rules.
     let mostSteps: Int
@@ -64,12 +64,12 @@ final class CompiledScheme: Sendable {
         fieldStarts = shape.kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     }
 
-    /// The number of a kind in the shape.
+    /// Returns the number of a kind in the shape.
     func index(of kind: Kind) -> Int? { kindKeys.firstIndex(of: kind.key) }
 
-    /// The slot of a field of a kind, and whether it holds a grade.
+    /// Returns the slot of a field of a kind, and whether the field is a grade.
     ///
-    /// Every read of a field comes here: the tables hold plain numbers, so that no reference is counted.
+    /// Every read of a field calls this: the tables contain plain numbers, so that no references are counted.
     @inline(__always)
     func slot(of field: NameKey, in kind: Int) -> (slot: Int, isGrade: Bool)? {
         let start = fieldStarts[kind]
@@ -79,22 +79,22 @@ final class CompiledScheme: Sendable {
         return nil
     }
 
-    /// The slot of a figure of a kind.
+    /// Returns the slot of a figure of a kind.
     func slot(ofFigure figure: NameKey, in kind: Int) -> Int? {
         let start = figureStarts[kind]
         for place in start..<figureStarts[kind + 1] where figureKeys[place] == figure { return place - start }
         return nil
     }
 
-    /// A figure of a kind.
+    /// Returns a figure of a kind.
     func figure(_ slot: Int, of kind: Int) -> CompiledFigure { figures[figureStarts[kind] + slot] }
 
-    /// The article that a figure of a kind carries out; `nil` where none is named.
+    /// Returns the article that a figure of a kind implements; `nil` if none is named.
     func article(of figure: String, in kind: Int) -> String? {
         kinds[kind].figures.first { $0.figure.name == figure }?.presentation?.article
     }
 
-    /// Visits the figures of a kind that stand in a standing.
+    /// Calls `body` with the figures of a kind that are part of a standing.
     @inline(__always)
     func forEachShown(in kind: Int, _ body: (_ slot: Int, _ hasRange: Bool) -> Void) {
         for place in figureStarts[kind]..<figureStarts[kind + 1] where figureViews[place].isShown {
@@ -104,7 +104,7 @@ final class CompiledScheme: Sendable {
 
     /// Runs the shape's checks, then the scheme's, over a whole tree.
     ///
-    /// Throws `not_computable` when the scheme runs elsewhere and does not answer.
+    /// - Throws: `not_computable` when the scheme runs in another process and does not answer.
     func check(_ tree: RecordTree, touched: Set<EntryID>) throws(FaultList) -> FaultSink {
         var sink = FaultSink(touched: touched)
         tree.body.checkShape(&sink)
@@ -120,7 +120,7 @@ final class CompiledScheme: Sendable {
         return sink
     }
 
-    /// Runs the scheme's own checks alone.
+    /// Runs only the scheme's own checks.
     func checkOwn(_ tree: RecordTree, _ sink: inout FaultSink) {
         let body = tree.body
         for index in body.nodes.indices
@@ -147,27 +147,27 @@ final class CompiledScheme: Sendable {
     }
 }
 
-/// What runs ask about one kind of entry, laid out for the asking.
+/// What runs need to know of one kind of entry, arranged for fast access.
 final class CompiledKind: Sendable {
-    /// How a grade field is resolved where there is no grade.
+    /// How a grade field without a grade is resolved.
     struct GradeRule: Sendable {
-        /// The greatest grade an ungraded leaf could still get.
+        /// The best grade that an ungraded leaf could still get.
         let best: Exact?
-        /// The field that says so instead.
+        /// The slot of the field that has the best grade instead.
         let bestSlot: Int?
-        /// The least grade.
+        /// The worst grade.
         let worst: Exact
-        /// The distance of two grades.
+        /// The distance between neighbouring grades.
         let step: Exact
     }
 
-    /// A figure that stands in a standing.
+    /// A figure that is part of a standing.
     struct ShownFigure: Sendable {
         let name: String
-        /// Its place among the figures of the kind.
+        /// Its index among the figures of the kind.
         let place: Int
         let presentation: Presentation
-        /// Whether floor and ceiling stand beside it.
+        /// Whether floor and ceiling are shown with it.
         let hasRange: Bool
 
         init(name: String, place: Int, presentation: Presentation) {
@@ -179,17 +179,17 @@ final class CompiledKind: Sendable {
     }
 
     let key: NameKey
-    /// By slot; `nil` for a field that is no grade.
+    /// By slot; `nil` for a field that is not a grade.
     let grades: [GradeRule?]
     let figures: [CompiledFigure]
     let outcomes: [CompiledOutcome]
     let validators: [SchemeRegistrar.Validator]
     let warners: [SchemeRegistrar.Warner]
-    /// The figures that stand in a standing.
+    /// The figures that are part of a standing.
     let shown: [ShownFigure]
-    /// Whether anything about such an entry stands in a standing.
+    /// Whether a standing contains anything about entries of the kind.
     let isShown: Bool
-    /// The figure that gives its entries a letter.
+    /// The figure that determines the entry's letter.
     let lettered: ShownFigure?
 
     init(_ shape: KindShape, _ registrar: SchemeRegistrar) {

@@ -1,6 +1,6 @@
-/// Names a scheme among all that are installed: lower-case letters, digits and hyphens.
+/// Names a scheme among all installed ones: lower-case letters, digits and hyphens.
 public struct SchemeIdentifier: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The identifier's text.
+    /// The text of the identifier.
     public let text: String
 
     /// Wraps an identifier.
@@ -8,14 +8,14 @@ public struct SchemeIdentifier: Hashable, Comparable, Sendable, ExpressibleByStr
     /// Wraps an identifier.
     public init(stringLiteral value: String) { text = value }
 
-    /// The identifier's text.
+    /// The text of the identifier.
     public var description: String { text }
 
-    /// Alphabetical order.
+    /// Compares alphabetically.
     public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
 }
 
-/// A way of grading: what records look like, what is checked, and how everything is computed.
+/// A way of grading: the shape of records, the checks, and all computations.
 ///
 /// A scheme is pure. The same configuration and record give the same answer at any time, on any machine: no clock,
 /// no input or output, no chance.
@@ -38,20 +38,20 @@ public protocol GradingScheme: Sendable {
     /// The scheme's settings.
     associatedtype Configuration: SchemeConfiguration
 
-    /// The scheme's name on the wire.
+    /// The identifier in JSON and URLs.
     static var identifier: SchemeIdentifier { get }
-    /// What people read.
+    /// The title for people.
     static var title: LocalizedText { get }
-    /// One sentence on what the scheme is for.
+    /// The purpose of the scheme, in one sentence.
     static var summary: LocalizedText { get }
-    /// What this build is called, where the scheme runs in a process of its own: 1 to 64 letters, digits, `.`, `+`, `-`
-    /// and `_`. It stands beside the digest of the executable in whatever the build computes; `nil` unless given.
+    /// The name of this build, if the scheme runs in its own process: 1 to 64 letters, digits, `.`, `+`, `-` and `_`.
+    /// It is stored with the executable's digest in everything the build computes; `nil` unless given.
     static var version: String? { get }
 
-    /// Makes the scheme under a configuration that has passed every check.
+    /// Creates the scheme with a configuration that has passed every check.
     init(configuration: Configuration)
 
-    /// What records look like.
+    /// The shape of the scheme's records.
     var shape: RecordShape { get }
 
     /// Registers validators, calculators, decisions, warnings, templates and wording.
@@ -59,22 +59,22 @@ public protocol GradingScheme: Sendable {
 }
 
 extension GradingScheme {
-    /// No version of its own.
+    /// By default, a scheme has no version of its own.
     public static var version: String? { nil }
 }
 
-/// A scheme's settings. They are described by key path, so that all faults are found at once and the form, the JSON
-/// Schema and the documentation come from the same lines.
+/// A scheme's settings. They are described by key path, so that all faults are found at once, and the form, the JSON
+/// Schema and the documentation come from one description.
 public protocol SchemeConfiguration: Sendable {
-    /// The defaults.
+    /// Creates the default settings.
     init()
-    /// Names every setting.
+    /// Describes every setting.
     static func describe(_ form: inout SettingsForm<Self>)
-    /// Checks rules across settings. Settings that could not be read by themselves hold what they held before.
+    /// Checks rules between settings. Settings that could not be read keep their previous values.
     func check(_ clashes: inout SettingClashes)
 }
 
 extension SchemeConfiguration {
-    /// No rule across settings.
+    /// Checks nothing: by default, there are no rules between settings.
     public func check(_ clashes: inout SettingClashes) {}
 }

@@ -1,27 +1,27 @@
-/// A figure's name, written once as a typed constant by the scheme that computes it.
+/// A figure's name, declared once as a typed constant by the scheme that computes it.
 public struct Figure: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The name on the wire.
+    /// The name in JSON.
     public let name: String
     let key: NameKey
 
-    /// Names a figure.
+    /// Creates a figure with a name.
     public init(_ name: String) {
         self.name = name
         key = NameKey(name)
     }
 
-    /// Names a figure.
+    /// Creates a figure with a name.
     public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// How one figure is shown: rule, label, letter, colour and text. A value, refined step by step.
+/// How one figure is shown: rule, label, letter, colour and text. Each method returns a refined copy.
 public struct Presentation: Sendable {
-    /// Shared by everything that shows the figure, since standings hold one for each figure of each entry.
+    /// Shared by everything that shows the figure, because standings refer to it for each figure of each entry.
     private final class Details: Sendable {
         let label: LocalizedText
         let rule: FigureRule
         let traits: Traits
-        /// What a figure says of its rounding, up to the rounding's name.
+        /// The JSON members that describe the rounding, up to the rounding's name.
         let rounding: [UInt8]
 
         init(_ label: LocalizedText, _ rule: FigureRule, _ traits: Traits) {
@@ -44,30 +44,30 @@ public struct Presentation: Sendable {
 
     private let details: Details
 
-    /// A figure shown by a rule.
+    /// Creates the presentation of a figure that a rule rounds and judges.
     public init(_ label: LocalizedText, _ rule: FigureRule) { details = Details(label, rule, Traits()) }
 
-    /// What people read beside the figure.
+    /// The label for people.
     public var label: LocalizedText { details.label }
-    /// How it is rounded, shown and judged.
+    /// The rule that rounds, displays and judges the figure.
     public var rule: FigureRule { details.rule }
-    /// The scale that gives its entry a letter and points.
+    /// The scale that determines the entry's letter and points.
     public var letters: Bands? { details.traits.letters }
-    /// The scale whose labels a goal may name: that of the letters, else that of the colours.
+    /// The scale whose labels a goal may name: that of the letters, otherwise that of the colours.
     var scale: Bands? { letters ?? colours }
-    /// The scale of its colours, where they come from one.
+    /// The scale of the colours; `nil` if a function determines them.
     var colours: Bands? { details.traits.colours }
-    /// The article of the regulations that the figure carries out; `nil` where none is named.
+    /// The article of the regulations that the figure implements; `nil` if none is named.
     public var article: String? { details.traits.article }
-    /// Whether floor and ceiling are shown beside the current value.
+    /// Whether floor and ceiling are shown with the current value.
     public var hasRange: Bool { details.traits.hasRange }
-    /// Whether trailing zeros are left out of the display.
+    /// Whether the display omits trailing zeros.
     public var isShortened: Bool { details.traits.isShortened }
 
-    /// Gives the figure's entry, or the record, the letter and the points of a scale.
+    /// Adds the letter and points of a scale to the figure's entry or record.
     public func lettered(by bands: Bands) -> Presentation { with { $0.letters = bands } }
 
-    /// Gives the figure a band from a scale, and `otherwise` while it is undefined.
+    /// Adds a band from a scale, or `otherwise` while the figure is undefined.
     public func coloured(by bands: Bands, otherwise: String) -> Presentation {
         with {
             $0.colours = bands
@@ -75,20 +75,20 @@ public struct Presentation: Sendable {
         }
     }
 
-    /// Gives the figure a band by any rule; the argument is `nil` while the figure is undefined.
+    /// Adds a band determined by a function; its argument is `nil` while the figure is undefined.
     public func coloured(_ rule: @escaping @Sendable (Exact?) -> String?) -> Presentation {
         with { $0.colour = rule }
     }
 
-    /// Gives the figure a text; the argument is its display, `nil` while the figure is undefined.
+    /// Adds a text; the argument is the displayed value, `nil` while the figure is undefined.
     public func worded(_ words: @escaping @Sendable (String?) -> LocalizedText?) -> Presentation {
         with { $0.words = words }
     }
 
-    /// Names the article of the regulations that the figure carries out.
+    /// Names the article of the regulations that the figure implements.
     public func citing(_ article: String) -> Presentation { with { $0.article = article } }
 
-    /// Shows the current value alone.
+    /// Shows only the current value, without floor and ceiling.
     public func withoutRange() -> Presentation { with { $0.hasRange = false } }
 
     /// Shows 12 and 12.5 rather than 12.00 and 12.50.
@@ -97,7 +97,7 @@ public struct Presentation: Sendable {
     func band(_ value: Exact?) -> String? { details.traits.colour?(value) }
     func text(_ display: String?) -> LocalizedText? { details.traits.words?(display) }
 
-    /// Writes how the figure is rounded, after the members before it.
+    /// Writes the members that describe the rounding, after those before it.
     func write(to writer: inout JSONWriter) {
         writer.part(details.rounding[...])
         writer.string(details.rule.shown.rounding.rawValue)

@@ -1,6 +1,6 @@
-/// What the laws look at beside the records.
+/// Parts of a rulebook that the laws check besides records.
 extension Rulebook {
-    /// The scales by which figures get their letters and colours.
+    /// The scales that determine the figures' letters and colours.
     package var shownBands: [Bands] {
         let presentations =
             compiled.kinds.flatMap { $0.shown.map(\.presentation) } + compiled.families.map(\.presentation)
@@ -9,8 +9,8 @@ extension Rulebook {
 
     /// The names that several figures or outcomes of one kind share, each with its kind: `gpa of the record`.
     ///
-    /// Goals find figures and outcomes by name alike. Members of a family are called `name:key`, so that a family
-    /// clashes with other families only.
+    /// Goals find both figures and outcomes by name. Members of a family are named `name:key`, so a family only clashes
+    /// with other families.
     package var clashingNames: [String] {
         func repeated(_ names: [String], _ owner: String) -> [String] {
             var seen: Set<String> = []

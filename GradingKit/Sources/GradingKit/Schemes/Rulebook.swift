@@ -1,19 +1,19 @@
-/// One scheme under one checked configuration: everything needed to judge changes and to compute standings.
+/// One scheme under one checked configuration: everything needed to check changes and to compute standings.
 ///
 /// Immutable and free to share between threads. Where a program is published, its version has one rulebook for good.
 public struct Rulebook: Sendable {
     /// The scheme.
     public let scheme: SchemeIdentifier
-    /// The whole configuration in canonical form, defaults included.
+    /// The complete configuration in canonical form, including defaults.
     public let configuration: JSON
-    /// Settings that are allowed but surprise, such as showing 90.00 and judging 89.995.
+    /// Settings that are allowed but surprising, such as displaying 90.00 while judging 89.995.
     public let warnings: [Fault]
-    /// What the description of these rules says in place of the scheme's own: members such as `title`.
+    /// Members that replace those of the scheme's own description, such as `title`.
     public let particulars: JSONObject
     let compiled: CompiledScheme
-    /// How large explanations may grow.
+    /// The limits on the size of explanations.
     var traceLimits = TraceLimits()
-    /// How often fields and figures may be asked for while a goal is searched.
+    /// The greatest number of times that a goal search may read fields and figures.
     var greatestGoalSteps = 2_000_000
     /// The most steps of one run.
     public var mostSteps: Int
@@ -22,7 +22,8 @@ public struct Rulebook: Sendable {
     /// What records of several sizes cost at most, where that is counted beforehand.
     public let workBound: WorkBound?
 
-    /// A rulebook whose shape and rules are data and not a type: a scheme that people write rather than compile.
+    /// Creates a rulebook whose shape and rules are data instead of a type: for a scheme that people write rather than
+    /// compile.
     ///
     /// - Parameters:
     ///   - configuration: the whole configuration in canonical form.
@@ -56,11 +57,11 @@ public struct Rulebook: Sendable {
         mostSteps = compiled.mostSteps
     }
 
-    /// What records look like.
+    /// The shape of records.
     public var shape: RecordShape { compiled.shape }
-    /// The build that computes, where the scheme runs in a process of its own.
+    /// The build that computes, if the scheme runs in its own process.
     public var executable: SchemeExecutable? { compiled.remote?.executable }
-    /// The wording of every code of the scheme and the kit.
+    /// The wording of all codes of the scheme and the kit.
     public var catalog: MessageCatalog { compiled.catalog }
 
     /// The figures of a kind's entries that are shown, in the order of the description, each with its name on the wire;
@@ -73,9 +74,9 @@ public struct Rulebook: Sendable {
     /// An empty record.
     public var emptyRecord: RecordTree { RecordTree(shape: shape) }
 
-    /// Reads a record from the text it is stored as, `{"id","program","fields","entries"}`.
+    /// Reads a record from its stored text, `{"id","program","fields","entries"}`.
     ///
-    /// Throws `JSONSyntaxError` for what is no JSON, `FaultList` for what no longer fits the shape.
+    /// - Throws: `JSONSyntaxError` for text that is not JSON, `FaultList` for content that no longer fits the shape.
     public func storedRecord(_ text: [UInt8]) throws -> RecordTree {
         var reader = StoredRecordReader(text, of: shape)
         if let tree = reader.record() { return tree }
@@ -84,7 +85,9 @@ public struct Rulebook: Sendable {
             fields: json["fields"] ?? .null, authors: json["enteredBy"] ?? .null, entries: json["entries"] ?? .null)
     }
 
-    /// Reads a record from its stored form. Throws what no longer fits the shape.
+    /// Reads a record from its stored form.
+    ///
+    /// - Throws: the faults of content that no longer fits the shape.
     public func storedRecord(
         fields: JSON, authors: JSON = .null, entries: JSON
     ) throws(FaultList) -> RecordTree {
@@ -94,9 +97,10 @@ public struct Rulebook: Sendable {
         return tree
     }
 
-    /// Reads an entry as the history remembers it: the entry, its parent and its position.
+    /// Reads an entry from its form in the history: the entry, its parent and its position.
     ///
-    /// Throws what no longer fits the shape, and `missing_field` when the parent is gone.
+    /// - Throws: the faults of content that no longer fits the shape, and `missing_field` when the parent no longer
+    ///   exists.
     public func remembered(
         _ json: JSON, in tree: RecordTree
     ) throws(FaultList) -> (entry: Entry, parent: EntryID?, position: Int) {
@@ -114,7 +118,7 @@ public struct Rulebook: Sendable {
         return (Entry(body: part.body, index: 0), parent, object["position"]?.integer ?? 1)
     }
 
-    /// Reads and checks a record for a stateless calculation; entries may carry identifiers of the caller's choice.
+    /// Reads and checks a record for a stateless calculation; entries may have identifiers chosen by the caller.
     public func calculation(
         fields: JSON, entries: JSON, newID: @escaping () -> EntryID
     ) throws(FaultList) -> RecordTree {
@@ -140,16 +144,16 @@ public struct Rulebook: Sendable {
         return (RecordTree(draft.body), decoder)
     }
 
-    /// Applies changes to a record and checks the outcome as a whole, once, after the last step.
+    /// Applies changes to a record, and checks the result as a whole after the last step.
     ///
-    /// Throws every fault at once, or `EntryNotFound`. A fault that was there before, in an entry that the request
-    /// does not touch, does not stand in the way: after a stricter version is published, one course can still be
-    /// mended before the other. What is hidden from a student does not stand in the way of what the student writes, nor
-    /// tell of itself by a fault.
+    /// A fault that existed before, in an entry that the request does not touch, is no obstacle: after a stricter
+    /// version is published, one course can be corrected before another. What is hidden from a student neither prevents
+    /// a student's change nor shows in its faults.
     ///
     /// - Parameters:
-    ///   - path: where the list of changes stands in the request; `nil` when the request is itself the one change.
-    ///   - writer: who asks.
+    ///   - path: the place of the list of changes in the request; `nil` when the request is itself the only change.
+    ///   - writer: the author of the changes.
+    /// - Throws: all faults at once, or `EntryNotFound`.
     public func validate(
         _ changes: [RecordChange], of tree: RecordTree, at path: String?, by writer: RecordWriter,
         newID: @escaping () -> EntryID
@@ -176,8 +180,8 @@ public struct Rulebook: Sendable {
         return ValidatedChange(tree: changed, effects: proposal.effects, references: proposal.references)
     }
 
-    /// What the student's record would newly have too much of once something hidden is shown. The full record may have
-    /// had it all along, because nothing hidden stands in the way of what the student writes.
+    /// Returns the new count faults that the student's record would have once hidden entries are shown. The full record
+    /// may have had them all along, because hidden entries never prevent a student's change.
     private func faultsOfReleasing(
         _ tree: RecordTree, as changed: RecordTree
     ) throws -> [(place: FaultSink.Located, arguments: JSONObject)] {
@@ -203,7 +207,8 @@ public struct Rulebook: Sendable {
         _ faults: [(place: FaultSink.Located, arguments: JSONObject)], _ origins: [EntryID: String]
     ) -> [Fault] {
         faults.map { place, arguments in
-            // What the request did not touch has no place in it, and the record's entries have none of their own.
+            // Entries that the request did not touch have no path in it, and the record's list of entries has none of
+            // its own.
             guard let origin = origins[place.entry] ?? (place.entry == .record ? "" : nil) else {
                 return Fault(place.code, arguments)
             }
@@ -217,16 +222,16 @@ public struct Rulebook: Sendable {
         }
     }
 
-    /// The names of the templates that a record may start from.
+    /// The names of the templates from which a record may be created.
     public var templates: [String] { compiled.templates.map(\.name) }
 
-    /// The entries of a template; `nil` when the scheme has none of that name.
+    /// Returns the record of a template; `nil` when the scheme has no template of that name.
     public func template(_ name: String, newID: @escaping () -> EntryID) throws(FaultList) -> RecordTree? {
         guard let template = compiled.templates.first(where: { $0.name == name }) else { return nil }
         return try calculation(fields: .null, entries: template.entries, newID: newID)
     }
 
-    /// Computes everything there is to know about a record.
+    /// Computes everything about a record.
     ///
     /// Throws `too_precise` when a figure has outgrown 4,096 bits, and `too_much_work` when to compute it takes too long, so
     /// that no such record is stored, `trace_too_large` when the explanations would be longer than an answer may be, and `not_computable` when the scheme runs in a
@@ -252,7 +257,7 @@ public struct Rulebook: Sendable {
         return standing
     }
 
-    /// Computes the standings of several records, in their order. A scheme in a process of its own is asked once for
+    /// Computes the standings of several records, in order. A scheme in its own process receives a single request for
     /// all of them.
     public func standings(
         of trees: [RecordTree], explaining traced: TraceSelection = .none
@@ -269,10 +274,10 @@ public struct Rulebook: Sendable {
         }
     }
 
-    /// Whether everything is computed on the spot. Where it is not, `perform` keeps the caller's thread free.
+    /// Whether everything is computed in this process. If not, `perform` keeps the caller's thread free.
     public var isImmediate: Bool { compiled.remote == nil }
 
-    /// Does work with the rulebook: at once, or where it may wait for a scheme in a process of its own.
+    /// Runs work with the rulebook: immediately, or where it may block while it waits for a scheme in its own process.
     public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard let remote = compiled.remote else { return try work() }
         return try await remote.link.perform(work)

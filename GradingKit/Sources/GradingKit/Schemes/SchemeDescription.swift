@@ -1,4 +1,4 @@
-/// Writes what clients need to know about a scheme: the body of `GET /v1/schemes/{id}`.
+/// The description of a scheme for clients: the body of `GET /v1/schemes/{id}`.
 struct SchemeDescription {
     private(set) var json: [UInt8] = []
 
@@ -20,8 +20,8 @@ struct SchemeDescription {
         json = writer.bytes
     }
 
-    /// Describes what a configuration makes of a scheme, which is described by itself in `scheme`: the rules' own
-    /// members take the place of the scheme's.
+    /// Describes a scheme under a configuration: the rules' own members replace those of `scheme`, which describes the
+    /// scheme alone.
     init(of rules: Rulebook, in scheme: [UInt8]) {
         let members = (try? JSON.parse(scheme))?.object ?? JSONObject()
         let ofRules = ["shape", "figures", "outcomes", "templates", "messages"]
@@ -39,7 +39,7 @@ struct SchemeDescription {
         json = writer.bytes
     }
 
-    /// Describes a scheme whose rules are documents, as far as that is known without one.
+    /// Describes a scheme whose rules are documents, as far as possible without a document.
     init(ofDocuments identifier: SchemeIdentifier, _ title: LocalizedText, _ summary: LocalizedText, schema: JSON) {
         json =
             JSON.object([
@@ -50,7 +50,7 @@ struct SchemeDescription {
             ]).bytes
     }
 
-    /// Writes what records may begin with, and the wording of every code.
+    /// Writes the templates and the wording of all codes.
     private static func writeWords(of compiled: CompiledScheme, to writer: inout JSONWriter) {
         writer.member("templates") { writer in
             writer.array {
@@ -69,7 +69,7 @@ struct SchemeDescription {
         }
     }
 
-    /// Writes what records look like, and what is computed of them.
+    /// Writes the shape of records, and the figures and outcomes computed from them.
     static func write(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
         writer.member("shape") { write(compiled.shape, to: &$0) }
         writer.member("figures") { writeFigures(compiled, to: &$0) }
@@ -206,7 +206,7 @@ extension FieldShape {
         }
     }
 
-    /// Writes between which values a grade lies.
+    /// Writes the range and the step of a grade.
     private func writeGrade(to writer: inout JSONWriter) {
         if let bestGradeField { writer.member("bestField", bestGradeField) }
         if let bestGrade { writer.member("best", bestGrade.json) }

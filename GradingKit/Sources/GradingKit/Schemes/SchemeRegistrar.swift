@@ -1,13 +1,13 @@
-/// What a scheme registers: validators, calculators, decisions, warnings, templates and wording.
+/// A collection of what a scheme registers: validators, calculators, decisions, warnings, templates and wording.
 ///
-/// A value, filled once by `GradingScheme.register(in:)` and closed by the kit.
+/// `GradingScheme.register(in:)` fills it once; the kit then compiles it.
 public struct SchemeRegistrar {
     struct Validator: Sendable {
         let kind: Kind
         let check: @Sendable (EntryView, inout FaultSink) -> Void
     }
 
-    /// A condition on what is recorded, with the fault of an entry that breaks it.
+    /// A condition on recorded values, with the fault of an entry that violates it.
     struct Check: Sendable {
         let kind: Kind
         let fault: FaultCode
@@ -37,22 +37,23 @@ public struct SchemeRegistrar {
     /// Enough for a thousand entries with numbers of many digits, and about a second.
     var mostSteps = 40_000_000
 
-    /// Checks every entry of a kind, after the shape's own checks. Must note every fault it finds.
+    /// Registers a check of every entry of a kind, which runs after the shape's checks. It must report every fault it
+    /// finds.
     public mutating func validate(
         _ kind: Kind, _ check: @escaping @Sendable (EntryView, inout FaultSink) -> Void
     ) {
         validators.append(Validator(kind: kind, check: check))
     }
 
-    /// Refuses entries of a kind for which a condition does not hold, computed as figures are. What the condition looks
-    /// at may be missing, or out of its range with a fault of its own.
+    /// Refuses entries of a kind for which a condition does not hold; the condition is computed like a figure. Values
+    /// that it reads may be missing, or be out of range with a fault of their own.
     public mutating func refuse(
         _ kind: Kind, as fault: FaultCode, unless holds: @escaping @Sendable (GradedEntry) -> Bool
     ) {
         checks.append(Check(kind: kind, fault: fault, holds: holds))
     }
 
-    /// Computes a figure of every entry of a kind, or of the record.
+    /// Registers a figure of every entry of a kind, or of the record.
     public mutating func calculate(
         _ figure: Figure, of kind: Kind = .record, _ presentation: Presentation,
         _ formula: @escaping @Sendable (GradedEntry) -> Quantity
@@ -60,14 +61,14 @@ public struct SchemeRegistrar {
         figures.append((kind, CompiledFigure(figure: figure, presentation: presentation, formula: formula)))
     }
 
-    /// Computes a figure that other formulas use and that is not shown.
+    /// Registers a figure that other formulas use and that is not shown.
     public mutating func define(
         _ figure: Figure, of kind: Kind, _ formula: @escaping @Sendable (GradedEntry) -> Quantity
     ) {
         figures.append((kind, CompiledFigure(figure: figure, presentation: nil, formula: formula)))
     }
 
-    /// Computes a figure for each of several groups of the record; `name:key` is its name on the wire.
+    /// Registers a figure for each of several groups in the record; its name in JSON is `name:key`.
     public mutating func calculate(
         eachOf family: Figure, _ presentation: Presentation,
         _ formulas: @escaping @Sendable (GradedEntry) -> [(key: String, value: Quantity)]
@@ -75,11 +76,11 @@ public struct SchemeRegistrar {
         families.append(CompiledFamily(figure: family, presentation: presentation, formulas: formulas))
     }
 
-    /// Decides an outcome of every entry of a kind, or of the record.
+    /// Registers an outcome of every entry of a kind, or of the record.
     ///
     /// - Parameters:
-    ///   - article: the article of the regulations that the outcome carries out.
-    ///   - rule: the decision; `nil` for an entry that has no such outcome, which must not depend on grades.
+    ///   - article: the article of the regulations that the outcome implements.
+    ///   - rule: makes the decision; `nil` for an entry without such an outcome, which must not depend on grades.
     public mutating func decide(
         _ name: String, of kind: Kind = .record, _ label: LocalizedText, citing article: String? = nil,
         _ rule: @escaping @Sendable (GradedEntry) -> Decision?
@@ -87,19 +88,19 @@ public struct SchemeRegistrar {
         outcomes.append((kind, CompiledOutcome(name: name, label: label, article: article, rule: rule)))
     }
 
-    /// Warns about every entry of a kind, or about the record.
+    /// Registers a warning about every entry of a kind, or about the record.
     public mutating func warn(
         _ kind: Kind = .record, _ warn: @escaping @Sendable (GradedEntry, inout WarningSink) -> Void
     ) {
         warners.append(Warner(kind: kind, warn: warn))
     }
 
-    /// Offers a set of entries to start a record with, in the wire's form.
+    /// Registers a set of entries to create a record from, in their JSON form.
     public mutating func template(_ name: String, _ label: LocalizedText, entries: JSON) {
         templates.append(Template(name: name, label: label, entries: entries))
     }
 
-    /// Words the scheme's own codes.
+    /// Registers the wording of the scheme's own codes.
     public mutating func words(_ texts: [FaultCode: LocalizedText]) {
         catalog = catalog.adding(MessageCatalog(texts))
     }
@@ -112,11 +113,11 @@ public struct SchemeRegistrar {
     public mutating func counting(_ table: StatusTable) { statuses = table }
 }
 
-/// Where a scheme's warnings come together.
+/// The warnings of a scheme about one record.
 public struct WarningSink {
     private(set) var warnings: [DecisionReason] = []
 
-    /// Notes a warning, about an entry or about the record.
+    /// Adds a warning about an entry or about the record.
     public mutating func add(_ code: FaultCode, at entry: GradedEntry? = nil, _ arguments: JSONObject = JSONObject()) {
         let id = entry?.id
         warnings.append(DecisionReason(code, at: id == .record ? nil : id, arguments))
@@ -125,10 +126,10 @@ public struct WarningSink {
 
 final class CompiledFigure: Sendable {
     let figure: Figure
-    /// `nil` for a figure that is only used by others.
+    /// `nil` for a figure that only other formulas use.
     let presentation: Presentation?
     let formula: @Sendable (GradedEntry) -> Quantity
-    /// The roundings of its value, before anything uses it.
+    /// The rounding steps applied before anything uses the value.
     let stages: [RoundingStep]
 
     init(figure: Figure, presentation: Presentation?, formula: @escaping @Sendable (GradedEntry) -> Quantity) {

@@ -1,23 +1,23 @@
-/// A scheme as the server knows it: what it is called, and how to make a rulebook of it.
+/// A scheme as the server knows it: its description, and how to create a rulebook.
 public struct InstalledScheme: Sendable {
-    /// The scheme's name on the wire.
+    /// The identifier in JSON and URLs.
     public let identifier: SchemeIdentifier
-    /// What people read.
+    /// The title for people.
     public let title: LocalizedText
-    /// The scheme described for clients: shape, figures, settings, presets, templates, wording.
+    /// The description for clients: shape, figures, settings, presets, templates, wording.
     public let description: [UInt8]
-    /// The presets that a configuration may start from, `default` first.
+    /// The presets on which a configuration may be based, `default` first.
     public let presets: [String]
-    /// The build that runs, of a scheme in a process of its own.
+    /// The running build, for a scheme in its own process.
     public let executable: SchemeExecutable?
-    /// Whether the rules stand in the configuration, as a document that an institution writes.
+    /// Whether the rules are in the configuration, as a document written by an institution.
     public let isDocument: Bool
     private let make: @Sendable (String?, JSON) throws(FaultList) -> Rulebook
     private let read: (@Sendable (String?, JSON) throws(FaultList) -> ConfigurationDraft)?
     private let prove: (@Sendable (JSON) throws(FaultList) -> Void)?
     private let link: (any SchemeLink)?
 
-    /// Describes a scheme that is compiled in.
+    /// Creates a scheme that is compiled into the server.
     public init<Scheme: GradingScheme>(_ type: Scheme.Type) {
         identifier = Scheme.identifier
         title = Scheme.title
@@ -31,15 +31,15 @@ public struct InstalledScheme: Sendable {
         make = { preset, json throws(FaultList) in try Self.rulebook(Scheme.self, preset: preset, configuration: json) }
     }
 
-    /// A scheme whose rules stand in the configuration, as a document that an institution writes.
+    /// Creates a scheme whose rules are in the configuration, as a document written by an institution.
     ///
     /// - Parameters:
-    ///   - title: what people read.
-    ///   - summary: one sentence on what the scheme is for.
-    ///   - schema: the JSON Schema of a configuration, as far as it is known without a document.
-    ///   - draft: reads a configuration that is being worked on; what is wrong with its document is a warning here.
-    ///   - prove: throws what keeps a configuration from being published.
-    ///   - rulebook: makes the rules; throws all that is wrong with the document.
+    ///   - title: the title for people.
+    ///   - summary: the purpose of the scheme, in one sentence.
+    ///   - schema: the JSON Schema of a configuration, as far as possible without a document.
+    ///   - draft: reads a configuration that is being edited; faults of its document become warnings.
+    ///   - prove: throws what prevents a configuration from being published.
+    ///   - rulebook: creates the rules; throws all faults of the document.
     public init(
         documents identifier: SchemeIdentifier, title: LocalizedText, summary: LocalizedText, schema: JSON,
         draft: @escaping @Sendable (String?, JSON) throws(FaultList) -> ConfigurationDraft,
@@ -58,7 +58,7 @@ public struct InstalledScheme: Sendable {
         link = nil
     }
 
-    /// A scheme that runs elsewhere.
+    /// Creates a scheme that runs in another process.
     init(
         identifier: SchemeIdentifier, title: LocalizedText, description: [UInt8], presets: [String],
         executable: SchemeExecutable?, link: any SchemeLink,
@@ -74,39 +74,39 @@ public struct InstalledScheme: Sendable {
         (isDocument, read, prove) = (false, nil, nil)
     }
 
-    /// Whether everything is computed on the spot. Where it is not, `perform` keeps the caller's thread free.
+    /// Whether everything is computed in this process. If not, `perform` keeps the caller's thread free.
     public var isImmediate: Bool { link == nil }
 
-    /// Does work with the scheme: at once, beside the caller's executor where a document has to be read, or where it may
-    /// wait for a process of its own.
+    /// Runs work with the scheme: immediately, away from the caller's executor if a document must be read, or where it
+    /// may block while it waits for another process.
     public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         if let link { return try await link.perform(work) }
         guard isDocument else { return try work() }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try work() }
     }
 
-    /// The scheme as a program uses it: its description, with what a configuration makes of it.
+    /// Returns the scheme's description under the rules of a configuration.
     public func description(of rules: Rulebook) -> [UInt8] { SchemeDescription(of: rules, in: description).json }
 
-    /// Reads a configuration that is being worked on: the whole of it as it is kept, and what is to be said of it. What
-    /// is wrong with a document does not stand in the way.
+    /// Reads a configuration that is being edited, and returns its complete stored form with warnings. Faults of a
+    /// document do not make this fail.
     ///
-    /// Paths of faults start at `/configuration` and `/preset`.
+    /// - Throws: faults whose paths start at `/configuration` and `/preset`.
     public func draft(preset: String? = nil, configuration: JSON = .null) throws(FaultList) -> ConfigurationDraft {
         if let read { return try read(preset, configuration) }
         let rules = try make(preset, configuration)
         return ConfigurationDraft(configuration: rules.configuration, warnings: rules.warnings)
     }
 
-    /// Throws what keeps a configuration from being published, as a worked example that does not come out.
+    /// Throws what prevents a configuration from being published, such as a worked example with another result.
     public func checkPublishable(_ configuration: JSON) throws(FaultList) { try prove?(configuration) }
 
-    /// Ends the process of a scheme that has one of its own.
+    /// Ends the scheme's process, if it has one.
     public func close() { link?.close() }
 
-    /// Makes a rulebook of a preset and the settings that override it; all faults at once.
+    /// Creates a rulebook from a preset and the settings that override it.
     ///
-    /// Paths of faults start at `/configuration` and `/preset`.
+    /// - Throws: all faults at once; their paths start at `/configuration` and `/preset`.
     public func rulebook(preset: String? = nil, configuration: JSON = .null) throws(FaultList) -> Rulebook {
         try make(preset, configuration)
     }
@@ -122,7 +122,7 @@ public struct InstalledScheme: Sendable {
         var clashes = SettingClashes(unreadable: Self.settings(of: faults, below: path))
         configuration.check(&clashes)
         for clash in clashes.faults.faults { faults.add(clash.prefixed(path)) }
-        // What a sample has to fit does not depend on the settings that are wrong.
+        // The shape that a sample must fit does not depend on the faulty settings.
         let compiled = CompiledScheme(Scheme(configuration: faults.isEmpty ? configuration : Scheme.Configuration()))
         for setting in form.settings {
             guard let sample = setting.sampleEntry?(configuration), sample.object != nil else { continue }
@@ -141,7 +141,7 @@ public struct InstalledScheme: Sendable {
             compiled: compiled)
     }
 
-    /// The settings in which faults were found.
+    /// Returns the names of the settings with faults.
     private static func settings(of faults: FaultList, below path: String) -> Set<String> {
         Set(
             faults.faults.filter { $0.path.hasPrefix(path + "/") }.map { fault in
@@ -149,7 +149,7 @@ public struct InstalledScheme: Sendable {
             })
     }
 
-    /// What a request that adds the sample to an empty record would be told.
+    /// Returns the faults of a request that would add the sample to an empty record.
     private static func faults(of sample: JSON, in compiled: CompiledScheme, _ scheme: SchemeIdentifier) -> [Fault] {
         let rules = Rulebook(scheme: scheme, configuration: .null, warnings: [], compiled: compiled)
         var made = 0
@@ -170,23 +170,23 @@ public struct InstalledScheme: Sendable {
     }
 }
 
-/// A configuration that is being worked on.
+/// A configuration that is being edited.
 public struct ConfigurationDraft: Sendable {
-    /// The configuration as it is kept.
+    /// The configuration in its stored form.
     public let configuration: JSON
-    /// What is allowed but surprises, and what is wrong with a document.
+    /// Settings that are allowed but surprising, and the faults of a document.
     public let warnings: [Fault]
 
-    /// What was read.
+    /// Creates a draft.
     public init(configuration: JSON, warnings: [Fault]) {
         self.configuration = configuration
         self.warnings = warnings
     }
 }
 
-/// All schemes that a server offers. Filled in the composition root, then never changed.
+/// All schemes that a server offers. The composition root fills it; then it never changes.
 public struct SchemeRegistry: Sendable {
-    /// Two schemes with one identifier.
+    /// A scheme with this identifier is already installed.
     public struct DuplicateScheme: Error, Equatable {
         /// The identifier.
         public let identifier: SchemeIdentifier
@@ -195,7 +195,7 @@ public struct SchemeRegistry: Sendable {
     /// The schemes, in the order in which they were installed.
     public private(set) var schemes: [InstalledScheme] = []
 
-    /// No scheme yet.
+    /// Creates an empty registry.
     public init() {}
 
     /// Adds a scheme.
@@ -204,7 +204,7 @@ public struct SchemeRegistry: Sendable {
         schemes.append(scheme)
     }
 
-    /// The scheme of that name.
+    /// The scheme with that identifier; `nil` if it is not installed.
     public subscript(identifier: SchemeIdentifier) -> InstalledScheme? {
         schemes.first { $0.identifier == identifier }
     }

@@ -1,20 +1,20 @@
-/// What a stored record has that a shape does not allow.
+/// A part of a stored record that a shape does not allow.
 public struct ShapeMisfit: Hashable, Sendable {
     /// The kind of the entry; `nil` for the record itself.
     public let kind: String?
-    /// The field, `status`, or `nil` for the entry as a whole.
+    /// The name of the field, or `status`; `nil` for the entry as a whole.
     public let field: String?
     /// What is wrong.
     public let code: FaultCode
     /// What is allowed, as the arguments of the code's message.
     public let arguments: JSONObject
 
-    /// Two are alike when the same is wrong at the same place of a shape, whatever is said of it.
+    /// Returns whether two misfits have the same code at the same place of a shape, whatever their arguments.
     public static func == (left: Self, right: Self) -> Bool {
         left.kind == right.kind && left.field == right.field && left.code == right.code
     }
 
-    /// Hashes what makes two of them alike.
+    /// Hashes the members that equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(kind)
         hasher.combine(field)
@@ -23,18 +23,18 @@ public struct ShapeMisfit: Hashable, Sendable {
 }
 
 extension RecordShape {
-    /// The shape in the form of the wire, in which it can be kept.
+    /// The shape as JSON, in which form it can be stored.
     public var described: [UInt8] {
         var writer = JSONWriter(capacity: 2_048)
         SchemeDescription.write(self, to: &writer)
         return writer.bytes
     }
 
-    /// Reads what ``described`` wrote.
+    /// Reads the form of ``described``.
     public init(described text: [UInt8]) throws(SchemeFailure) { try self.init(WireValue(parsing: text)) }
 
-    /// What of a stored record, `{"id","program","fields","entries"}`, the shape does not allow: kinds and fields that
-    /// it does not have, values out of their range, too many or too few entries. Each appears once.
+    /// Returns what the shape does not allow in a stored record, `{"id","program","fields","entries"}`: unknown kinds
+    /// and fields, values out of range, too many or too few entries. Each misfit appears once.
     public func misfits(of text: [UInt8]) -> Set<ShapeMisfit> {
         guard let json = try? JSON.parse(text) else {
             return [ShapeMisfit(kind: nil, field: nil, code: "malformed", arguments: [:])]
@@ -60,7 +60,7 @@ extension RecordShape {
 }
 
 extension ShapeMisfit {
-    /// A fault found while a record was read: its path leads to the entry, and perhaps on to a field.
+    /// Creates a misfit from a fault of the reader, whose path leads to the entry and perhaps to a field.
     fileprivate init(_ fault: Fault, in record: JSON) {
         var (entry, field) = (JSON.null, String?.none)
         var place: JSON? = record

@@ -20,8 +20,8 @@ extension Band {
         return .object(object)
     }
 
-    /// Reads a scale: best band first, bounds that strictly worsen, every label once. What can be read of a band is
-    /// compared with the others, whatever else is wrong with it.
+    /// Reads a scale: best band first, strictly worsening bounds, unique labels. Compares every readable part of a band
+    /// with the other bands, even if another part is faulty.
     static func list(
         _ json: JSON, hasPoints: Bool, better: Direction, at path: String, _ faults: inout FaultList
     ) -> [Band]? {
@@ -37,7 +37,7 @@ extension Band {
         var bands: [Band] = []
         for (index, element) in elements.enumerated() {
             let place = path + JSONPointer.step(index)
-            // "Everything else" needs no bound where the worst grade is 0.
+            // The last band, "everything else", needs no bound if the worst grade is 0.
             let isRest = index == elements.count - 1 && better == .higher
             let draft = BandDraft(element, isRest: isRest, hasPoints: hasPoints, better, at: place, &faults)
             if let from = draft.from {
@@ -58,8 +58,8 @@ extension Band {
 }
 
 extension Band {
-    /// How ranges such as "80–89.9" were understood: a band begins at one of the two numbers and ends where the better
-    /// one begins.
+    /// Returns warnings that tell how ranges such as "80–89.9" were read: the band begins at one of the two numbers and
+    /// ends where the next better one begins.
     static func readings(of json: JSON, as bands: [Band], at path: String) -> [Fault] {
         zip(json.array ?? [], bands).enumerated().compactMap { index, pair in
             guard let given = pair.0["from"], BandDraft.dash(in: given) != nil else { return nil }
@@ -70,11 +70,11 @@ extension Band {
     }
 }
 
-/// A band as far as it could be read.
+/// A band with the parts that could be read.
 private struct BandDraft {
     var label: String?
     var from: Exact?
-    /// The better end, for a range.
+    /// The better end of a range.
     var upTo: Exact?
     var points: Exact?
 
@@ -115,7 +115,7 @@ private struct BandDraft {
         return text
     }
 
-    /// Neither a control character nor one that makes text run the other way than it reads.
+    /// Returns whether a character is neither a control character nor one that changes the direction of text.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: false
@@ -123,7 +123,7 @@ private struct BandDraft {
         }
     }
 
-    /// Whether a bound is written as a range; where its dash stands.
+    /// Returns the position of the dash in a bound that is written as a range; `nil` for any other bound.
     static func dash(in json: JSON) -> String.Index? {
         json.string?.dropFirst().firstIndex { "–—-".contains($0) }
     }
@@ -148,7 +148,7 @@ private struct BandDraft {
 }
 
 extension Bands {
-    /// What is allowed in a scale but surprises.
+    /// Returns warnings about parts of a scale that are allowed but surprising.
     func warnings(at path: String) -> [Fault] {
         let contradictions = list.dropLast().enumerated().compactMap { index, band in
             rule.contradiction(at: band.from, path: "\(path)/\(index)/from") { self.band(for: $0)?.label }

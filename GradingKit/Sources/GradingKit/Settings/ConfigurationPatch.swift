@@ -1,8 +1,8 @@
 extension JSONObject {
-    /// Merges changes of a configuration key by key, at every level (JSON Merge Patch, RFC 7396): `null` takes a key
-    /// away, so that the preset's value holds again; a list is replaced as a whole.
+    /// Merges changes into a configuration key by key, at every level (JSON Merge Patch, RFC 7396). `null` removes a
+    /// key, so that the preset's value applies again; a list is replaced as a whole.
     ///
-    /// `scale` and `step` say the same thing in two ways: naming the one takes the other away.
+    /// `scale` and `step` are alternatives: setting one removes the other.
     public mutating func merge(configuration changes: JSONObject) {
         for member in changes {
             if let other = Self.alternatives[member.name], changes[other] == nil { self[other] = JSON?.none }

@@ -1,9 +1,10 @@
 extension FigureRule {
-    /// A warning with a value that is shown on one side of a bound and judged on the other; `nil` when there is none.
+    /// Returns a warning with a value that is displayed on one side of a bound and judged on the other; `nil` if there
+    /// is none.
     ///
     /// - Parameters:
-    ///   - range: the values that the figure can have; `nil` for any.
-    ///   - label: what a value gets; `nil` tells on which side of the bound it counts.
+    ///   - range: the possible values of the figure; `nil` for any.
+    ///   - label: returns the label of a value; `nil` to name the side of the bound on which it counts.
     func contradiction(
         at bound: Exact, path: String, within range: ClosedRange<Exact>? = nil, label: ((Exact) -> String?)? = nil
     ) -> Fault? {
@@ -26,11 +27,11 @@ extension FigureRule {
         isShownReaching(value, bound) != reaches(value, bound)
     }
 
-    /// A value of a figure that can have any.
+    /// Finds a contradicting value of a figure that can have any value.
     ///
-    /// Where the display begins to reach the bound lies at the first shown value that does, half a step before it or a
-    /// whole one, as the rounding goes. Between these places, the threshold and the ends of the range neither the
-    /// display nor the judgement changes, so that looking at each place and between each two misses nothing.
+    /// The display starts to reach the bound at the first displayed value that does, or half a step or a whole step
+    /// before it, depending on the rounding. Between these points, the threshold and the ends of the range, neither the
+    /// display nor the judgement changes, so it suffices to try each point and one value between each two.
     private func anyValue(at bound: Exact, within range: ClosedRange<Exact>?) -> Exact? {
         let (step, slack) = (shown.grid.step, slack)
         let first = RoundingStep(better == .higher ? .ceiling : .floor, shown.grid)(bound)
@@ -42,11 +43,11 @@ extension FigureRule {
         return places.first { (range?.contains($0) ?? true) && contradicts($0, bound) }
     }
 
-    /// A value of a figure that was rounded before.
+    /// Finds a contradicting value of a figure that was rounded in earlier stages.
     ///
-    /// Its values are what the stages make of the multiples of the first stage's step. The worst of them that either is
-    /// shown reaching the bound or is judged so is the only one at which the two can part: among the worse ones neither
-    /// holds, and where both hold, they hold for all that is better.
+    /// Its possible values are the results of the stages for the multiples of the first stage's step. Only the worst
+    /// value that is displayed as reaching the bound, or judged so, can be a contradiction: for worse values neither is
+    /// true, and where both are true, they are true for all better values.
     private func stagedValue(at bound: Exact, within range: ClosedRange<Exact>?) -> Exact? {
         guard let unit = stages.first?.grid.step else { return nil }
         // Better values have greater numbers.
@@ -75,7 +76,7 @@ extension FigureRule {
         if case .tolerance(let slack) = compareOn { slack } else { .zero }
     }
 
-    /// How many times a unit goes into a value, rounded down.
+    /// Returns how many times a unit fits into a value, rounded down.
     private static func multiples(of unit: Exact, in value: Exact) -> Int? {
         (value / unit).flatMap { RoundingStep(.floor, scale: 0)($0).integer }
     }

@@ -1,7 +1,7 @@
 extension RoundingStep {
     static let members = ["rounding", "scale", "step"]
 
-    /// Merges the members of an object that belong to a rounding step.
+    /// Merges those members of an object that belong to a rounding step.
     mutating func merge(_ members: [JSONObject.Member], at path: String, _ faults: inout FaultList) {
         for member in members {
             let place = path + JSONPointer.step(member.name)
@@ -22,7 +22,7 @@ extension RoundingStep {
         }
     }
 
-    /// A decimal, or a ratio such as "1/4", whose decimals end.
+    /// Reads a step: a decimal, or a ratio such as "1/4" that is a finite decimal.
     private static func step(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
         if let text = json.string, text.contains("/") {
             guard let ratio = Exact(ratio: text), ratio > .zero, ratio <= 100, ratio.decimalText != nil else {
@@ -104,7 +104,7 @@ extension FigureRule {
 }
 
 extension CompareRule {
-    /// `exact`, `displayed` or `tolerance(0.005)`.
+    /// The rule as text: `exact`, `displayed` or `tolerance(0.005)`.
     var text: String {
         switch self {
         case .exact: "exact"

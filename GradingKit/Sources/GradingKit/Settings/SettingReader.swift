@@ -1,4 +1,4 @@
-/// Reads single values of a configuration or a request, noting what is wrong with them.
+/// Functions that read single values of a configuration or a request, and collect their faults.
 enum SettingReader {
     static func number(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
         let decimal: DecimalText?
@@ -57,7 +57,7 @@ enum SettingReader {
         return json.bool
     }
 
-    /// The members of an object; each must be known.
+    /// Returns the known members of an object, and adds a fault for each unknown one.
     static func members(
         _ json: JSON, known: [String], at path: String, _ faults: inout FaultList
     ) -> [JSONObject.Member] {

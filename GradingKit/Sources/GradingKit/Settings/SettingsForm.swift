@@ -1,6 +1,7 @@
-/// The description of a scheme's settings, one line a setting.
+/// The description of a scheme's settings, one line for each.
 ///
-/// From it come reading with all faults at once, writing in canonical form, the JSON Schema and the client's form.
+/// It is the source for reading with all faults at once, for writing in canonical form, for the JSON Schema and for the
+/// client's form.
 public struct SettingsForm<Configuration> {
     struct Setting {
         let name: String
@@ -8,11 +9,12 @@ public struct SettingsForm<Configuration> {
         let schema: JSON
         let read: (JSON, inout Configuration, String, inout FaultList) -> Void
         let write: (Configuration) -> JSON
-        /// What is allowed but surprises, such as a value that is shown on one side of a bar and judged on the other.
+        /// The warnings about allowed but surprising values, such as one that is displayed on one side of a bar and
+        /// judged on the other.
         var warnings: (Configuration, String) -> [Fault] = { _, _ in [] }
-        /// How what was sent was understood, where that is not said by its words, under the configuration made of it.
+        /// The warnings that tell how a value was read if its text leaves that open, given the resulting configuration.
         var readings: (JSON, Configuration, String) -> [Fault] = { _, _, _ in [] }
-        /// An entry that must fit the scheme's own shape.
+        /// An entry in the configuration that must fit the scheme's own shape.
         var sampleEntry: ((Configuration) -> JSON?)?
     }
 
@@ -27,17 +29,17 @@ public struct SettingsForm<Configuration> {
 
     init() {}
 
-    /// Any setting: how it is read, written and described.
+    /// Adds a setting of any type.
     mutating func setting(_ setting: Setting) { settings.append(setting) }
 
-    /// A named set of values that a configuration may start from. `default` is always there.
+    /// Adds a named set of values on which a configuration may be based. `default` always exists.
     public mutating func preset(
         _ name: String, _ label: LocalizedText, _ apply: @escaping (inout Configuration) -> Void
     ) {
         presets.append(Preset(name: name, label: label, apply: apply))
     }
 
-    /// A decimal number.
+    /// Adds a decimal number.
     public mutating func number(
         _ name: String, _ path: WritableKeyPath<Configuration, Exact>, in range: ClosedRange<Exact>,
         _ label: LocalizedText, judgedBy rule: KeyPath<Configuration, FigureRule>? = nil
@@ -64,7 +66,7 @@ public struct SettingsForm<Configuration> {
         settings.append(setting)
     }
 
-    /// A whole number.
+    /// Adds a whole number.
     public mutating func integer(
         _ name: String, _ path: WritableKeyPath<Configuration, Int>, in range: ClosedRange<Int>, _ label: LocalizedText
     ) {
@@ -82,7 +84,7 @@ public struct SettingsForm<Configuration> {
                 write: { .number(String($0[keyPath: path])) }))
     }
 
-    /// A yes-or-no setting.
+    /// Adds a yes-or-no setting.
     public mutating func flag(
         _ name: String, _ path: WritableKeyPath<Configuration, Bool>, _ label: LocalizedText
     ) {
@@ -99,7 +101,7 @@ public struct SettingsForm<Configuration> {
                 write: { .bool($0[keyPath: path]) }))
     }
 
-    /// One of the cases of an enumeration.
+    /// Adds a choice between the cases of an enumeration.
     public mutating func choice<Value>(
         _ name: String, _ path: WritableKeyPath<Configuration, Value>, _ label: LocalizedText
     ) where Value: RawRepresentable<String> & CaseIterable {
@@ -114,7 +116,7 @@ public struct SettingsForm<Configuration> {
                 write: { .string($0[keyPath: path].rawValue) }))
     }
 
-    /// How a figure is rounded, shown and judged.
+    /// Adds the rule by which a figure is rounded, displayed and judged.
     public mutating func figureRule(
         _ name: String, _ path: WritableKeyPath<Configuration, FigureRule>, _ label: LocalizedText
     ) {
@@ -127,7 +129,7 @@ public struct SettingsForm<Configuration> {
                 write: { $0[keyPath: path].json }))
     }
 
-    /// A scale of bands; `judgedBy` is the rule of the figure that is compared with it.
+    /// Adds a scale of bands; `judgedBy` is the rule of the figure that is compared with it.
     public mutating func bands(
         _ name: String, _ path: WritableKeyPath<Configuration, [Band]>, hasPoints: Bool, _ label: LocalizedText,
         judgedBy rule: KeyPath<Configuration, FigureRule>
@@ -149,7 +151,7 @@ public struct SettingsForm<Configuration> {
                 }))
     }
 
-    /// Declares which figures each status counts in.
+    /// Adds the table of the figures in which each status counts.
     public mutating func statuses(
         _ name: String, _ path: WritableKeyPath<Configuration, StatusTable>, _ label: LocalizedText
     ) {
@@ -162,7 +164,7 @@ public struct SettingsForm<Configuration> {
                 write: { $0[keyPath: path].json }))
     }
 
-    /// An entry in the wire's form that fits the scheme's shape: what a form offers at first.
+    /// Adds an entry in JSON form that must fit the scheme's shape: the one that a form offers initially.
     public mutating func entry(
         _ name: String, _ path: WritableKeyPath<Configuration, JSON>, _ label: LocalizedText
     ) {
@@ -179,7 +181,7 @@ public struct SettingsForm<Configuration> {
 }
 
 extension SettingsForm {
-    /// Reads a configuration and answers all its faults. Keys override the preset, the preset overrides the defaults.
+    /// Reads a configuration and returns all its faults. Keys override the preset; the preset overrides the defaults.
     func read(
         _ json: JSON, preset name: String?, into configuration: inout Configuration, at path: String
     ) -> FaultList {
@@ -209,14 +211,14 @@ extension SettingsForm {
     /// The names of all presets, `default` first.
     var presetNames: [String] { ["default"] + presets.map(\.name) }
 
-    /// Every setting with its value.
+    /// Returns all settings with their values.
     func write(_ configuration: Configuration) -> JSON {
         var object = JSONObject()
         for setting in settings { object[setting.name] = setting.write(configuration) }
         return .object(object)
     }
 
-    /// JSON Schema (draft 2020-12) of the configuration, with labels for forms under `x-labels`.
+    /// Returns the JSON Schema (draft 2020-12) of the configuration, with labels for forms under `x-labels`.
     func schema(defaults: Configuration) -> JSON {
         var properties = JSONObject()
         for setting in settings {
@@ -234,7 +236,7 @@ extension SettingsForm {
 }
 
 extension LocalizedText {
-    /// The three texts as an object.
+    /// The texts as an object, by language.
     public var json: JSON {
         .object(
             Language.allCases.reduce(into: JSONObject()) { $0[$1.rawValue] = .string(self($1)) })
@@ -242,6 +244,6 @@ extension LocalizedText {
 }
 
 extension Exact {
-    /// The value as a JSON number, or as the text of a ratio where no decimal says it.
+    /// The value as a JSON number, or as the text of a ratio if no finite decimal equals it.
     public var json: JSON { decimalText.map { .number($0) } ?? .string(description) }
 }

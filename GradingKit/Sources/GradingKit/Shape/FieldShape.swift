@@ -5,7 +5,7 @@ public enum Bound: Sendable, Equatable {
     /// The bound itself is refused.
     case exclusive(Exact)
 
-    /// The bound.
+    /// The value of the bound.
     public var value: Exact {
         switch self {
         case .inclusive(let value), .exclusive(let value): value
@@ -20,34 +20,34 @@ public enum Bound: Sendable, Equatable {
     }
 }
 
-/// One of the values a choice field may take.
+/// One of the values that a choice field may have.
 public struct Choice: Sendable, Equatable {
-    /// The value on the wire: text, or an integer for an integer field.
+    /// The value in JSON: text, or an integer for an integer field.
     public let value: FieldValue
-    /// What people read.
+    /// The label for people.
     public let label: LocalizedText
 
-    /// A named choice.
+    /// Creates a choice with a text value.
     public init(_ value: String, _ label: LocalizedText) {
         self.value = .text(value)
         self.label = label
     }
 
-    /// A numbered choice.
+    /// Creates a choice with an integer value.
     public init(_ value: Int, _ label: LocalizedText) {
         self.value = .number(Exact(value))
         self.label = label
     }
 }
 
-/// What a field may hold and how it is presented. A value; made with `FieldShape.number(…)` and its siblings and
-/// refined with the methods below; each returns the refined shape.
+/// What a field may contain and how it is presented. `FieldShape.number(…)` and its siblings create one; the methods
+/// below return refined copies.
 public struct FieldShape: Sendable {
-    /// What the field holds.
+    /// The type of a field's values.
     public enum Content: Sendable, Equatable {
-        /// Text of at most that many characters.
+        /// Text with at most that many characters.
         case text(maxLength: Int)
-        /// A decimal with bounded digits.
+        /// A decimal with a limited number of digits.
         case number
         /// A whole number.
         case integer
@@ -57,43 +57,44 @@ public struct FieldShape: Sendable {
         case choice([Choice])
     }
 
-    /// The field's name on the wire.
+    /// The field's name in JSON.
     public let name: String
-    /// What it holds.
+    /// The type of its values.
     public let content: Content
-    /// What people read beside it.
+    /// The label for people.
     public let label: LocalizedText
     let key: NameKey
 
     /// Whether a stored entry must have a value.
     public private(set) var isRequired = true
-    /// The least value.
+    /// The lower bound.
     public private(set) var lowest: Bound?
-    /// The greatest value.
+    /// The upper bound.
     public private(set) var highest: Bound?
-    /// A sibling field that bounds this one from above while it is positive (a score's `max`).
+    /// A sibling field whose value is an upper bound while it is positive (a score's `max`).
     public private(set) var highestField: String?
     /// The fault for a value out of bounds.
     public private(set) var rangeFault: FaultCode = .outOfRange
-    /// What a form offers at first.
+    /// The value that a form offers initially.
     public private(set) var initialValue: FieldValue = .none
-    /// Whether a decimal comma may stand in a JSON string.
+    /// Whether a JSON string may have a decimal comma.
     public private(set) var allowsComma = false
-    /// Whether the field is a grade: missing ones follow the run's assumption, statuses apply to it.
+    /// Whether the field is a grade: statuses apply to it, and a missing grade follows the run's assumption.
     public private(set) var isGrade = false
-    /// The greatest grade an ungraded leaf could still get, unless `highestField` says it.
+    /// The best grade that an ungraded leaf could still get, unless `bestGradeField` has it.
     public private(set) var bestGrade: Exact?
-    /// The least grade: what an absence counts as, and an ungraded leaf at worst. Above the best one where less is better.
+    /// The worst grade: that of an absence, and of an ungraded leaf at worst. Greater than the best one where less is
+    /// better.
     public private(set) var worstGrade: Exact = 0
-    /// Whether each student of a class has a value of their own, as grades have: days late, the number of an attempt.
+    /// Whether each student of a class has a separate value, as with grades: days late, the number of an attempt.
     public private(set) var isPerStudent = false
-    /// The distance of two grades that are given in practice, for goals.
+    /// The distance between neighbouring grades in practice, for goals.
     public private(set) var gradeStep = GradeRange.scaleStep
-    /// The sibling field that says how good an ungraded leaf could still get (a score's `max`).
+    /// The sibling field with the best grade that an ungraded leaf could still get (a score's `max`).
     public private(set) var bestGradeField: String?
-    /// Most significant digits of a number.
+    /// The greatest number of significant digits.
     public private(set) var digits = 9
-    /// Most digits after the point.
+    /// The greatest number of decimals.
     public private(set) var decimals = 4
 
     private init(name: String, key: NameKey, content: Content, label: LocalizedText) {
@@ -103,45 +104,45 @@ public struct FieldShape: Sendable {
         self.label = label
     }
 
-    /// A decimal number: at most 9 significant digits, 4 of them after the point.
+    /// Creates a decimal number with at most 9 significant digits and at most 4 decimals.
     public static func number(_ field: Field<Exact>, _ label: LocalizedText) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .number, label: label)
     }
 
-    /// A whole number of at most 9 digits.
+    /// Creates a whole number of at most 9 digits.
     public static func integer(_ field: Field<Int>, _ label: LocalizedText) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .integer, label: label)
     }
 
-    /// A whole number that enters calculations.
+    /// Creates a whole number that is used in calculations.
     public static func integer(_ field: Field<Exact>, _ label: LocalizedText) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .integer, label: label)
     }
 
-    /// A line of text.
+    /// Creates a line of text.
     public static func text(_ field: Field<String>, _ label: LocalizedText, maxLength: Int = 200) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .text(maxLength: maxLength), label: label)
     }
 
-    /// Yes or no.
+    /// Creates a yes-or-no field.
     public static func flag(_ field: Field<Bool>, _ label: LocalizedText) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .flag, label: label)
     }
 
-    /// One of several named values.
+    /// Creates a choice between several text values.
     public static func choice(_ field: Field<String>, _ label: LocalizedText, of choices: [Choice]) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .choice(choices), label: label)
     }
 
-    /// One of several numbered values.
+    /// Creates a choice between several integer values.
     public static func choice(_ field: Field<Int>, _ label: LocalizedText, of choices: [Choice]) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .choice(choices), label: label)
     }
 
-    /// May be left out.
+    /// Allows the value to be missing.
     public func optional() -> FieldShape { with { $0.isRequired = false } }
 
-    /// May not be below `bound`; `fault` is what a value out of bounds is called.
+    /// Sets `bound` as the least allowed value; `fault` is the code for a value out of bounds.
     public func atLeast(_ bound: Exact, orFault fault: FaultCode? = nil) -> FieldShape {
         with {
             $0.lowest = .inclusive(bound)
@@ -149,7 +150,7 @@ public struct FieldShape: Sendable {
         }
     }
 
-    /// Must be above `bound`.
+    /// Requires values above `bound`.
     public func above(_ bound: Exact, orFault fault: FaultCode? = nil) -> FieldShape {
         with {
             $0.lowest = .exclusive(bound)
@@ -157,7 +158,7 @@ public struct FieldShape: Sendable {
         }
     }
 
-    /// May not exceed `bound`.
+    /// Sets `bound` as the greatest allowed value.
     public func atMost(_ bound: Exact, orFault fault: FaultCode? = nil) -> FieldShape {
         with {
             $0.highest = .inclusive(bound)
@@ -165,7 +166,7 @@ public struct FieldShape: Sendable {
         }
     }
 
-    /// May not exceed a sibling field, while that is positive.
+    /// Sets a sibling field as the upper bound, while that is positive.
     public func atMost(_ field: Field<Exact>, orFault fault: FaultCode? = nil) -> FieldShape {
         with {
             $0.highestField = field.name
@@ -173,21 +174,21 @@ public struct FieldShape: Sendable {
         }
     }
 
-    /// What a form offers at first.
+    /// Sets the value that a form offers initially.
     public func initially(_ value: Exact) -> FieldShape { with { $0.initialValue = .number(value) } }
-    /// What a form offers at first.
+    /// Sets the value that a form offers initially.
     public func initially(_ value: String) -> FieldShape { with { $0.initialValue = .text(value) } }
-    /// What a form offers at first.
+    /// Sets the value that a form offers initially.
     public func initially(_ value: Bool) -> FieldShape { with { $0.initialValue = .flag(value) } }
 
-    /// In a class each student has a value of their own; grades have so anyway.
+    /// Gives each student of a class a separate value; grades have this anyway.
     public func perStudent() -> FieldShape { with { $0.isPerStudent = true } }
 
     /// Accepts "12,5" in a JSON string.
     public func withDecimalComma() -> FieldShape { with { $0.allowsComma = true } }
 
-    /// Is a grade from `worst` to `best`; either may be the greater; `step` is the distance of two grades that
-    /// are given in practice.
+    /// Declares the field a grade from `worst` to `best`; `worst` may be the greater number. `step` is the distance
+    /// between neighbouring grades in practice.
     public func asGrade(best: Exact, worst: Exact = 0, step: Exact? = nil) -> FieldShape {
         with {
             $0.isGrade = true
@@ -197,7 +198,7 @@ public struct FieldShape: Sendable {
         }
     }
 
-    /// Is a grade, at best as much as a sibling field says.
+    /// Declares the field a grade whose best value is that of a sibling field.
     public func asGrade(best field: Field<Exact>) -> FieldShape {
         with {
             $0.isGrade = true

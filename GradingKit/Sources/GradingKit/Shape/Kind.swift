@@ -1,59 +1,59 @@
-/// A kind of entry (course, item, unit …), written once as a typed constant by the scheme that declares it.
+/// A kind of entry (course, item, unit …), declared once as a typed constant by the scheme.
 public struct Kind: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The kind's name on the wire.
+    /// The kind's name in JSON.
     public let name: String
     let key: NameKey
 
-    /// Names a kind.
+    /// Creates a kind with a name.
     public init(_ name: String) {
         self.name = name
         key = NameKey(name)
     }
-    /// Names a kind.
+    /// Creates a kind with a name.
     public init(stringLiteral value: String) { self.init(value) }
 
     /// The kind's name.
     public var description: String { name }
 
-    /// The record itself, which holds the outermost entries and the record-level fields.
+    /// The kind of the record itself, which contains the outermost entries and the record-level fields.
     public static let record: Kind = "record"
 }
 
-/// A field of an entry, typed by what it holds: `Exact`, `Int`, `String` or `Bool`.
+/// A field of an entry, typed by its values: `Exact`, `Int`, `String` or `Bool`.
 public struct Field<Value: FieldType>: Sendable {
-    /// The field's name on the wire.
+    /// The field's name in JSON.
     public let name: String
     let key: NameKey
 
-    /// Names a field.
+    /// Creates a field with a name.
     public init(_ name: String) {
         self.name = name
         key = NameKey(name)
     }
 }
 
-/// What a field can hold.
+/// A type that a field's values can have.
 public protocol FieldType: Sendable {
-    /// The value, if `stored` is one of this type.
+    /// Reads the value; `nil` if `stored` has another type.
     init?(stored: FieldValue)
 }
 
-/// A field's value as it is kept: checked, exact, and never a binary float.
+/// A field's value in its stored form: checked, exact, and never a binary float.
 public enum FieldValue: Sendable, Hashable {
     /// No value.
     case none
-    /// What was sent could not be read. Stands only in a proposal that carries a fault, never in a stored record.
+    /// The value that was sent could not be read. Occurs only in a proposal with a fault, never in a stored record.
     case unreadable
     /// A number or integer.
     case number(Exact)
-    /// A text, or the value of a choice.
+    /// A text, or the value of a choice with text values.
     case text(String)
-    /// A yes or no.
+    /// A yes-or-no value.
     case flag(Bool)
 }
 
 extension Exact: FieldType {
-    /// A number field's value.
+    /// Reads the value of a number field.
     public init?(stored: FieldValue) {
         guard case .number(let value) = stored else { return nil }
         self = value
@@ -61,7 +61,7 @@ extension Exact: FieldType {
 }
 
 extension Int: FieldType {
-    /// An integer field's value.
+    /// Reads the value of an integer field.
     public init?(stored: FieldValue) {
         guard case .number(let value) = stored, let integer = value.integer else { return nil }
         self = integer
@@ -69,7 +69,7 @@ extension Int: FieldType {
 }
 
 extension String: FieldType {
-    /// A text field's value.
+    /// Reads the value of a text field.
     public init?(stored: FieldValue) {
         guard case .text(let text) = stored else { return nil }
         self = text
@@ -77,7 +77,7 @@ extension String: FieldType {
 }
 
 extension Bool: FieldType {
-    /// A flag's value.
+    /// Reads the value of a yes-or-no field.
     public init?(stored: FieldValue) {
         guard case .flag(let flag) = stored else { return nil }
         self = flag
@@ -85,7 +85,7 @@ extension Bool: FieldType {
 }
 
 extension FieldValue {
-    /// The value on the wire; `null` for none.
+    /// The value in JSON; `null` for none.
     public var json: JSON {
         switch self {
         case .none, .unreadable: .null
@@ -95,7 +95,7 @@ extension FieldValue {
         }
     }
 
-    /// A value as `json` writes it; `nil` for anything else.
+    /// Reads the form of `json`; `nil` for anything else.
     public init?(_ json: JSON) {
         switch json {
         case .null: self = .none
@@ -108,7 +108,7 @@ extension FieldValue {
         }
     }
 
-    /// Writes the value: numbers as the shortest decimal, no value as `null`.
+    /// Writes the value: numbers as the shortest decimal, a missing value as `null`.
     func write(to writer: inout JSONWriter) {
         switch self {
         case .none, .unreadable: writer.null()

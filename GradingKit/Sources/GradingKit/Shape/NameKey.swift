@@ -1,4 +1,5 @@
-/// A hash of a name (FNV-1a), compared on hot paths in its place. A shape refuses two names with one hash.
+/// A hash of a name (FNV-1a), which hot paths compare instead of the name. A shape refuses two names with the same
+/// hash.
 struct NameKey: Hashable, Sendable {
     private let hash: UInt64
 

@@ -1,30 +1,30 @@
-/// One kind of entry: its fields, how many there may be in one place, and what nests in it.
+/// One kind of entry: its fields, the number allowed in one place, and the kinds inside it.
 public struct KindShape: Sendable {
     /// The kind.
     public let kind: Kind
-    /// What people read.
+    /// The label for people.
     public let label: LocalizedText
-    /// The kind it stands in; `nil` for the record itself.
+    /// The kind of its parents; `nil` for the record itself.
     public internal(set) var parent: Kind?
-    /// How many may stand in one parent.
+    /// The number allowed in one parent.
     public let count: ClosedRange<Int>
-    /// What one too many is called.
+    /// The fault code for too many.
     public let excessFault: FaultCode
-    /// The fields, in the order of forms.
+    /// The fields, in the order in which forms show them.
     public let fields: [FieldShape]
-    /// The statuses an entry of this kind may be given by hand.
+    /// The statuses that people may give an entry of this kind.
     public let statuses: [Status]
     let children: [KindShape]
-    /// By place of a field, what it asks of values.
+    /// By index of the field, the checks of its values.
     let checks: [FieldCheck]
-    /// By place of a field, its name.
+    /// By index of the field, its name key.
     let keys: [NameKey]
 
-    /// A kind of entry.
+    /// Creates a kind of entry.
     ///
     /// - Parameters:
-    ///   - count: how many may stand in one parent; its upper bound counts only below a record's 1,000 entries.
-    ///   - excess: what one too many is called.
+    ///   - count: the number allowed in one parent; an upper bound matters only below a record's 1,000 entries.
+    ///   - excess: the fault code for too many.
     public init(
         _ kind: Kind, _ label: LocalizedText, count: ClosedRange<Int> = 0...RecordShape.greatestEntryCount,
         excess: FaultCode = .entryLimit, statuses: [Status] = [], fields: [FieldShape], children: [KindShape] = []
@@ -40,8 +40,8 @@ public struct KindShape: Sendable {
         self.children = children
     }
 
-    /// Reads a value for one of the fields, as a request spells it; `nil` for a field that the kind does not have. Ranges
-    /// are checked later, on the whole record.
+    /// Reads a value of one of the fields from a request; `nil` for a field that the kind does not have. Ranges are
+    /// checked later, on the whole record.
     public func value(_ json: JSON, of field: String) -> Result<FieldValue, Fault>? {
         slot(of: NameKey(field)).map { checks[$0].decode(json) }
     }
@@ -49,22 +49,22 @@ public struct KindShape: Sendable {
     func slot(of key: NameKey) -> Int? { keys.firstIndex(of: key) }
 }
 
-/// What records of a scheme look like. From it come the checks, the forms of the client, the JSON Schema and the
-/// import mapping.
+/// The shape of a scheme's records: the source of the checks, the client's forms, the JSON Schema and the import
+/// mapping.
 public struct RecordShape: Sendable {
-    /// The most entries a record may have.
+    /// The greatest number of entries in a record.
     public static let greatestEntryCount = 1_000
 
-    /// Every kind, the record itself first, parents before children.
+    /// All kinds: the record itself first, parents before children.
     public let kinds: [KindShape]
-    /// By number of a kind, the numbers of those that stand in it.
+    /// By number of a kind, the numbers of its child kinds.
     let childKinds: [[Int]]
-    /// By number of a kind, how its entries are stored.
+    /// By number of a kind, the form in which its entries are stored.
     let stored: [StoredKind]
-    /// By number of a kind, its name.
+    /// By number of a kind, its name key.
     private let keys: [NameKey]
 
-    /// A shape of record-level fields and the kinds that stand in a record.
+    /// Creates a shape from record-level fields and the outermost kinds.
     public init(fields: [FieldShape] = [], kinds outermost: [KindShape]) {
         let record = KindShape(
             .record, LocalizedText("Record", fr: "Relevé", zh: "成绩单"), fields: fields, children: outermost)
@@ -83,13 +83,13 @@ public struct RecordShape: Sendable {
         for child in shape.children { flatten(child, into: shape.kind, &flat) }
     }
 
-    /// The record itself.
+    /// The kind of the record itself.
     public var record: KindShape { kinds[0] }
 
     func index(of kind: Kind) -> Int? { keys.firstIndex(of: kind.key) }
     func index(named name: String) -> Int? { kinds.firstIndex { $0.kind.name == name } }
 
-    /// What is wrong with the shape itself: names used twice, bounds that name no field.
+    /// The faults of the shape itself: names used twice, bounds that name no field.
     public var violations: [String] {
         var found: [String] = []
         for (index, shape) in kinds.enumerated() {

@@ -1,30 +1,30 @@
-/// A standing of an entry that is not simply "graded".
+/// The standing of an entry that is not simply graded.
 public enum Status: String, Sendable, CaseIterable {
-    /// Freed from it: counts nowhere.
+    /// Exempted: counts nowhere.
     case excused
     /// Attended without credit: counts nowhere.
     case audit
-    /// Missed: the least grade.
+    /// Missed: counts as the worst grade.
     case absent
-    /// Not decided yet: skipped, and whatever depends on it is pending.
+    /// Not decided yet: skipped, and results that depend on it are pending.
     case pending
-    /// Left: attempted, but in no average.
+    /// Withdrawn: attempted, but part of no average.
     case withdrawn
-    /// Earned elsewhere: credit without a grade.
+    /// Earned elsewhere: credits without a grade.
     case transfer
-    /// Replaced by another attempt. Set by the rule for repeats, never by hand.
+    /// Replaced by another attempt. The rule for repeats sets it, never a person.
     case superseded
 }
 
 /// What an entry of one status counts for.
 public struct StatusRule: Sendable, Equatable {
-    /// How it enters averages.
+    /// How an entry enters averages.
     public enum Average: String, Sendable, CaseIterable {
-        /// As graded.
+        /// With its grade.
         case counts
-        /// As the least grade.
+        /// With the worst grade.
         case minimum
-        /// Skipped, like an ungraded leaf, and what depends on it is pending.
+        /// Skipped, like an ungraded leaf, and results that depend on it are pending.
         case pending
         /// Not at all.
         case leaves
@@ -32,14 +32,14 @@ public struct StatusRule: Sendable, Equatable {
 
     /// How it enters averages.
     public var average: Average
-    /// Whether its credits were attempted.
+    /// Whether its credits count as attempted.
     public var attempted: Bool
-    /// Whether its credits are earned (for a graded one: if it passed).
+    /// Whether its credits count as earned; for a graded entry, only if it passed.
     public var earned: Bool
     /// Whether it enters the GPA.
     public var inGPA: Bool
 
-    /// A rule.
+    /// Creates a rule.
     public init(average: Average, attempted: Bool, earned: Bool, inGPA: Bool) {
         self.average = average
         self.attempted = attempted
@@ -55,7 +55,7 @@ public struct StatusTable: Sendable, Equatable {
     /// The rule of an entry without status.
     public static let graded = StatusRule(average: .counts, attempted: true, earned: true, inGPA: true)
 
-    /// The table that institutions start from.
+    /// The default table of institutions.
     public static let standard = StatusTable(rules: [
         .excused: StatusRule(average: .leaves, attempted: false, earned: false, inGPA: false),
         .audit: StatusRule(average: .leaves, attempted: false, earned: false, inGPA: false),
@@ -66,7 +66,7 @@ public struct StatusTable: Sendable, Equatable {
         .superseded: StatusRule(average: .leaves, attempted: false, earned: false, inGPA: false),
     ])
 
-    /// The rule for a status, or for none.
+    /// The rule for a status; with `nil`, for an entry without status.
     public subscript(status: Status?) -> StatusRule {
         get {
             guard let status else { return Self.graded }

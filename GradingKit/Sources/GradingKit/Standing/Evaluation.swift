@@ -1,10 +1,10 @@
-/// The three runs behind a standing: current, floor and ceiling.
+/// The three runs that a standing is computed from: current, floor and ceiling.
 struct Evaluation {
     private let rules: CompiledScheme
     private let scheme: SchemeIdentifier
     private let record: RecordBody
     private let current: Run
-    /// The runs for floor and ceiling, once something depends on what is assumed.
+    /// The runs for floor and ceiling; created when a result first depends on an assumption.
     private var bounds: (floor: Run, ceiling: Run)?
 
     /// Why there is no standing: a figure outgrew its bounds, or a run took too long.
@@ -43,7 +43,7 @@ struct Evaluation {
             decided: outcomes, warnings: warnings, computed: replaced, steps: steps)
     }
 
-    /// Computes every figure of an entry that is shown, under all assumptions where they matter.
+    /// Computes every shown figure of an entry, under all assumptions where these matter.
     private mutating func judge(_ index: Int) {
         rules.forEachShown(in: record.nodes[index].kind) { slot, hasRange in
             _ = current.figure(slot, of: index)
@@ -55,7 +55,7 @@ struct Evaluation {
         }
     }
 
-    /// What would be computed in the place of what people gave.
+    /// Returns the figures that would be computed in place of those given by people.
     private mutating func replaced() -> [Int: GivenFigure] {
         var found: [Int: GivenFigure] = [:]
         guard !record.extras.isEmpty else { return found }

@@ -1,19 +1,20 @@
-/// The explanations of a record's figures: the nodes that they are made of, each once, and which of them explains what.
+/// The explanations of a record's figures: the nodes of their computations, each once, and the root node of each
+/// figure.
 struct Explanation: Sendable {
     /// An explained figure.
     struct Root: Sendable {
         let figure: String
-        /// The number of its entry; 0 for the record.
+        /// The number of the figure's entry; 0 for the record.
         let index: Int
         let trace: Trace
     }
 
     /// The figures in the record's order: its own, those of families, those of entries.
     let roots: [Root]
-    /// The nodes as they are written.
+    /// The nodes in their written form.
     let text: TraceText
 
-    /// Explanations that are recorded already.
+    /// Creates the explanations from traces that are already recorded.
     ///
     /// - Throws: `trace_too_large` or `figure_too_large`.
     init(
@@ -27,8 +28,8 @@ struct Explanation: Sendable {
         self.text = text
     }
 
-    /// Computes the selected figures once more and records how. It is a separate run, so evaluations without explanation
-    /// cost nothing extra.
+    /// Computes the selected figures again and records how. It is a separate run, so that evaluations without
+    /// explanation cost nothing extra.
     ///
     /// - Throws: `trace_too_large`, `figure_too_large` or `too_much_work`.
     init(
@@ -65,12 +66,12 @@ struct Explanation: Sendable {
         }
     }
 
-    /// The explanations of an entry's figures.
+    /// Returns the explanations of an entry's figures.
     func traces(of index: Int) -> [(figure: String, trace: Trace)] {
         roots.filter { $0.index == index }.map { ($0.figure, $0.trace) }
     }
 
-    /// The fault that names what to ask for instead: one name rather than several, else one entry rather than all.
+    /// Returns the fault that names a smaller request: one name instead of several, or one entry instead of all.
     private static func tooLarge(_ asked: [(figure: String, index: Int)], in record: RecordBody) -> FaultList {
         guard let first = asked.first else { return FaultList([Fault(.traceTooLarge)]) }
         guard asked.count > 1 else {
@@ -83,20 +84,20 @@ struct Explanation: Sendable {
 }
 
 extension FaultCode {
-    /// The explanations asked for are larger than an answer may be; `figure` names one to ask for alone.
+    /// The requested explanations exceed the limit of an answer; `figure` names one to request alone.
     public static let traceTooLarge: FaultCode = "trace_too_large"
-    /// The explanation of a single figure is larger than an answer may be.
+    /// The explanation of a single figure exceeds the limit of an answer.
     public static let figureTooLarge: FaultCode = "figure_too_large"
 }
 
-/// Which figures a standing explains.
+/// The figures that a standing explains.
 public enum TraceSelection: Sendable, Equatable {
     case none
     case all
-    /// Those of the given names: `gpa` of whatever has one, `grade@entry` of one entry alone.
+    /// Figures with the given names: `gpa` wherever it occurs, `grade@entry` of one entry only.
     case named(Set<String>)
 
-    /// Whether the figure of an entry, or of the record, is explained.
+    /// Returns whether a figure of an entry, or of the record, is explained.
     func includes(_ name: String, of entry: EntryID) -> Bool {
         switch self {
         case .none: false
@@ -106,18 +107,18 @@ public enum TraceSelection: Sendable, Equatable {
         }
     }
 
-    /// Whether the member of a family is explained.
+    /// Returns whether a member of a family is explained.
     func includes(_ name: String, ofFamily family: String) -> Bool {
         includes(name, of: .record) || includes(family, of: .record)
     }
 
-    /// Whether some member of a family may be explained.
+    /// Returns whether any member of a family may be explained.
     func mayInclude(membersOf family: String) -> Bool {
         guard case .named(let names) = self else { return self == .all }
         return names.contains { $0 == family || $0.hasPrefix(family + ":") }
     }
 
-    /// The names of the figures, without entries.
+    /// The selection with the names of the figures only, without entries.
     var figures: TraceSelection {
         guard case .named(let names) = self else { return self }
         return .named(Set(names.map { name in String(name.prefix { $0 != "@" }) }))

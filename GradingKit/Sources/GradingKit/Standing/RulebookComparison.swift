@@ -1,20 +1,20 @@
-/// Two rulebooks of one scheme, laid side by side: what the second sees otherwise than the first. Both compute on the
-/// spot; for schemes in processes of their own there is ``StandingComparison``.
+/// A comparison of how two rulebooks of one scheme judge a record. Both must compute in this process; for schemes in
+/// their own processes there is ``StandingComparison``.
 ///
-/// Lean, because a whole cohort goes through it: only the current figures are computed, and text is only made of what
-/// differs.
+/// It is optimized because it processes whole cohorts: it computes only the current figures, and creates text only for
+/// differences.
 public struct RulebookComparison: Sendable {
     private let before: CompiledScheme
     private let after: CompiledScheme
-    /// By kind of the later shape; empty for a kind that only one of them has.
+    /// By kind of the later shape; empty for a kind that only one rulebook has.
     private let plans: [Plan]
-    /// By kind of the later shape, its number in the earlier one.
+    /// By kind of the later shape, its number in the earlier one; `nil` if it has none.
     private let numbers: [Int?]
 
-    /// Whether a record as the first reads it is the same record to the second, so that it need not be read twice.
+    /// Whether both rulebooks read a stored record as the same tree, so that it need not be read twice.
     public let sharesShape: Bool
 
-    /// What is compared in entries of one kind.
+    /// The figures and outcomes to compare in entries of one kind.
     private struct Plan: Sendable {
         struct Pair: Sendable {
             let name: String
@@ -28,7 +28,7 @@ public struct RulebookComparison: Sendable {
         var isEmpty: Bool { figures.isEmpty && outcomes.isEmpty }
     }
 
-    /// Lays two rulebooks side by side.
+    /// Creates a comparison between two rulebooks.
     public init(from before: Rulebook, to after: Rulebook) {
         self.before = before.compiled
         self.after = after.compiled
@@ -58,7 +58,7 @@ public struct RulebookComparison: Sendable {
         return common + added.map { Plan.Pair(name: $0.name, before: nil, after: $0.slot) }
     }
 
-    /// What the second rulebook sees otherwise in a record, in tree order.
+    /// Returns the differences in a record, in tree order.
     ///
     /// - Parameters:
     ///   - tree: the record as the first reads it.
@@ -80,7 +80,7 @@ public struct RulebookComparison: Sendable {
     private func compare(_ index: Int, _ before: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
         let number = new.record.nodes[index].kind
         guard let kind = numbers[number], kind == old.record.nodes[before].kind, !plans[number].isEmpty else { return }
-        // Asked for where something differs, which in most entries nothing does.
+        // Created only for differences, which most entries do not have.
         func entry() -> EntryID? { index == 0 ? nil : new.record.ids[index] }
         let (plan, earlier, later) = (plans[number], self.before.kinds[kind], after.kinds[number])
         for pair in plan.figures {
@@ -123,7 +123,7 @@ public struct RulebookComparison: Sendable {
     }
 }
 
-/// One figure as one rulebook sees it.
+/// One figure as one rulebook computes it.
 private struct Side {
     let quantity: Quantity
     let presentation: Presentation
@@ -147,7 +147,7 @@ private struct Side {
         _ changes: inout [VerdictChange]
     ) {
         let values = (before: old?.quantity.value, after: new?.quantity.value)
-        // The same value under the same rule has the same text; most of a cohort is spared the writing of it.
+        // Equal values under equal rules have equal texts; this saves most of a cohort the creation of texts.
         if values.before != values.after || old?.presentation.rule != new?.presentation.rule {
             let display = (old?.display, new?.display)
             if values.before != values.after || display.0 != display.1 {
@@ -167,7 +167,7 @@ private struct Side {
 }
 
 extension RecordShape {
-    /// Whether another shape would read the same stored record to the same tree.
+    /// Returns whether another shape would read the same stored record as the same tree.
     fileprivate func reads(as other: RecordShape) -> Bool {
         kinds.count == other.kinds.count
             && zip(kinds, other.kinds).allSatisfy { one, two in

@@ -1,6 +1,6 @@
-/// An outcome as one side of a comparison shows it, whether it is computed now or was stored.
+/// An outcome as one side of a comparison shows it, whether computed now or stored earlier.
 struct SeenOutcome {
-    /// Why the outcome is as it is: a bar, and the entry that crossed it.
+    /// A reason for the state of an outcome: the code of a bar, and the entry that crossed it.
     struct Reason: Equatable {
         let code: String
         let entry: EntryID?
@@ -20,7 +20,7 @@ struct SeenOutcome {
             reasons: decision.reasons.map { Reason(code: $0.code.text, entry: $0.entry) })
     }
 
-    /// Tells of an outcome in another state, or of each reason by which the same state differs: a bar was crossed.
+    /// Adds a change if the states differ, or else for each reason in which they differ, because a bar was crossed.
     static func compare(
         _ old: SeenOutcome?, _ new: SeenOutcome?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
     ) {

@@ -1,10 +1,10 @@
 extension Standing {
-    /// Writes the standing; messages are in `language`, everything else is the same in every language.
+    /// Writes the standing as a JSON object; messages are in `language`, everything else is independent of it.
     public func write(to writer: inout JSONWriter, of subject: StandingSubject?, in language: Language) {
         writer.object { writeMembers(to: &$0, of: subject, in: language) }
     }
 
-    /// Writes the members of the standing's object, for an answer that has more of them.
+    /// Writes the members of the standing into an object that may have further ones.
     public func writeMembers(to writer: inout JSONWriter, of subject: StandingSubject?, in language: Language) {
         writer.member("record", subject?.record)
         writer.member("scheme", scheme.text)
@@ -28,16 +28,16 @@ extension Standing {
         writeTraces(to: &writer)
     }
 
-    /// The standing as JSON.
+    /// Returns the standing as JSON.
     ///
-    /// - Parameter size: about how many bytes it has, where that is known.
+    /// - Parameter size: the approximate length in bytes, if it is known.
     public func json(of subject: StandingSubject?, in language: Language, expecting size: Int? = nil) -> [UInt8] {
         var writer = JSONWriter(capacity: size ?? 1_024 + current.count * 256)
         write(to: &writer, of: subject, in: language)
         return writer.bytes
     }
 
-    /// The record's own figures as `{"gpa":"3.43"}`: what the history keeps of every version.
+    /// The record's own figures as `{"gpa":"3.43"}`, which the history stores for every version.
     public var figureTexts: [UInt8] {
         let shown = kind(of: 0).shown
         var writer = JSONWriter(capacity: 32 * (shown.count + families.count))
@@ -62,7 +62,7 @@ extension Standing {
         }
     }
 
-    /// Writes the letter and the points of an entry, or of the record, where its scheme gives it some.
+    /// Writes the letter and the points of an entry, or of the record, if its scheme defines letters for it.
     private func writeLetter(of index: Int, to writer: inout JSONWriter) {
         guard kind(of: index).lettered != nil else { return }
         let letter = letter(of: index)
@@ -94,7 +94,7 @@ extension Standing {
         }
     }
 
-    /// Writes which node explains which figure, then the nodes and the scales they refer to; see docs/traces.md.
+    /// Writes which node explains which figure, then the nodes and the scales to which they refer; see docs/traces.md.
     private func writeTraces(to writer: inout JSONWriter) {
         guard let explanation, !explanation.roots.isEmpty else { return }
         writer.member("traces") { writer in
@@ -123,7 +123,7 @@ extension Standing {
 }
 
 extension Decision {
-    /// Writes its reasons as elements of an array.
+    /// Writes the reasons as elements of an array.
     func write(reasonsTo writer: inout JSONWriter, _ catalog: MessageCatalog, in language: Language) {
         forEachReason { $0.write(to: &writer, catalog, in: language) }
     }
@@ -153,7 +153,7 @@ extension StandingFigure {
             if let words = presentation.text(now?.display) { writer.member("text", words(language)) }
             if let computed { write(computed, to: &writer) }
             guard presentation.hasRange else { return }
-            // Most figures are settled: their ends are what they are now.
+            // Most figures are settled: floor and ceiling equal the current value.
             if let floor = floor == current ? now : value(floor).map({ Texts($0, presentation) }) {
                 writer.part(",\"floor\":", floor.display)
                 writer.part(",\"floorExact\":")
@@ -167,7 +167,7 @@ extension StandingFigure {
         }
     }
 
-    /// Writes who gave the figure and what would be computed: what a student sees does not name the person.
+    /// Writes who gave the figure and what would be computed. The student's view does not contain the person.
     private func write(_ computed: GivenFigure, to writer: inout JSONWriter) {
         writer.member("given") { writer in
             writer.object {
@@ -185,7 +185,7 @@ extension StandingFigure {
         }
     }
 
-    /// How a value is written.
+    /// The texts of a value.
     private struct Texts {
         /// In lowest terms.
         let exact: Exact

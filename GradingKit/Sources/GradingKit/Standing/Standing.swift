@@ -1,23 +1,23 @@
-/// One figure as it stands, under each assumption.
+/// One figure of a standing, under each assumption.
 public struct StandingFigure: Sendable {
-    /// The figure's name on the wire.
+    /// The figure's name in JSON.
     public let name: String
     /// The current value, or why there is none.
     public let current: Quantity.State
-    /// The value with every ungraded leaf at its least.
+    /// The value with every ungraded leaf at its worst.
     public let floor: Quantity.State
     /// The value with every ungraded leaf at its best.
     public let ceiling: Quantity.State
-    /// How it is shown.
+    /// How the figure is shown.
     public let presentation: Presentation
-    /// Who gave it in the place of what is computed, where people did.
+    /// Who gave the value that replaces the computed one; `nil` if it is computed.
     public var given: Given?
-    /// What would be computed, where people gave another value.
+    /// What would be computed, if people gave another value.
     public var computed: GivenFigure?
 
-    /// The text that is shown; empty while the figure is undefined.
+    /// The displayed text; empty while the figure is undefined.
     public var display: String { text(current) ?? "" }
-    /// The colour or mention, where the figure has one.
+    /// The colour or mention, if the figure has one.
     public var band: String? { presentation.band(value(current)) }
 
     func value(_ state: Quantity.State) -> Exact? {
@@ -27,37 +27,37 @@ public struct StandingFigure: Sendable {
     func text(_ state: Quantity.State) -> String? { value(state).map { presentation.display($0) } }
 }
 
-/// One outcome as it stands.
+/// One outcome of a standing.
 public struct StandingOutcome: Sendable, Equatable {
-    /// The outcome's name on the wire.
+    /// The outcome's name in JSON.
     public let name: String
-    /// How it stands, and why.
+    /// Its state, with reasons.
     public let decision: Decision
-    /// Whether nothing that is still ungraded can change it.
+    /// Whether no ungraded leaf can change it any more.
     public let isFinal: Bool
 }
 
-/// What stands about one entry.
+/// The standing of one entry.
 public struct EntryStanding: Sendable {
     /// The entry.
     public let entry: EntryID
     /// Its figures.
     public let figures: [StandingFigure]
-    /// Whether its scheme gives it a letter at all.
+    /// Whether its scheme defines letters for it.
     public let isLettered: Bool
-    /// The band of its lettered figure; `nil` while that is undefined.
+    /// The band of its lettered figure; `nil` while the figure is undefined.
     public let letter: Band?
     /// Its outcomes.
     public let outcomes: [StandingOutcome]
-    /// The explanations of its figures, where they were asked for.
+    /// The explanations of its figures, if requested.
     public let traces: [(figure: String, trace: Trace)]
 }
 
 /// Everything computed for one record: figures, letters, colours, outcomes and warnings.
 ///
-/// It holds the verdicts as the runs left them; what is asked for is put together when it is asked for.
+/// It stores the verdicts of the runs, and assembles other values when they are read.
 public struct Standing: Sendable {
-    /// The scheme that judged.
+    /// The scheme that computed the standing.
     public let scheme: SchemeIdentifier
     let rules: CompiledScheme
     let record: RecordBody
@@ -67,46 +67,46 @@ public struct Standing: Sendable {
     let ceiling: [Verdict]
     let families: [StandingFigure]
     let decided: [(index: Int, outcome: StandingOutcome)]
-    /// What people should know, in tree order, then by code.
+    /// Warnings for people, in tree order, then by code.
     public let warnings: [DecisionReason]
-    /// By the place of a figure that people gave, what would be computed.
+    /// By place of a figure given by people, the figure that would be computed.
     var computed: [Int: GivenFigure] = [:]
-    /// The explanations, where they were asked for.
+    /// The explanations, if requested.
     var explanation: Explanation?
-    /// By the place of a figure, how its scheme would have it shown, where the scheme itself is not here to say so.
+    /// By place of a figure, its presentation as determined by a scheme in another process.
     var shownAs: [Int: Presentation] = [:]
-    /// How often a field or a figure was asked for: what the standing costs, on any machine.
+    /// The number of reads of fields and figures: a measure of the standing's cost on any machine.
     package let steps: Int
 
     /// The record's own figures.
     public var figures: [StandingFigure] { figures(of: 0) + families }
 
-    /// What stands about entries, in tree order; entries about which nothing is computed are absent.
+    /// The standings of the entries, in tree order; entries without computed results are left out.
     public var entries: [EntryStanding] { shownEntries.map { entry(at: $0) } }
 
-    /// The band of the record's lettered figure; `nil` where it has none or that is undefined.
+    /// The band of the record's lettered figure; `nil` if it has none or the figure is undefined.
     public var letter: Band? { letter(of: 0) }
 
     /// The record's own outcomes.
     public var outcomes: [StandingOutcome] { outcomes(of: 0) }
 
-    /// The explanations of the record's figures, where they were asked for.
+    /// The explanations of the record's figures, if requested.
     public var traces: [(figure: String, trace: Trace)] { explanation?.traces(of: 0) ?? [] }
 
-    /// One of the record's own figures.
+    /// Returns one of the record's own figures.
     public func figure(_ name: String) -> StandingFigure? { figures.first { $0.name == name } }
 
-    /// What stands about an entry.
+    /// Returns the standing of an entry; `nil` if nothing is computed for it.
     public func entry(_ id: EntryID) -> EntryStanding? {
         shownEntries.first { record.ids[$0] == id }.map { entry(at: $0) }
     }
 }
 
-/// What stands about an entry, by its number.
+/// Standings of entries by number.
 extension Standing {
     var catalog: MessageCatalog { rules.catalog }
 
-    /// The entries about which something is computed.
+    /// The entries with computed results.
     var shownEntries: some Sequence<Int> {
         record.nodes.indices.lazy.dropFirst().filter { rules.kinds[record.nodes[$0].kind].isShown }
     }
@@ -140,7 +140,7 @@ extension Standing {
         return figure
     }
 
-    /// The band of an entry's lettered figure; `nil` while that is undefined.
+    /// Returns the band of an entry's lettered figure; `nil` while the figure is undefined.
     func letter(of index: Int) -> Band? {
         guard let slot = kind(of: index).lettered else { return nil }
         return slot.presentation.letters?.band(for: current[places(slot.place, of: index)].quantity)
@@ -152,16 +152,16 @@ extension Standing {
     }
 }
 
-/// Whose standing it is: what a calculation without a record leaves out.
+/// The record that a standing belongs to; absent in a calculation without a record.
 public struct StandingSubject: Sendable {
     /// The record's identifier.
     public let record: String
     /// The program's identifier.
     public let program: String
-    /// The program's version by which the record is judged.
+    /// The program's version that judges the record.
     public let programVersion: Int
 
-    /// A record in a version of a program.
+    /// Creates a subject from a record and a version of a program.
     public init(record: String, program: String, programVersion: Int) {
         self.record = record
         self.program = program

@@ -1,16 +1,16 @@
-/// A standing as it was stored beside one computed now: what is seen otherwise.
+/// A comparison of a stored standing with one computed now.
 ///
-/// Of a scheme in a process of its own the build that computed what is stored need not be there any more, so nothing
-/// is computed twice: what people see already is what counts.
+/// For a scheme in its own process, the build that computed the stored standing may no longer exist. Nothing is
+/// therefore computed twice: the stored standing, which people have already seen, counts.
 public struct StandingComparison: Sendable {
     private let stored: JSON
 
-    /// Compares with a standing in its stored form.
+    /// Creates a comparison with a standing in its stored form.
     ///
-    /// - Throws: `JSONSyntaxError` for what is no JSON.
+    /// - Throws: `JSONSyntaxError` for text that is not JSON.
     public init(with stored: [UInt8]) throws(JSONSyntaxError) { self.stored = try JSON.parse(stored) }
 
-    /// What is seen otherwise in `standing`: of the record itself, then of its entries in their order.
+    /// Returns the differences in `standing`: those of the record itself, then those of its entries in order.
     public func changes(in standing: Standing) -> [VerdictChange] {
         var changes: [VerdictChange] = []
         let own = Judged(
@@ -35,7 +35,7 @@ public struct StandingComparison: Sendable {
         return changes
     }
 
-    /// What stands about a record or an entry now.
+    /// The current standing of a record or an entry.
     private struct Judged {
         var figures: [StandingFigure] = []
         var letter: String?
@@ -85,7 +85,7 @@ public struct StandingComparison: Sendable {
 }
 
 extension SeenOutcome {
-    /// Reads the stored form; `nil` for what is no outcome.
+    /// Reads the stored form; `nil` for anything that is not an outcome.
     fileprivate init?(stored: JSON?) {
         guard let state = stored?["state"]?.string else { return nil }
         let reasons = (stored?["reasons"]?.array ?? []).map { reason in
@@ -96,6 +96,6 @@ extension SeenOutcome {
 }
 
 extension Standing {
-    /// The name of the figure that gives an entry its letter; `nil` where there is none.
+    /// Returns the name of the figure that determines an entry's letter; `nil` if there is none.
     fileprivate func lettered(at index: Int) -> String? { kind(of: index).lettered?.name }
 }

@@ -1,15 +1,15 @@
-/// The nodes of explanations as they are written: each once, children before what is made of them, and every scale once.
+/// The nodes of explanations in written form: each once, operands before the nodes that use them, and every scale once.
 struct TraceText: Sendable {
-    /// The array of nodes.
+    /// The JSON array of nodes.
     private var nodes: [UInt8] = Array("[]".utf8)
-    /// The array of scales that nodes refer to.
+    /// The JSON array of scales to which nodes refer.
     private var scales: [UInt8] = Array("[]".utf8)
-    /// Under which number each recorded node is written; -1 for one that is not.
+    /// The written number of each recorded node; -1 for a node that is not written.
     private var numbers: [Int] = []
 
-    /// Writes what the given traces, which are of one recording, are made of; `nil` when that takes too many bytes.
+    /// Writes the nodes that make up the given traces of one recording; `nil` when that exceeds `limit` bytes.
     ///
-    /// - Parameter article: the article that a figure of an entry carries out.
+    /// - Parameter article: returns the article that a figure of an entry implements.
     init?(of traces: [Trace], within limit: Int, citing article: (String, EntryID) -> String? = { _, _ in nil }) {
         guard let recording = traces.first?.recording else { return }
         let reached = recording.reached(from: traces.map(\.number))
@@ -48,13 +48,13 @@ struct TraceText: Sendable {
         writer.member("scales") { $0.raw(scales) }
     }
 
-    /// The number under which a trace's node is written.
+    /// Returns the written number of a trace's node.
     func number(of trace: Trace) -> Int { numbers[trace.number] }
 }
 
 extension TraceRecording.Node {
-    /// Writes the node: `op`, `value` (exact, or `null` with `reason`), `state` unless it is used, and `of`, the numbers
-    /// of its children; of a figure also the `article` that it carries out, where one is named.
+    /// Writes the node: `op`, `value` (exact, or `null` with `reason`), `state` unless it is used, and `of`, the
+    /// numbers of its children; for a figure also the `article` that it implements, if one is named.
     fileprivate func write(to writer: inout JSONWriter, of children: [Int], scale: Int?, citing article: String?) {
         writer.object { writer in
             writer.member("op", operation.name)

@@ -1,32 +1,32 @@
-/// One thing that another rulebook sees otherwise in the same record: a figure, a letter, an outcome, or on which
-/// side of a bar a figure stands.
+/// One difference between two judgements of a record: in a figure, a letter, an outcome, or in the side of a bar on
+/// which a figure is.
 public struct VerdictChange: Sendable, Equatable {
-    /// What is seen otherwise.
+    /// The kind of difference.
     public enum Aspect: String, Sendable, CaseIterable {
-        /// The figure itself, exactly.
+        /// The figure's exact value.
         case figure
         /// The letter that a figure gives its entry.
         case letter
         /// The state of an outcome.
         case outcome
-        /// The band in which a figure stands, such as its colour, or a reason for an outcome that stays as it is: it
-        /// has crossed a bar. `before` and `after` are the bands, or the codes of the reasons.
+        /// The band of a figure, such as its colour, or a reason for an outcome in an unchanged state: a bar was
+        /// crossed. `before` and `after` are the bands, or the codes of the reasons.
         case bar
     }
 
-    /// What is seen otherwise.
+    /// The kind of difference.
     public let aspect: Aspect
     /// The entry; `nil` for the record itself.
     public let entry: EntryID?
-    /// The figure's or outcome's name on the wire.
+    /// The name of the figure or outcome in JSON.
     public let name: String
-    /// What was shown; `nil` for nothing.
+    /// What was shown before; `nil` for nothing.
     public let before: String?
-    /// What is shown; `nil` for nothing.
+    /// What is shown after; `nil` for nothing.
     public let after: String?
-    /// The exact value before, for figures that have one.
+    /// The exact value before, for a figure that has one.
     public let exactBefore: Exact?
-    /// The exact value after, for figures that have one.
+    /// The exact value after, for a figure that has one.
     public let exactAfter: Exact?
 
     init(

@@ -1,5 +1,5 @@
 extension FaultCode {
-    /// The scheme runs in a process of its own that does not answer goals.
+    /// The scheme runs in its own process and does not support goals.
     static let goalsUnsupported: FaultCode = "goals_unsupported"
 }
 

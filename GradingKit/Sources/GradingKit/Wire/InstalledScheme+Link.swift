@@ -1,5 +1,5 @@
 extension SchemeLink {
-    /// Sends a request and reads its answer.
+    /// Sends a request and returns its answer.
     func ask(
         _ operation: String, records: Int = 0, _ members: (inout JSONWriter) -> Void
     ) throws(SchemeFailure) -> WireValue {
@@ -15,9 +15,10 @@ extension SchemeLink {
 }
 
 extension InstalledScheme {
-    /// Asks a scheme in a process of its own what it is. Waits for the answer.
+    /// Asks a scheme in its own process to describe itself. Blocks until the answer arrives.
     ///
-    /// Throws when it speaks another version of the wire, naming both, and when what it says of itself makes no sense.
+    /// - Throws: a failure that names both versions when the scheme speaks an unsupported version of the wire; a
+    ///   failure when its description is invalid.
     public init(_ link: any SchemeLink) throws(SchemeFailure) {
         let answer = try link.ask("describe") { writer in
             writer.member("wire", SchemeWire.oldest)
@@ -43,7 +44,7 @@ extension InstalledScheme {
             identifier: identifier, catalog: MessageCatalog.kit.adding(try MessageCatalog(scheme["messages"])),
             link: link, executable: executable, wire: wire, solvesGoals: try answer["goals"].flag(),
             takesGiven: try answer["given"].flag())
-        // Read for their faults alone: what counts is what the scheme makes of a configuration.
+        // Read only to find faults; a configuration's own answer is what counts later.
         _ = try SchemeRegistrar(describedBy: scheme, try RecordShape(scheme["shape"]))
         for template in try scheme["templates"].list(atMost: 64) {
             _ = (try template["id"].text(), try template["label"].localized())
@@ -57,7 +58,7 @@ extension InstalledScheme {
         }
     }
 
-    /// What the scheme says of itself, with the digest of what says it.
+    /// Returns the scheme's description of itself, with the digest of its executable.
     private static func description(_ scheme: JSON, of executable: SchemeExecutable?) -> [UInt8] {
         guard let executable, let members = scheme.object else { return scheme.bytes }
         var described = JSONObject()
@@ -77,20 +78,20 @@ extension SchemeIdentifier {
     }
 }
 
-/// A scheme in a process of its own, as it has introduced itself.
+/// A scheme in its own process, with its description of itself.
 private struct RemoteScheme: Sendable {
     let identifier: SchemeIdentifier
     let catalog: MessageCatalog
     let link: any SchemeLink
     let executable: SchemeExecutable?
-    /// The version of the wire that it speaks.
+    /// The version of the wire that the scheme speaks.
     let wire: Int
     let solvesGoals: Bool
     let takesGiven: Bool
 
-    /// Asks what a configuration makes of the scheme.
+    /// Asks the scheme for the rules of a configuration.
     func rulebook(preset: String?, configuration: JSON) throws(FaultList) -> Rulebook {
-        // What the scheme refuses and what it fails to say are both lists of faults in the end, but not the same.
+        // Faults that the scheme reports and failures to answer both become lists of faults, but by different ways.
         let answered: Result<Rulebook, FaultList>
         do throws(SchemeFailure) {
             let answer = try link.ask("configure") { writer in
@@ -108,7 +109,7 @@ private struct RemoteScheme: Sendable {
         return try answered.get()
     }
 
-    /// The rules of a configuration that the scheme has accepted.
+    /// Creates the rules of a configuration that the scheme has accepted.
     private func rulebook(_ answer: WireValue) throws(SchemeFailure) -> Rulebook {
         guard answer["configuration"].json.object != nil else { throw answer["configuration"].wrong("an object") }
         let configuration = answer["configuration"].json
@@ -131,7 +132,7 @@ private struct RemoteScheme: Sendable {
 }
 
 extension SchemeRegistrar {
-    /// What a scheme says it computes and decides. Nothing of it is computed here.
+    /// Reads the scheme's description of what it computes and decides. The formulas registered here compute nothing.
     fileprivate init(describedBy wire: WireValue, _ shape: RecordShape) throws(SchemeFailure) {
         self.init()
         var known: Set<[String]> = []
@@ -153,14 +154,14 @@ extension SchemeRegistrar {
         }
     }
 
-    /// The kind that a figure or an outcome belongs to, and its name, which is unique in that kind.
+    /// Reads the kind of a figure or an outcome, and its name, which must be unique in that kind.
     private static func place(
         of wire: WireValue, in shape: RecordShape, _ known: inout Set<[String]>
     ) throws(SchemeFailure) -> (kind: Kind, name: String) {
         let kind = try wire["kind"].isNull ? Kind.record : Kind(wire["kind"].name())
         guard shape.index(of: kind) != nil else { throw wire["kind"].wrong("a kind of the shape") }
         let name = try wire["name"].name()
-        // A family may be called as a figure is: its members are called otherwise.
+        // A family may have the same name as a figure, because its members have other names.
         let isFamily = try wire["family"].flag()
         guard known.insert([kind.name, name, isFamily ? "family" : ""]).inserted else {
             throw wire["name"].wrong("there only once")
@@ -184,7 +185,7 @@ extension Fault {
 }
 
 extension FaultList {
-    /// The faults that an answer consists of; `nil` when it is another answer.
+    /// Reads the faults of an answer; `nil` when it contains none.
     init?(answering wire: WireValue) throws(SchemeFailure) {
         guard !wire["faults"].isNull else { return nil }
         self.init(try wire["faults"].map { fault throws(SchemeFailure) in try Fault(fault) })

@@ -1,5 +1,5 @@
 extension Presentation {
-    /// Reads how a described figure is shown.
+    /// Reads the presentation of a described figure.
     init(_ wire: WireValue) throws(SchemeFailure) {
         var presentation = Presentation(try wire["label"].localized(), try FigureRule(wire["rule"]))
         if try !wire["range"].flag(orElse: true) { presentation = presentation.withoutRange() }
@@ -9,7 +9,7 @@ extension Presentation {
         self = presentation
     }
 
-    /// The same figure with the band and the text that its scheme gave one value of it.
+    /// Returns the presentation with the band and the text that the scheme determined for one value.
     func showing(band: String?, text: LocalizedText?) -> Presentation {
         var presentation = self
         if let band { presentation = presentation.coloured { _ in band } }
@@ -17,7 +17,7 @@ extension Presentation {
         return presentation
     }
 
-    /// Writes how the figure is shown, for clients and for the host of a scheme in a process of its own.
+    /// Writes the presentation, for clients and for the host of a scheme in its own process.
     func describe(to writer: inout JSONWriter) {
         writer.member("rule", rule.described)
         writer.member("range", hasRange)

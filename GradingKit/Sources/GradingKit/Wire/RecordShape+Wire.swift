@@ -1,5 +1,5 @@
 extension RecordShape {
-    /// Reads the shape that a scheme describes.
+    /// Reads the shape in a scheme's description.
     init(_ wire: WireValue) throws(SchemeFailure) {
         let kinds = try wire["kinds"].list(atMost: 64)
         let parents = try wire["kinds"].map { kind throws(SchemeFailure) in try kind["parent"].textIfAny() }
@@ -9,7 +9,7 @@ extension RecordShape {
         if let violation = violations.first { throw SchemeFailure("the shape is wrong: \(violation)") }
     }
 
-    /// The deepest nesting of kinds.
+    /// The greatest depth of nested kinds.
     private static let depth = 8
 
     private static func kinds(

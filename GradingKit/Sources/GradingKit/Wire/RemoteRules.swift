@@ -1,13 +1,13 @@
-/// The rules of one configuration, computed by a scheme in a process of its own.
+/// The rules of one configuration, computed by a scheme in its own process.
 final class RemoteRules: Sendable {
     let link: any SchemeLink
-    /// The build that computes; `nil` where no executable is known.
+    /// The build that computes; `nil` if the executable is unknown.
     let executable: SchemeExecutable?
     private let wire: Int
     private let configuration: JSON
-    /// Whether the scheme finds the grades that a goal needs.
+    /// Whether the scheme can solve goals.
     private let solvesGoals: Bool
-    /// Whether the scheme takes figures that entries are given, and adjustments of grades.
+    /// Whether the scheme accepts given figures and adjustments of grades.
     let takesGiven: Bool
 
     init(
@@ -22,7 +22,7 @@ final class RemoteRules: Sendable {
         self.takesGiven = takesGiven && wire >= 2
     }
 
-    /// Asks for all figures of one entry of each record, those that are not shown too.
+    /// Requests all figures of one entry of each record, including those that are not shown.
     func given(
         of entries: [(id: EntryID, tree: RecordTree)]
     ) throws(SchemeFailure) -> [Result<GivenFigures, FaultList>] {
@@ -47,7 +47,7 @@ final class RemoteRules: Sendable {
         return given
     }
 
-    /// Asks for the faults of the scheme's own validators.
+    /// Requests the faults that the scheme's own validators find.
     func check(_ tree: RecordTree, _ sink: inout FaultSink) throws(SchemeFailure) {
         let touched = sink.touched
         let answer = try ask("validate", records: 1) { writer in
@@ -61,7 +61,7 @@ final class RemoteRules: Sendable {
         }
     }
 
-    /// Asks for the standings of records; each is one of its own, or the faults for which it has none.
+    /// Requests the standings of records; each result is a standing, or the faults for which there is none.
     func standings(
         of trees: [RecordTree], by rules: CompiledScheme, scheme: SchemeIdentifier, explaining traced: TraceSelection
     ) throws(SchemeFailure) -> [Result<Standing, FaultList>] {
@@ -85,7 +85,7 @@ final class RemoteRules: Sendable {
         return standings
     }
 
-    /// Asks what the open grades of a record must be.
+    /// Requests what the open grades of a record must be.
     func answer(
         to goal: Goal, in tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier
     ) throws -> GoalAnswer {
@@ -114,7 +114,7 @@ final class RemoteRules: Sendable {
 }
 
 extension RecordTree {
-    /// Writes the record in its stored form.
+    /// Writes the record's fields and entries in their stored form, for a request.
     fileprivate func writeWire(to writer: inout JSONWriter, touched: Set<EntryID> = [], entry: EntryID? = nil) {
         writer.object { writer in
             if let entry { writer.member("entry", entry.text) }

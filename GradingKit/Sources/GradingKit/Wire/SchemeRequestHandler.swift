@@ -1,14 +1,14 @@
-/// A scheme's end of the wire: answers requests, one after the other.
+/// The scheme's end of the wire: answers requests, one after another.
 ///
-/// Pure but for what it remembers of configurations; reading and writing frames is its owner's work.
+/// It has no side effects except a cache of rulebooks; its owner reads and writes the frames.
 public final class SchemeRequestHandler {
     private let scheme: InstalledScheme
     private var rulebooks: [[UInt8]: Rulebook] = [:]
 
-    /// A scheme's end of the wire.
+    /// Creates the handler of a scheme.
     public init(_ scheme: InstalledScheme) { self.scheme = scheme }
 
-    /// Answers one request. What cannot be answered becomes an answer that says why.
+    /// Returns the answer to one request. If the request fails, the answer contains the error.
     public func answer(to request: [UInt8]) -> [UInt8] {
         var writer = JSONWriter(capacity: 4096)
         do {
@@ -150,7 +150,7 @@ public final class SchemeRequestHandler {
         }
     }
 
-    /// The rules of the request's configuration, which the scheme has accepted before.
+    /// Returns the rules of the request's configuration, which the scheme accepted earlier.
     private func rulebook(_ request: WireValue) throws(SchemeFailure) -> Rulebook {
         let key = request["configuration"].json.bytes
         if let rules = rulebooks[key] { return rules }

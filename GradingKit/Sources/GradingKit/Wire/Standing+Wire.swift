@@ -1,6 +1,6 @@
 extension Standing {
-    /// Writes what only the scheme can know: values, bands and texts. Display, letters and wording follow from the
-    /// scheme's description and are the host's.
+    /// Writes only what the scheme alone can know: values, bands and texts. The host derives displayed texts, letters
+    /// and wording from the scheme's description.
     func writeWire(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("figures") { write(figures, traces, to: &$0) }

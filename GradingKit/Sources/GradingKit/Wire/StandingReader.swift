@@ -1,13 +1,12 @@
-/// Makes a standing of what a scheme in a process of its own answered.
+/// A reader of a standing from the answer of a scheme in its own process.
 struct StandingReader {
     let rules: CompiledScheme
     let scheme: SchemeIdentifier
     let tree: RecordTree
-    /// Which figures the standing is to explain.
+    /// The figures that the standing is to explain.
     var selection = TraceSelection.none
 
-    /// Reads a standing: what the answer says of the record, of every entry that has anything to be said of, and of
-    /// nothing else.
+    /// Reads a standing. The answer must cover the record and every entry with computed results, and nothing else.
     func standing(_ wire: WireValue) throws(SchemeFailure) -> Standing {
         let record = tree.body
         var own: [String: WireValue] = [:]
@@ -35,7 +34,7 @@ struct StandingReader {
             steps: try wire["steps"].optional { steps throws(SchemeFailure) in try steps.integer() } ?? 0)
     }
 
-    /// What has been read so far.
+    /// The results read so far.
     private struct Found {
         let places: VerdictPlaces
         let traces: TraceReader
@@ -55,7 +54,7 @@ struct StandingReader {
             (floor, ceiling) = (current, current)
         }
 
-        /// Reads what explains a figure, if anything does.
+        /// Reads the explanation of a figure, if there is one.
         mutating func explain(_ figure: StandingFigure, of index: Int, _ wire: WireValue) throws(SchemeFailure) {
             guard !wire.isNull else { return }
             let trace = try traces.trace(wire)
@@ -79,7 +78,7 @@ struct StandingReader {
         }
         for outcome in kind.outcomes {
             let own = wire["outcomes"][outcome.name]
-            // An entry may have no such outcome.
+            // An entry may lack the outcome.
             if own.isNull { continue }
             let isFinal = try own["final"].flag()
             let outcome = StandingOutcome(name: outcome.name, decision: try decision(own), isFinal: isFinal)
@@ -87,7 +86,7 @@ struct StandingReader {
         }
     }
 
-    /// The figures whose names begin with a family's.
+    /// Reads the figures whose names begin with a family's name.
     private func families(_ wire: WireValue, _ found: inout Found) throws(SchemeFailure) -> [StandingFigure] {
         var members: [StandingFigure] = []
         guard !rules.families.isEmpty else { return members }
@@ -105,7 +104,7 @@ struct StandingReader {
         _ wire: WireValue, _ name: String, _ presentation: Presentation
     ) throws(SchemeFailure) -> StandingFigure {
         let current = try Quantity.State(value: wire["exact"], reason: wire["reason"])
-        // An end that does not follow from the current value is undefined where the answer names none.
+        // If the answer omits floor or ceiling, it is undefined.
         let ends = try ["floor", "ceiling"].map { end throws(SchemeFailure) -> Quantity.State in
             guard presentation.hasRange else { return current }
             return wire[end].isNull ? .undefined(.noGrades) : .value(try wire[end].exact())
@@ -117,7 +116,7 @@ struct StandingReader {
                 text: try wire["text"].optional { text throws(SchemeFailure) in try text.localized() }))
     }
 
-    /// The explanations that were asked for, in the record's order.
+    /// Returns the requested explanations, in the record's order.
     private func explanation(_ found: Found, _ record: RecordBody) throws(SchemeFailure) -> Explanation? {
         guard selection != .none else { return nil }
         let asked = found.roots.filter { root in

@@ -1,11 +1,11 @@
-/// Reads the explanations in an answer of a scheme in a process of its own: a list of nodes that figures refer to by
-/// number (wire 2), or a tree at each figure (wire 1).
+/// A reader of the explanations in an answer of a scheme in its own process: a list of nodes to which figures refer by
+/// number (wire 2), or a tree for each figure (wire 1).
 struct TraceReader {
     private let recording = TraceRecording()
     private let limits = TraceLimits()
     private var nodes: [Trace] = []
 
-    /// Reads the nodes of an answer, if it has any.
+    /// Reads the nodes of an answer, if there are any.
     init(_ wire: WireValue) throws(SchemeFailure) {
         var scales: [Bands] = []
         if !wire["scales"].isNull {
@@ -25,16 +25,16 @@ struct TraceReader {
         }
     }
 
-    /// Reads what explains a figure: the number of a node, or a tree.
+    /// Reads the explanation of a figure: the number of a node, or a tree.
     func trace(_ wire: WireValue) throws(SchemeFailure) -> Trace {
         guard wire.json.object != nil else { return try node(wire) }
         var children: [Trace] = []
-        // As deep as the text nests, which has its own limit.
+        // The depth limit of the JSON reader bounds the recursion.
         for child in wire["children"].isNull ? [] : try wire["children"].list() { children.append(try trace(child)) }
         return try record(wire, children) { scale throws(SchemeFailure) in try Bands(scale) }
     }
 
-    /// Computes every node again and compares the explained figures with it.
+    /// Computes every node again and compares the explained figures with the results.
     func check(_ traces: [(trace: Trace, figure: StandingFigure)]) throws(SchemeFailure) {
         guard !traces.isEmpty else { return }
         let values = recording.reevaluated(upTo: recording.count - 1)
@@ -43,7 +43,7 @@ struct TraceReader {
         }
     }
 
-    /// A node that came before.
+    /// Returns the node that a number refers to, which must be an earlier one.
     private func node(_ wire: WireValue) throws(SchemeFailure) -> Trace {
         let number = try wire.integer()
         guard nodes.indices.contains(number) else { throw wire.wrong("the number of an earlier node") }

@@ -1,15 +1,15 @@
-/// A part of what came over the wire, with its place for messages. It is untrusted: each reader states the type that it
-/// expects, and every length is limited.
+/// A part of a message received over the wire, with its path for errors. It is untrusted: each reader states the
+/// expected type, and every length is limited.
 struct WireValue {
-    /// The longest text, in bytes.
+    /// The greatest length of a text, in bytes.
     static let longestText = 4_096
-    /// The most elements or members that are gone through, one after the other.
+    /// The greatest number of elements or members in a list or object.
     static let longestList = 4_096
 
     let json: JSON
     private let place: Place
 
-    /// Where the value stands. Written out only when something is wrong with it.
+    /// The path of the value, formatted only for errors.
     private indirect enum Place {
         case whole
         case member(String, of: Place)
@@ -30,7 +30,7 @@ struct WireValue {
         self.place = place
     }
 
-    /// A text as it came.
+    /// Parses a received message.
     init(parsing bytes: [UInt8]) throws(SchemeFailure) {
         do {
             self.init(try JSON.parse(bytes, limits: SchemeWire.limits), at: .whole)
@@ -39,18 +39,18 @@ struct WireValue {
         }
     }
 
-    /// A member; `null` where there is none.
+    /// The member with that name; `null` if there is none.
     subscript(name: String) -> WireValue { WireValue(json[name] ?? .null, at: .member(name, of: place)) }
 
     var isNull: Bool { json.isNull }
 
-    /// A failure that says what the value should have been.
+    /// Returns a failure that names the expected value.
     func wrong(_ expected: String) -> SchemeFailure {
         if case .whole = place { return SchemeFailure("the answer is not \(expected)") }
         return SchemeFailure("\(place.path) is not \(expected)")
     }
 
-    /// The value, if there is one, as `read` finds it.
+    /// Reads the value with `read`; `nil` if it is missing.
     func optional<Value>(_ read: (WireValue) throws(SchemeFailure) -> Value) throws(SchemeFailure) -> Value? {
         isNull ? nil : try read(self)
     }
@@ -65,10 +65,10 @@ extension WireValue {
         return text
     }
 
-    /// A string that need not be there.
+    /// Reads a string; `nil` if it is missing.
     func textIfAny() throws(SchemeFailure) -> String? { isNull ? nil : try text() }
 
-    /// What a kind, field, figure or outcome is called. A colon is kept for the members of families.
+    /// Reads the name of a kind, field, figure or outcome. Colons are reserved for the members of families.
     func name() throws(SchemeFailure) -> String {
         let text = try text()
         guard 1...64 ~= text.utf8.count, !text.contains(":") else {
@@ -77,7 +77,7 @@ extension WireValue {
         return text
     }
 
-    /// What a fault or a reason is called.
+    /// Reads the code of a fault or a reason.
     func code() throws(SchemeFailure) -> FaultCode {
         let text = try text()
         guard 1...64 ~= text.utf8.count,
@@ -91,14 +91,14 @@ extension WireValue {
         return integer
     }
 
-    /// A truth value; `false` where there is none.
+    /// Reads a Boolean; `absent` if it is missing.
     func flag(orElse absent: Bool = false) throws(SchemeFailure) -> Bool {
         if isNull { return absent }
         guard let flag = json.bool else { throw wrong("true or false") }
         return flag
     }
 
-    /// An exact number of at most 4,096 bits: a JSON number or string, a decimal or a ratio such as `577/40`.
+    /// Reads an exact number of at most 4,096 bits: a JSON number or string, a decimal or a ratio such as `577/40`.
     func exact() throws(SchemeFailure) -> Exact {
         switch json {
         case .number(let text), .string(let text):
@@ -110,13 +110,13 @@ extension WireValue {
         throw wrong("an exact number")
     }
 
-    /// One of a few words.
+    /// Reads one of the words of an enumeration.
     func word<Word: RawRepresentable<String>>(_ type: Word.Type) throws(SchemeFailure) -> Word {
         guard let word = json.string.flatMap({ Word(rawValue: $0) }) else { throw wrong("one of the known words") }
         return word
     }
 
-    /// A text in one or in all languages.
+    /// Reads a text in one or in all languages.
     func localized() throws(SchemeFailure) -> LocalizedText {
         if json.string != nil { return LocalizedText(verbatim: try text()) }
         let english = try self["en"].text()
@@ -142,14 +142,14 @@ extension WireValue {
         return values
     }
 
-    /// The members, in written order, each name once.
+    /// Returns the members in written order, each name once.
     func object() throws(SchemeFailure) -> [(name: String, value: WireValue)] {
         guard let object = json.object else { throw wrong("an object") }
         guard object.count <= Self.longestList else { throw wrong("shorter than \(Self.longestList) members") }
         return object.map { ($0.name, WireValue($0.value, at: .member($0.name, of: place))) }
     }
 
-    /// The members of an object as arguments of a message: words and numbers, and lists of those.
+    /// Reads the arguments of a message: words and numbers, and lists of these.
     func arguments() throws(SchemeFailure) -> JSONObject {
         if isNull { return JSONObject() }
         for (_, value) in try object() {

@@ -6,7 +6,7 @@ extension Account {
     /// Writes the account as its owner and administrators see it.
     public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
 
-    /// Writes the account for its owner, with what has to be done in the session before anything else.
+    /// Writes the account for its owner, with the enrolment that the session requires first; `null` if there is none.
     public func write(to writer: inout JSONWriter, for enrolment: Enrolment?) {
         writer.object {
             writeMembers(to: &$0)
@@ -24,7 +24,7 @@ extension Account {
         writer.member("createdAt", createdAt.description)
     }
 
-    /// Writes what anybody may see who may see the person at all.
+    /// Writes the card of the account, for everyone who may see the person.
     public func writeCard(to writer: inout JSONWriter) {
         writer.object {
             $0.member("id", id.text)
@@ -35,7 +35,7 @@ extension Account {
         }
     }
 
-    /// The picture's address; another picture has another one, so that a cache never shows the old one.
+    /// The URL of the picture. Each picture has its own, so that a cache never shows an old one.
     private var picturePath: String? { picture.map { "/v1/accounts/\(id)/avatar?v=\($0)" } }
 
     /// The account as JSON text, for the audit trail.
@@ -60,7 +60,7 @@ extension Profile {
 }
 
 extension Session {
-    /// Writes the session with the device's name in a language; `isCurrent` marks the one that asks.
+    /// Writes the session with the device's name in a language; `isCurrent` marks the session that makes the request.
     public func write(to writer: inout JSONWriter, isCurrent: Bool, in language: Language) {
         writer.object {
             $0.member("id", id.text)
@@ -77,7 +77,7 @@ extension Session {
 }
 
 extension SecondFactor {
-    /// Writes what its owner may see of it.
+    /// Writes the second factor as its owner may see it.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("enabled", isRequired)
@@ -87,7 +87,7 @@ extension SecondFactor {
     }
 }
 
-/// JSON text of what a change replaced and what stands there now.
+/// Returns the account before and after a change, with the reason, as JSON text.
 func auditDetail(before: Account, after: Account, reason: String?) -> [UInt8] {
     var writer = JSONWriter()
     writer.object {
@@ -99,6 +99,6 @@ func auditDetail(before: Account, after: Account, reason: String?) -> [UInt8] {
 }
 
 extension AuditContext {
-    /// JSON text of the reason alone, for the trail; `nil` for none.
+    /// The reason as JSON text, for the audit trail; `nil` if there is none.
     var reasonText: [UInt8]? { reason.map { JSON.object(["reason": .string($0)]).bytes } }
 }

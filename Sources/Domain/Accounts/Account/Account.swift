@@ -1,40 +1,40 @@
 private import Cryptography
 public import Shared
 
-/// One person who can sign in.
+/// The account of a person, or of software that acts for an institution.
 public struct Account: Sendable, Equatable {
-    /// Names the account for ever; never shown as a name.
+    /// The identifier, which never changes and is never shown as a name.
     public let id: AccountID
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Timestamp
-    /// What its owner types to sign in; unique.
+    /// The login that its owner types to sign in; unique.
     public var login: Login
-    /// What its owner tells about themselves.
+    /// The profile that its owner edits.
     public var profile: Profile
-    /// The role on this server; `nil` for nearly everybody. Roles inside institutions are memberships.
+    /// The role on this server; `nil` for almost all accounts. Roles in institutions are memberships.
     public var role: ServerRole?
-    /// Whether signing in is refused and every session has ended.
+    /// Whether it is disabled: it cannot sign in, and it has no sessions.
     public var isDisabled: Bool
-    /// The picture's content name; `nil` when the avatar is drawn from the hue.
+    /// The name of the picture, which identifies its content; `nil` if the avatar is drawn from the hue.
     public var picture: String?
-    /// What makes it a service account of an institution; `nil` for a person.
+    /// The limits of a service account; `nil` for a person.
     public let service: Service?
 
-    /// What makes an account one through which programs of an institution act; no person signs in to it.
+    /// The limits of a service account, which software uses and no person signs in to.
     public struct Service: Sendable, Equatable {
-        /// Whose it is. It acts in this institution alone.
+        /// The institution that owns it, and the only one in which it acts.
         public let institution: InstitutionID
-        /// What its tokens may be used for at most.
+        /// The scopes that its tokens may have at most.
         public let scopes: Set<Scope>
 
-        /// A service account's limits.
+        /// Creates the limits of a service account.
         public init(institution: InstitutionID, scopes: Set<Scope>) {
             self.institution = institution
             self.scopes = scopes
         }
     }
 
-    /// An account.
+    /// Creates an account.
     public init(
         id: AccountID, createdAt: Timestamp, login: Login, profile: Profile, role: ServerRole? = nil,
         isDisabled: Bool = false, picture: String? = nil, service: Service? = nil
@@ -51,10 +51,10 @@ public struct Account: Sendable, Equatable {
 }
 
 extension Account {
-    /// What a search looks through: login and displayed name, in the form of ``Account/searchForm(_:)``.
+    /// The text that searches compare: login and display name, in the form of ``Account/searchForm(_:)``.
     public var searchText: String { Account.searchForm("\(login.text)\n\(profile.displayName)") }
 
-    /// Text as searches compare it: compatibility form, lower case.
+    /// Returns text in the form that searches compare: compatibility form, lower case, from at most 512 code points.
     public static func searchForm(_ text: String) -> String {
         String(text.unicodeScalars.prefix(512)).compatibilityForm.lowercased()
     }

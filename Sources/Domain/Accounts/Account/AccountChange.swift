@@ -1,8 +1,8 @@
 public import Shared
 
-/// An account and what is true around it at the moment of a change.
+/// An account at the moment of a change, with what the rules of the change need to know.
 public struct AccountSituation: Sendable {
-    /// The account as it stands.
+    /// The account before the change.
     public let account: Account
     /// How the other enabled administrators can sign in, of an account that is one itself; of any other none are listed.
     public let otherAdministrators: [WaysIn]
@@ -14,16 +14,16 @@ public struct AccountSituation: Sendable {
     }
 }
 
-/// What one change makes of an account; stored whole, with its audit row, or not at all.
+/// A change of an account; it is stored whole, with its audit row, or not at all.
 public struct AccountChange: Sendable {
-    /// The account from now on.
+    /// The account after the change.
     public let account: Account
-    /// Whether all its sessions end.
+    /// Whether the change ends all its sessions.
     public let endsSessions: Bool
     /// The audit row.
     public let audit: AuditEntry
 
-    /// A change.
+    /// Creates a change.
     public init(account: Account, endsSessions: Bool, audit: AuditEntry) {
         self.account = account
         self.endsSessions = endsSessions

@@ -2,12 +2,12 @@ import Cryptography
 public import Forms
 import JSON
 
-/// A request that makes an account for another person, as far as it could be read.
+/// A request to create an account for another person, as far as it could be read.
 public struct AccountCreation: Sendable {
     let request: AccountRequest
     let role: ServerRole?
 
-    /// What such a request holds: `{login,displayName,password?,locale?,role?}`.
+    /// The form of the request: `{login,displayName,password?,locale?,role?}`.
     public static let form = RequestForm("NewAccount") { AccountCreation(&$0) }
 
     private init(_ form: inout Form) {
@@ -18,12 +18,12 @@ public struct AccountCreation: Sendable {
 
 /// A request for the account of the first administrator, as far as it could be read.
 public struct FirstAdministrator: Sendable {
-    /// The token of the link that the server printed; `nil` for text that is none.
+    /// The token of the link that the server printed; `nil` if the text is not a token.
     let token: SecretToken?
-    /// The account to make.
+    /// The account to create.
     public let request: AccountRequest
 
-    /// What a request for the first administrator's account holds.
+    /// The form of a request for the first administrator's account.
     public static let form = RequestForm(
         "FirstAdministrator",
         example: [

@@ -3,20 +3,20 @@ import JSON
 import Messages
 import Shared
 
-/// A request for a new account, found acceptable.
+/// A valid request for a new account.
 public struct AccountDraft: Sendable {
     let login: Login
     let profile: Profile
     let password: Password?
 }
 
-/// Reads requests for new accounts.
+/// Checks requests for new accounts.
 struct AccountDrafts: Sendable {
     let rules: PasswordRules
 
-    /// Finds everything else that is wrong with a request that was read, and throws all of it at once.
+    /// Checks what can be checked only after reading the form, and throws all faults at once.
     ///
-    /// Whether the login is taken is not among it: only the store says so, to a request that is otherwise in order.
+    /// Whether the login is taken is not checked here: the store finds that out, for a request that is otherwise valid.
     func check(_ request: AccountRequest, in form: Form) throws(FaultList) -> AccountDraft {
         var form = form
         if let password = request.password {
@@ -38,12 +38,14 @@ public struct AccountRequest: Sendable {
     let displayName: String?
     let locale: Language?
     let password: Password?
-    /// Whether the answer sets a cookie instead of giving the session's token.
+    /// Whether the answer sets a cookie instead of returning the session's token.
     public let wantsCookie: Bool
-    /// What the client calls the device.
+    /// The name that the client gives its device.
     public let deviceName: String?
 
-    /// - Parameter isOwn: whether its owner asks, who brings a password and gets a session.
+    /// Reads a request.
+    ///
+    /// - Parameter isOwn: Whether the account's owner sends it, who must give a password and gets a session.
     init(_ form: inout Form, isOwn: Bool = true) {
         login = form.login("login", required: true)
         displayName = form.displayName("displayName", required: true)
@@ -54,7 +56,7 @@ public struct AccountRequest: Sendable {
     }
 }
 
-/// Runs a write that stores a login, and says of a taken one where in the request it stands.
+/// Runs a write that stores a login, and reports a taken login as a fault at `/login`.
 func refusingTakenLogin<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
     do {
         return try await write()

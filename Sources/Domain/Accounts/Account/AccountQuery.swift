@@ -1,26 +1,26 @@
 public import Shared
 
-/// Which accounts an administrator looks for.
+/// An administrator's search for accounts.
 public struct AccountQuery: Sendable, Equatable {
-    /// The role to have.
+    /// The role that the accounts have.
     public enum Role: Sendable, Equatable {
         case any
         case none
         case administrator
     }
 
-    /// Text within login or displayed name, in any case; `nil` for all.
+    /// Text in the login or the display name, ignoring case; `nil` for any.
     public var text: String?
     /// The role.
     public var role: Role
-    /// Whether disabled; `nil` for either.
+    /// Whether the accounts are disabled; `nil` for both.
     public var isDisabled: Bool?
-    /// The last account of the page before.
+    /// The last account of the previous page; `nil` for the first page.
     public var after: AccountID?
-    /// The most to answer, 1…200.
+    /// The maximum number of accounts to return, 1…200.
     public var limit: Int
 
-    /// A search.
+    /// Creates a search; `limit` is clamped to 1…200.
     public init(
         text: String? = nil, role: Role = .any, isDisabled: Bool? = nil, after: AccountID? = nil, limit: Int = 50
     ) {

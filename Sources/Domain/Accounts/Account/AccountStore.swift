@@ -1,40 +1,40 @@
 public import Cryptography
 public import Shared
 
-/// What accounts need of a store. Each write is one transaction with its audit row; those that change
-/// what an account may do raise its access version. What is not there is `StoreError.notFound`.
+/// The store of accounts. Each write is one transaction with its audit row; a write that changes what an account may do
+/// raises its access version. An object that does not exist is `StoreError.notFound`.
 public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, PasskeyStore, ProofStore,
     APITokenStore, SignInFailureStore, EmailStore, AnswerStore
 {
-    /// What this node has heard of changes of access.
+    /// The changes of access that this node knows about.
     var accessNews: AccessNews { get }
 
-    /// Stores a new account and the answer that tells of it; another one with the login is
-    /// `StoreError.taken(field: "login")`.
+    /// Stores a new account and the answer to its request; throws `StoreError.taken(field: "login")` if another account
+    /// has the login.
     func insert(
         _ account: Account, password: PasswordHash?, audit: AuditEntry, keeping kept: KeptAnswer?
     ) async throws
 
-    /// The account; `nil` when there is none.
+    /// Returns an account; `nil` if there is none.
     func account(_ id: AccountID) async throws -> Account?
 
-    /// The account with its access version, both of one moment; `nil` when there is none.
+    /// Returns an account with its access version, both of the same moment; `nil` if there is none.
     func standing(of id: AccountID) async throws -> (account: Account, accessVersion: Int)?
 
-    /// The displayed names of some accounts; those that are gone are absent.
+    /// Returns the display names of some accounts, without those that are deleted.
     func displayNames(of ids: [AccountID]) async throws -> [AccountID: String]
 
-    /// Accounts in the order they were made.
+    /// Returns the accounts that match a search, in the order of their creation.
     func accounts(_ query: AccountQuery) async throws -> [Account]
 
-    /// What a sign-in compares; `nil` for an unknown login.
+    /// Returns what a sign-in needs to check a password; `nil` for an unknown login.
     func credentials(of login: Login, device: TokenDigest?) async throws -> StoredCredentials?
 
-    /// The password of an account; `nil` for none.
+    /// Returns the password hash of an account; `nil` if it has no password.
     func password(of id: AccountID) async throws -> PasswordHash?
 
-    /// Changes the account's truth by a pure function of it. What the function throws is thrown here, and nothing
-    /// is stored; a login that is taken is `StoreError.taken(field: "login")`.
+    /// Changes an account by a pure function of it. If the function throws, nothing is stored and the error is thrown
+    /// on; throws `StoreError.taken(field: "login")` if another account has the new login.
     func amend(
         _ id: AccountID, _ change: @escaping @Sendable (AccountSituation) throws -> AccountChange
     ) async throws -> Account
@@ -47,41 +47,42 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
         _ hash: PasswordHash, of id: AccountID, keeping: SessionID?, device: TokenDigest?, audit: AuditEntry
     ) async throws
 
-    /// Replaces a hash by a costlier one of the same password; nothing happens if it is another one by now.
+    /// Replaces a hash by a costlier one of the same password; has no effect if the stored hash is another one by now.
     func rehash(_ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash) async throws
 
-    /// Erases the account: identifiers, password, picture, sessions, tokens and devices, and its particulars in the
-    /// audit trail. Its records lose their student; those that only the student wrote go. Memberships end.
+    /// Erases the account: identifiers, password, picture, sessions, tokens, devices, memberships, and its particulars
+    /// in the audit trail. Records that only the student changed are deleted; the others lose their student.
     ///
-    /// `audit` may refuse by throwing.
+    /// `audit` may throw to refuse the deletion.
     func delete(_ id: AccountID, audit: @escaping @Sendable (AccountSituation) throws -> AuditEntry) async throws
 
     /// How each enabled administrator can sign in.
     func administrators() async throws -> [WaysIn]
 
-    /// Stores a sign-in and remembers its device, and when its owner was asked who it is; answers the session as it is
-    /// then, which a role that was given meanwhile may have shortened. An account keeps its twenty newest devices and its
-    /// ``Session/maximumCount`` newest sessions; each session that ends for it gets a line in the trail.
+    /// Stores a sign-in, its device, and when its owner was asked for the proof. Returns the stored session, which may
+    /// be shorter if the account was given a role in the meantime. An account keeps its twenty newest devices and its
+    /// ``Session/maximumCount`` newest sessions; each session that this ends gets an audit row.
     ///
-    /// - Parameter notice: the mail to the owner if the device has not signed in before; `nil` where no mail is sent.
-    /// - Throws: `notFound` for an account that is disabled or not there, `moved` when what was shown to sign in no
-    ///   longer holds, or when the account has a second factor by now that was not shown.
+    /// - Parameter notice: The mail to the owner if the device has not signed in before; `nil` if the server sends no
+    ///   mail.
+    /// - Throws: `notFound` if the account is disabled or does not exist; `moved` if the proof no longer holds, or if
+    ///   the account now has a second factor that the proof lacks.
     func insert(
         _ session: Session, by proof: SignInProof, provenAt: Timestamp, token: TokenDigest, device: TokenDigest,
         audit: AuditEntry, telling notice: NewDeviceNotice?
     ) async throws -> Session
 
-    /// The session of a token with what is true of its account, all of one moment; `nil` when there is none. The caller
-    /// looks at the clock.
+    /// Returns the session with a token and the state of its account, all of the same moment; `nil` if there is none.
+    /// The caller checks whether it has expired.
     func session(_ token: TokenDigest) async throws -> SessionStanding?
 
-    /// A session of an account, in the same way.
+    /// Returns a session of an account in the same way.
     func session(_ id: SessionID, of account: AccountID) async throws -> SessionStanding?
 
-    /// An account's sessions, newest first.
+    /// Returns an account's sessions, newest first.
     func sessions(of id: AccountID) async throws -> [Session]
 
-    /// Notes a request; not a change of access.
+    /// Stores when a session made a request; not a change of access.
     func touch(_ session: SessionID, at: Timestamp) async throws
 
     /// Ends one session of an account.
@@ -94,14 +95,14 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// - Parameter device: the device in use; the others are strangers again.
     func endSessions(of id: AccountID, keeping: SessionID?, device: TokenDigest?, audit: AuditEntry) async throws
 
-    /// Stores a one-time token in place of those with its purpose and account.
+    /// Stores a one-time token, replacing those with the same purpose and account.
     func issue(_ token: OneTimeToken, digest: TokenDigest, audit: AuditEntry) async throws
 
-    /// What a one-time token is for; `nil` when it was used or never was one.
+    /// Returns a one-time token; `nil` if it was used or never existed.
     func oneTimeToken(_ digest: TokenDigest) async throws -> OneTimeToken?
 
-    /// Uses up a token that names an account, and does what `setPassword` does; `notFound` when it is used up or
-    /// has expired.
+    /// Uses a token that names an account, and sets its password as `setPassword` does; throws `notFound` if the token
+    /// was used or has expired.
     func redeem(_ digest: TokenDigest, at: Timestamp, password: PasswordHash, audit: AuditEntry) async throws
 
     /// Drops the one-time tokens of a purpose.
@@ -117,17 +118,17 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
         unless ways: OpenWays
     ) async throws -> Bool
 
-    /// The account's picture; `nil` for none.
+    /// Returns the account's picture; `nil` if it has none.
     func picture(of id: AccountID) async throws -> Picture?
 
-    /// Sets or (with `nil`) removes the picture and the account's name for it.
+    /// Sets the picture and its name in the account, or removes both if `picture` is `nil`.
     func setPicture(_ picture: Picture?, of id: AccountID, audit: AuditEntry) async throws
 
-    /// Lines of the audit trails, newest first.
+    /// Returns rows of the audit trails, newest first.
     func auditItems(_ query: AuditQuery) async throws -> [AuditItem]
 
-    /// Drops sessions, invitations, tokens, used assertions and counts of failures that ended before `moment`, and service
-    /// accounts that ended long before.
+    /// Deletes the sessions, invitations, tokens, used assertions and failure counts that ended before `moment`, and
+    /// service accounts that ended long before.
     func forgetEnded(before moment: Timestamp) async throws
 }
 

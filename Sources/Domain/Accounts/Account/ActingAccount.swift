@@ -1,21 +1,21 @@
 public import Messages
 public import Shared
 
-/// An account that acts, as it stood at a moment. What it may do inside institutions is said by its memberships.
+/// The account that makes a request, as of one moment. Its memberships say what it may do in institutions.
 public struct ActingAccount: Sendable, Equatable {
-    /// Who.
+    /// The identifier of the account.
     public let account: AccountID
     /// The role on this server.
     public let role: ServerRole?
-    /// The language that the account's owner chose, if any.
+    /// The language that the account's owner chose; `nil` for none.
     public let locale: Language?
-    /// The name others see.
+    /// The name that other people see.
     public let displayName: String
-    /// The institution in which alone a service account acts; `nil` for a person.
+    /// The only institution in which a service account acts; `nil` for a person.
     public let home: InstitutionID?
-    /// What a service account may be used for at all; `nil` for a person.
+    /// The scopes that a service account may use at most; `nil` for a person.
     public let scopes: Set<Scope>?
-    /// The access version of the account when the other members were read.
+    /// The account's access version when the other properties were read.
     public let accessVersion: Int
 
     /// Whether the account manages this server.

@@ -4,7 +4,7 @@ import JSON
 import Messages
 public import Shared
 
-/// What administrators, and the command line, do with accounts. Who may call is decided outside.
+/// What administrators and the command line do with accounts. Callers check permissions.
 public struct Administration: Sendable {
     let store: any AccountStore
     let drafts: AccountDrafts
@@ -16,21 +16,21 @@ public struct Administration: Sendable {
     let clock: WallClock
     let identifiers: UUIDSource
 
-    /// Accounts in the order they were made.
+    /// Returns the accounts that match a search, in the order of their creation.
     public func search(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
 
-    /// The account of a login as it was typed; `nil` if there is none.
+    /// Returns the account with a login as it was typed; `nil` if there is none.
     public func find(login typed: String) async throws -> Account? {
         guard let login = Login(searching: typed) else { return nil }
         return try await store.credentials(of: login, device: nil)?.account
     }
 
-    /// Lines of the audit trails, newest first.
+    /// Returns rows of the audit trails, newest first.
     public func audit(_ query: AuditQuery) async throws -> [AuditItem] { try await store.auditItems(query) }
 
-    /// Makes an account for another person.
+    /// Creates an account for another person.
     ///
-    /// Without a password it also makes the token of a link with which its owner sets one.
+    /// Without a password, it also issues the token of a link with which the account's owner sets one.
     public func create(
         _ input: FormInput<AccountCreation>, by act: AuditContext
     ) async throws -> (account: Account, invitation: SecretToken?) {
@@ -49,8 +49,8 @@ public struct Administration: Sendable {
         return (account, invitation)
     }
 
-    /// Changes an account; disabling ends its sessions. Another role
-    /// ends none and counts from the next request on. The last administrator who can sign in must stay one.
+    /// Changes an account. Disabling it ends its sessions; a new role ends none and applies from the next request on.
+    /// The last administrator who can sign in must remain one.
     public func edit(_ edit: AdministrativeEdit, of id: AccountID, by act: AuditContext) async throws -> Account {
         return try await refusingTakenLogin {
             try await store.amend(id) { [ways] situation in
@@ -68,18 +68,18 @@ public struct Administration: Sendable {
         }
     }
 
-    /// Throws `StoreError.notFound` for what is no person's account: institutions manage their service accounts.
+    /// Throws `StoreError.notFound` unless the account is a person's: institutions manage their service accounts.
     private func requirePerson(_ id: AccountID) async throws {
         guard let account = try await store.account(id), account.service == nil else { throw StoreError.notFound }
     }
 
-    /// An account's sessions that still hold, newest first.
+    /// Returns an account's valid sessions, newest first.
     public func sessions(of id: AccountID) async throws -> [Session] {
         try await requirePerson(id)
         return try await sessions.list(of: id)
     }
 
-    /// Ends one session of an account; `StoreError.notFound` for one that the account does not have.
+    /// Ends one session of an account; throws `StoreError.notFound` if the account has no such session.
     public func end(_ session: SessionID, of id: AccountID, by act: AuditContext) async throws {
         try await store.end(
             session, of: id, audit: act.entry("session.ended", of: id.text, detail: session.auditText))
@@ -91,7 +91,7 @@ public struct Administration: Sendable {
         try await store.endSessions(of: id, keeping: nil, audit: act.entry("sessions.ended", of: id.text))
     }
 
-    /// The token of a link with which the account's owner sets a new password.
+    /// Issues the token of a link with which the account's owner sets a new password.
     public func reset(_ id: AccountID, by act: AuditContext) async throws -> SecretToken {
         try await requirePerson(id)
         return try await passwords.issue(.reset, for: id, by: act)
@@ -108,7 +108,8 @@ public struct Administration: Sendable {
             .firstAdministrator, for: nil, by: AuditContext(by: nil, from: "server", at: clock.now))
     }
 
-    /// Makes the first administrator, and signs in. The link's token decides first: without it, the answer says nothing else.
+    /// Creates the first administrator and opens a session. The link's token is checked first: without it, the answer
+    /// reveals nothing else.
     public func createFirst(
         _ input: FormInput<FirstAdministrator>, from client: Client
     ) async throws -> NewSession {
@@ -137,6 +138,6 @@ public struct Administration: Sendable {
         return try await sessions.open(account, by: .password(hash), from: client)
     }
 
-    /// Drops what ended: sessions and one-time tokens.
+    /// Deletes sessions, one-time tokens and other rows that have ended.
     public func tidy() async throws { try await store.forgetEnded(before: clock.now) }
 }

@@ -2,7 +2,7 @@ public import Forms
 public import JSON
 public import Messages
 
-/// An administrator's change of an account, found acceptable.
+/// An administrator's change of an account, as read from a request.
 public struct AdministrativeEdit: Sendable {
     private let login: Login?
     private let displayName: String?
@@ -10,10 +10,10 @@ public struct AdministrativeEdit: Sendable {
     private let changesRole: Bool
     private let role: ServerRole?
 
-    /// What an administrator's change of an account holds.
+    /// The form of an administrator's change of an account.
     public static let form = RequestForm("AccountPatch", example: ["disabled": true]) { AdministrativeEdit(&$0) }
 
-    /// Reads any of `{role,disabled,login,displayName}`; throws everything wrong at once.
+    /// Reads any of `{role,disabled,login,displayName}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {

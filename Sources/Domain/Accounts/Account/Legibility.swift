@@ -1,12 +1,12 @@
 private import Cryptography
 
-/// Whether a person reads a login as what it is, and not as another one that looks the same.
+/// Checks that a person cannot mistake a login for another one that looks the same.
 ///
-/// This is the level "highly restrictive" of Unicode's security mechanisms (UTS 39) with two rules more: digits of one
-/// system, and no word of Cyrillic or Greek letters that all look like Latin ones. Each side of an `@` is judged by
-/// itself, so that a name in any script may stand before a domain in Latin letters.
+/// This is the level "highly restrictive" of Unicode's security mechanisms (UTS 39) with two more rules: all digits
+/// come from one system, and no word consists only of Cyrillic or Greek letters that look like Latin ones. The parts
+/// around an `@` are checked separately, so that a name in any script may precede a domain in Latin letters.
 enum Legibility {
-    /// The scripts of languages that are written in more than one.
+    /// The sets of scripts that some languages combine.
     private static let companions: [Set<String>] = [
         ["Latin", "Han", "Hiragana", "Katakana"], ["Latin", "Han", "Bopomofo"], ["Latin", "Han", "Hangul"],
     ]
@@ -17,7 +17,7 @@ enum Legibility {
     /// Latin letters of phonetics that most typefaces draw like an everyday one.
     private static let phonetic: Set<Unicode.Scalar> = Set("ɑɡɩᴄᴏꜱᴜᴠᴡᴢ".unicodeScalars)
 
-    /// Whether the text, in the one form of logins, can be taken for nothing else.
+    /// Returns whether the text, in the normal form of logins, cannot be mistaken for another.
     static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.split(separator: "@").allSatisfy { isPlain(word: $0) } && hasOneKindOfDigits(text)
             && !text.unicodeScalars.contains(where: phonetic.contains) && !hasDoubledDot(text)

@@ -4,23 +4,23 @@ import JSON
 public import Messages
 import Shared
 
-/// What a person types to sign in, in the one form in which logins are compared: compatibility form, lower case.
+/// The name that a person types to sign in, in the normal form that is compared: compatibility form, lower case.
 ///
 /// `Ａlice`, `ALICE` and `alice` are the same login. It is 1…128 code points of letters, marks, digits and `. _ - + @`, beginning
 /// with a letter or digit, so that a name or an e-mail address will do in any script. Scripts are not mixed and nothing
 /// in it is invisible: two logins that look the same are the same. None has the form of an identifier, so that one can
 /// stand in the other's place.
 public struct Login: Sendable, Hashable, CustomStringConvertible {
-    /// The longest login, in code points.
+    /// The maximum length in code points.
     public static let maximumLength = 128
 
-    /// The login in its one form.
+    /// The login in its normal form.
     public let text: String
 
-    /// The login's text.
+    /// The text of the login.
     public var description: String { text }
 
-    /// Reads what was typed; throws what is wrong with it, with paths relative to the value.
+    /// Reads a typed login; throws its faults with paths relative to the value.
     public init(_ typed: String) throws(FaultList) {
         guard let text = Login.normalised(typed) else {
             throw FaultList([Fault(.textTooLong, ["max": .number("\(Login.maximumLength)")])])
@@ -33,10 +33,10 @@ public struct Login: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// A login to look for: one that an account may have, though no new account would get it; `nil` for text that no
-    /// account can have.
+    /// Creates a login to search for; `nil` if no account can have the text.
     ///
-    /// An account keeps the login it was made with when the rules for new ones become stricter.
+    /// It accepts more than a new account may have, since an account keeps its login when the rules for new ones become
+    /// stricter.
     public init?(searching typed: String) {
         guard let text = Login.normalised(typed), let first = text.unicodeScalars.first,
             Login.isLetterOrDigit(first), text.unicodeScalars.allSatisfy({ Login.isAllowed($0) || Login.isMark($0) })
@@ -44,17 +44,17 @@ public struct Login: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// A login as it was stored, which was read once already.
+    /// Creates a login from stored text, without checking it again.
     public init(stored text: String) { self.text = text }
 
-    /// The one form in which logins are compared; `nil` for more code points than a login may have.
+    /// Returns the normal form of a login; `nil` if it is longer than ``maximumLength``.
     private static func normalised(_ typed: String) -> String? {
         guard typed.unicodeScalars.prefix(maximumLength + 1).count <= maximumLength else { return nil }
         let text = typed.compatibilityForm.lowercased().compatibilityForm
         return text.unicodeScalars.count <= maximumLength ? text : nil
     }
 
-    /// Whether each code point may stand where it stands: marks on a letter or digit only, and few of them.
+    /// Returns whether each code point is allowed at its position: marks only after a letter or digit, and few of them.
     private static func isSpelledWell(_ text: String) -> Bool {
         var marks = maximumMarks
         for scalar in text.unicodeScalars {
@@ -72,7 +72,7 @@ public struct Login: Sendable, Hashable, CustomStringConvertible {
         return text.unicodeScalars.first.map(isLetterOrDigit) ?? false
     }
 
-    /// So many marks one letter may carry: more than any language writes.
+    /// The maximum number of marks on one letter, which is more than any language writes.
     private static let maximumMarks = 4
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

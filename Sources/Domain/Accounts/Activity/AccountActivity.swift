@@ -2,12 +2,12 @@ public import JSON
 public import Messages
 public import Shared
 
-/// What happened lately around the ways into an account, for its owner: the account's part of the trail.
+/// The recent sign-ins and changes of credentials of an account, from the audit trail, for its owner.
 public struct AccountActivity: Sendable {
     let store: any AccountStore
     let identities: Identities
 
-    /// The actions that are listed.
+    /// The audit actions that are listed.
     public static let actions = [
         "session.opened", "session.ended", "session.loggedOut", "sessions.ended", "proof.refused", "password.changed",
         "password.set", "link.issued", "second-factor.set", "second-factor.removed", "second-factor.refused",
@@ -16,9 +16,9 @@ public struct AccountActivity: Sendable {
         "email.confirmed", "email.removed", "link.mailed",
     ]
 
-    /// One act.
+    /// One listed action.
     public struct Item: Sendable {
-        /// Rises over all trails.
+        /// The number of the audit row; it rises over all trails.
         public let number: Int
         private let entry: AuditEntry
         private let particulars: SignInParticulars
@@ -33,7 +33,7 @@ public struct AccountActivity: Sendable {
             self.provider = particulars.issuer.map { provider($0)?.text ?? $0 }
         }
 
-        /// Writes the act. Its owner does not learn which other person did it, nor from where.
+        /// Writes the item. If another person acted, the account's owner learns neither who nor from where.
         public func write(to writer: inout JSONWriter, in language: Language) {
             writer.object {
                 $0.member("id", number)
@@ -48,7 +48,7 @@ public struct AccountActivity: Sendable {
             }
         }
 
-        /// An address without what tells one household from its neighbours: 192.0.2.… or 2001:db8:1:….
+        /// Returns an address without the part that distinguishes neighbours: 192.0.2.… or 2001:db8:1:….
         private static func shortened(_ source: String) -> String {
             let separator: Character = source.contains(":") ? ":" : "."
             let parts = source.split(separator: separator, omittingEmptySubsequences: false)
@@ -57,7 +57,7 @@ public struct AccountActivity: Sendable {
         }
     }
 
-    /// Acts, newest first: up to `limit`, 1…200, before a number.
+    /// Returns up to `limit` items, 1…200, before a number, newest first.
     public func list(of account: AccountID, before number: Int? = nil, limit: Int = 50) async throws -> [Item] {
         let query = AuditQuery(
             trail: .server, subject: account.text, actions: Self.actions, before: number, limit: limit)

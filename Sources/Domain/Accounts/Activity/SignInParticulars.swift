@@ -2,13 +2,13 @@ import JSON
 import Messages
 import Shared
 
-/// What the trail keeps of a sign-in beside who, when and from where.
+/// What the audit trail stores about a sign-in besides who, when and from where.
 struct SignInParticulars: Sendable {
     private let json: JSON
 
-    /// What is kept of a session that is opened.
+    /// Creates the particulars of a new session.
     ///
-    /// - Parameter isNewDevice: whether the account has devices, and this is none of them.
+    /// - Parameter isNewDevice: Whether the account has known devices, and this is not one of them.
     init(_ session: Session, by way: SignInProof.Way, isNewDevice: Bool) {
         var (name, issuer) = ("password", nil as String?)
         switch way {
@@ -23,19 +23,19 @@ struct SignInParticulars: Sendable {
         ]
     }
 
-    /// Reads what is kept; a line of before has nothing.
+    /// Reads stored particulars; an old audit row has none.
     init(_ detail: [UInt8]?) { json = detail.flatMap { try? JSON.parse($0) } ?? .null }
 
-    /// The text that is kept.
+    /// The stored JSON text.
     var bytes: [UInt8] { json.bytes }
-    /// `password`, `passkey` or `provider`.
+    /// The way to sign in: `password`, `passkey` or `provider`.
     var way: String? { json["way"]?.string }
-    /// The provider's name for its identities.
+    /// The issuer of the provider's identities.
     var issuer: String? { json["issuer"]?.string }
-    /// Whether the device had not signed in to the account before, though others had.
+    /// Whether the device had not signed in to the account before, although others had.
     var isNewDevice: Bool { json["newDevice"]?.bool ?? false }
 
-    /// What a person recognises the device by.
+    /// Returns the name by which a person recognises the device.
     func deviceName(in language: Language) -> String? {
         json["device"]?.string ?? json["client"]?.string.flatMap { DeviceName(client: $0)?.text(in: language) }
     }
@@ -47,6 +47,6 @@ extension JSON {
 }
 
 extension SessionID {
-    /// The session, for the particulars of a line about its account.
+    /// The session as JSON text, for the detail of an audit row about its account.
     var auditText: [UInt8] { (["session": .string(text)] as JSON).bytes }
 }

@@ -3,22 +3,21 @@ public import JSON
 public import Messages
 public import Shared
 
-/// Where an account's owner gets mail. Nothing but the link that confirms it is sent to an address that is not
-/// confirmed.
+/// The e-mail address of an account. An unconfirmed address is sent nothing but the link that confirms it.
 public struct AccountEmail: Sendable, Equatable {
-    /// An address that waits for its owner to follow the link.
+    /// An address that its owner has yet to confirm with the link.
     public struct Pending: Sendable, Equatable {
-        /// Seconds for which the link holds.
+        /// The time that the link is valid, in seconds.
         public static let patience: Int64 = 86_400
 
         /// The address.
         public let address: EmailAddress
         /// The digest of the link's token.
         public let token: TokenDigest
-        /// From then on the link is refused.
+        /// The moment from which the link is refused.
         public let expiresAt: Timestamp
 
-        /// An address that waits.
+        /// Creates an unconfirmed address.
         public init(address: EmailAddress, token: TokenDigest, expiresAt: Timestamp) {
             self.address = address
             self.token = token
@@ -26,18 +25,18 @@ public struct AccountEmail: Sendable, Equatable {
         }
     }
 
-    /// Whose.
+    /// The account.
     public let account: AccountID
-    /// The address that was confirmed; `nil` for none.
+    /// The confirmed address; `nil` if there is none.
     public var address: EmailAddress?
-    /// When it was.
+    /// When the address was confirmed.
     public var confirmedAt: Timestamp?
-    /// The address that is to take its place.
+    /// The unconfirmed address that will replace it; `nil` if there is none.
     public var pending: Pending?
-    /// The language in which the address was given.
+    /// The language in which the address was entered.
     public var language: Language
 
-    /// What is known of an account's address.
+    /// Creates the addresses of an account.
     public init(
         of account: AccountID, address: EmailAddress? = nil, confirmedAt: Timestamp? = nil, pending: Pending? = nil,
         in language: Language = .english
@@ -49,10 +48,10 @@ public struct AccountEmail: Sendable, Equatable {
         self.pending = pending
     }
 
-    /// Whether nothing is known.
+    /// Whether the account has neither a confirmed nor an unconfirmed address.
     public var isEmpty: Bool { address == nil && pending == nil }
 
-    /// Writes what its owner alone may see. A link that is over counts as none.
+    /// Writes the addresses for their owner, who alone may see them; omits an unconfirmed one whose link has expired.
     public func write(to writer: inout JSONWriter, at now: Timestamp) {
         let pending = pending.flatMap { now < $0.expiresAt ? $0 : nil }
         writer.object {
@@ -64,40 +63,40 @@ public struct AccountEmail: Sendable, Equatable {
     }
 }
 
-/// What is true around an account's address at the moment of a change.
+/// An account's address at the moment of a change, with what the rules of the change need to know.
 public struct EmailSituation: Sendable {
     /// The account.
     public let account: Account
     /// Its address.
     public let email: AccountEmail
-    /// When mails of the kind that is to be sent were written lately.
+    /// The times of recent mails of the kind to be sent.
     public let earlier: [Timestamp]
 
-    /// A situation.
+    /// Creates a situation.
     public init(account: Account, email: AccountEmail, earlier: [Timestamp]) {
         self.account = account
         self.email = email
         self.earlier = earlier
     }
 
-    /// The language that the account's owner reads.
+    /// The language for the account's owner.
     var language: Language { account.profile.locale ?? email.language }
 }
 
-/// A request for a link that resets a password. The account is looked up later, if there is one, so neither the answer
-/// nor the time it takes tells the caller anything.
+/// A request for a link that resets a password. The account is looked up later, so that neither the answer nor its
+/// duration reveals whether there is one.
 public struct ResetWish: Sendable, Equatable {
-    /// The most wishes that may wait.
+    /// The maximum number of waiting wishes.
     public static let capacity = 10_000
 
-    /// The login as it was typed, in its one form; empty for text that no account can have.
+    /// The login in its normal form; empty if no account can have the text that was typed.
     public let login: Login
-    /// From where.
+    /// The source of the request.
     public let source: String
-    /// When.
+    /// When the request was made.
     public let at: Timestamp
 
-    /// A wish.
+    /// Creates a wish.
     public init(login: Login, from source: String, at: Timestamp) {
         self.login = login
         self.source = source
@@ -105,45 +104,45 @@ public struct ResetWish: Sendable, Equatable {
     }
 }
 
-/// What a wish for a reset is about.
+/// The account of a reset wish.
 public struct ResetSituation: Sendable {
-    /// The account, with its address, and when it last got links.
+    /// The account with its address, and the times of recent links.
     public let email: EmailSituation
     /// Whether it has a password.
     public let hasPassword: Bool
 
-    /// A situation.
+    /// Creates a situation.
     public init(email: EmailSituation, hasPassword: Bool) {
         self.email = email
         self.hasPassword = hasPassword
     }
 }
 
-/// Where the addresses of accounts are kept.
+/// The store of the accounts' e-mail addresses.
 public protocol EmailStore: Sendable {
-    /// An account's address.
+    /// Returns an account's address.
     func email(of id: AccountID) async throws -> AccountEmail
 
-    /// The account that the link of a token confirms an address of; `nil` for none.
+    /// Returns the account whose address a link's token confirms; `nil` if there is none.
     func account(confirming token: TokenDigest) async throws -> AccountID?
 
-    /// Changes an account's address; `notFound` for an account that is not there.
+    /// Changes an account's address; throws `notFound` if the account does not exist.
     ///
-    /// - Parameter mail: the kind of the mail that is to be sent, and to where, for the count of those before; `nil`
-    ///   for none.
+    /// - Parameter mail: The kind and the address of the mail to be sent, so that the store finds the times of earlier
+    ///   ones; `nil` for none.
     func changeEmail<Value: Sendable>(
         of id: AccountID, sending mail: (kind: Mail.Kind, to: EmailAddress)?, at now: Timestamp,
         _ plan: @escaping @Sendable (EmailSituation) throws -> AccountPlan<Value>
     ) async throws -> Value
 
-    /// Notes a request for a reset, in place of an earlier one for the same login; `false` while
-    /// ``ResetWish/capacity`` of them wait.
+    /// Stores a wish for a reset, replacing an earlier one for the same login. Returns `false` if
+    /// ``ResetWish/capacity`` wishes are waiting.
     func note(_ wish: ResetWish) async throws -> Bool
 
-    /// Up to `limit` wishes, the oldest first.
+    /// Returns up to `limit` wishes, the oldest first.
     func resetWishes(_ limit: Int) async throws -> [ResetWish]
 
-    /// Answers a wish; what there is about its login is `nil` where there is no such account.
+    /// Answers a wish; `plan` gets `nil` if no account has the login.
     func answer(
         _ wish: ResetWish, at now: Timestamp,
         _ plan: @escaping @Sendable (ResetSituation?) throws -> AccountPlan<Void>

@@ -2,11 +2,12 @@ import Cryptography
 public import Messages
 public import Shared
 
-/// The rules of accounts' addresses, over the rows that a store has found.
+/// Plans the writes of accounts' e-mail addresses from the rows that the store found.
 public enum EmailPlans {
-    /// An address is to be confirmed, in place of another that was; the one that counts goes on counting.
+    /// Plans to confirm an address, replacing another unconfirmed one. The confirmed address stays in use until then.
     ///
-    /// - Parameter mail: the mail with the link.
+    /// - Parameter mail: The mail with the link.
+    /// - Throws: ``MailLimitReached``.
     static func request(
         _ pending: AccountEmail.Pending, in situation: EmailSituation, by mail: Mail, audit: AuditEntry
     ) throws(MailLimitReached) -> AccountPlan<AccountEmail> {
@@ -19,7 +20,7 @@ public enum EmailPlans {
             value: email)
     }
 
-    /// What waited for its confirmation waits no longer.
+    /// Plans to remove the unconfirmed address.
     static func withdrawal(in situation: EmailSituation) -> AccountPlan<AccountEmail> {
         var email = situation.email
         guard email.pending != nil else { return AccountPlan([], value: email) }
@@ -27,9 +28,11 @@ public enum EmailPlans {
         return AccountPlan([.takeBackMails(.confirmation, of: email.account), .setEmail(email)], value: email)
     }
 
-    /// The owner of an address has followed its link. Links that were sent to the address before are void.
+    /// Plans to confirm an address whose owner followed the link. Links that were sent to the previous address become
+    /// void.
     ///
-    /// - Parameter notice: the mail to the address before, if there is another one.
+    /// - Parameter notice: Creates the mail to the previous address, if it was a different one.
+    /// - Throws: `StoreError.notFound` if the token is not that of the link, or the link has expired.
     static func confirmation(
         _ token: TokenDigest, in situation: EmailSituation, audit: AuditEntry, notice: (EmailAddress) -> Mail
     ) throws(StoreError) -> AccountPlan<Void> {
@@ -45,9 +48,10 @@ public enum EmailPlans {
         return AccountPlan([.setEmail(email)] + voided, audit: [audit], mails: before.map { [notice($0)] } ?? [])
     }
 
-    /// An account has no address any more.
+    /// Plans to remove an account's address.
     ///
-    /// - Parameter notice: the mail to the address that it had.
+    /// - Parameter notice: Creates the mail to the removed address.
+    /// - Throws: `StoreError.notFound` if the account has no address.
     static func removal(
         in situation: EmailSituation, audit: AuditEntry, notice: (EmailAddress) -> Mail
     ) throws(StoreError) -> AccountPlan<Void> {
@@ -61,16 +65,16 @@ public enum EmailPlans {
             ], audit: [audit], mails: mails)
     }
 
-    /// A wish for a reset is noted, whosever login it names, unless too many wait.
+    /// Plans to store a wish for a reset, for any login, unless too many are waiting.
     ///
-    /// - Parameter waiting: how many wait.
+    /// - Parameter waiting: The number of waiting wishes.
     public static func noting(_ wish: ResetWish, besides waiting: Int) -> AccountPlan<Bool> {
         guard waiting < ResetWish.capacity else { return AccountPlan([], value: false) }
         return AccountPlan([.setResetWish(wish)], value: true)
     }
 
-    /// A wish for a reset: a link to the account's address, where there is one, a password to reset, and room for
-    /// another mail. Links that were sent before go on holding, because anyone can ask; using one voids all.
+    /// Plans to answer a wish for a reset. It sends a link if the account has an address and a password and is not over
+    /// the mail limit. Earlier links stay valid, because anyone can make a wish; using one voids all.
     static func reset(
         _ wish: ResetWish, in situation: ResetSituation?, at now: Timestamp,
         link: (EmailSituation, EmailAddress) -> (mail: Mail, token: TokenDigest)
@@ -89,8 +93,8 @@ public enum EmailPlans {
         return AccountPlan([done] + issue.changes, audit: issue.audit, mails: [mail])
     }
 
-    /// The mail about a sign-in from a device that has not signed in to the account before; `nil` where there is
-    /// nothing to tell, nowhere to send it, or one was sent a moment ago.
+    /// Returns the mail about a sign-in from a device that has not signed in to the account before; `nil` if the device
+    /// is known, the account has no address, or it is over the mail limit.
     public static func newDevice(
         _ notice: NewDeviceNotice, in situation: EmailSituation, isKnown: Bool
     ) -> Mail? {
@@ -106,19 +110,20 @@ public enum EmailPlans {
 }
 
 extension EmailPlans {
-    /// The acts that an account's owner gets a mail about: a thief of a session cannot take such a mail back.
+    /// The audit actions that are reported to an account's owner by mail, which the thief of a session cannot undo.
     public static let toldActions: Set<String> = [
         "password.changed", "password.set", "second-factor.set", "second-factor.removed", "second-factor.refused",
         "recovery-codes.renewed", "recovery-code.used", "passkey.added", "passkey.removed", "passkey.refused",
         "identity.linked", "identity.unlinked", "token.created",
     ]
 
-    /// The mail about an act around the ways into an account; `nil` where it is not told, there is nowhere to send it, or many
-    /// were sent lately. Where another person acted, or the server's operator, it does not say from where.
+    /// Returns the mail about an action on an account's credentials; `nil` if the action is not reported, the account
+    /// has no address, or it is over the mail limit. If another person or the server acted, the mail does not say from
+    /// where.
     ///
     /// - Parameters:
-    ///   - entry: the act, with the account as its subject.
-    ///   - name: the name of the mail, should there be one.
+    ///   - entry: The audit row of the action, with the account as its subject.
+    ///   - name: The identifier of the mail, if there is one.
     public static func security(_ entry: AuditEntry, in situation: EmailSituation, named name: String) -> Mail? {
         let account = situation.account
         guard toldActions.contains(entry.action), let address = situation.email.address,
@@ -147,21 +152,21 @@ extension EmailPlans {
 
 /// The notice of a sign-in from a device that has not signed in to the account before.
 public struct NewDeviceNotice: Sendable {
-    /// The name of the mail, should there be one.
+    /// The identifier of the mail, if there is one.
     let mail: String
-    /// What the device is called.
+    /// Returns the name of the device in a language.
     let device: @Sendable (Language) -> String
-    /// From where.
+    /// The source of the sign-in.
     let source: String
-    /// When.
+    /// When the sign-in happened.
     public let at: Timestamp
 
-    /// A notice.
+    /// Creates a notice.
     ///
     /// - Parameters:
-    ///   - mail: the name of the mail, should there be one.
-    ///   - device: what the device is called in a language; empty for a device without a name.
-    ///   - source: from where it signed in.
+    ///   - mail: The identifier of the mail, if there is one.
+    ///   - device: Returns the name of the device in a language; empty for a device without a name.
+    ///   - source: The source of the sign-in.
     public init(mail: String, device: @escaping @Sendable (Language) -> String, source: String, at: Timestamp) {
         self.mail = mail
         self.device = device

@@ -4,22 +4,21 @@ import JSON
 public import Messages
 public import Shared
 
-/// The address of an account, and what is done with it. There is none of these where no mail is sent.
+/// The use cases of accounts' e-mail addresses. They exist only if the server sends mail.
 public struct Emails: Sendable {
     let store: any AccountStore
     let links: LinkKeys
     let clock: WallClock
     let identifiers: UUIDSource
 
-    /// An account's address.
+    /// Returns an account's address.
     public func email(of account: AccountID) async throws -> AccountEmail { try await store.email(of: account) }
 
-    /// Sends a link to the address, which counts once the link is followed. The address
-    /// that counts already is sent nothing, and takes back what was begun.
+    /// Sends a link to an address, which is used once the link is followed. If it is already the confirmed address,
+    /// sends nothing and removes any unconfirmed one.
     ///
-    /// Throws `MailLimitReached` where the account or the address was sent enough.
-    ///
-    /// - Parameter language: the language of the mail, unless the account's owner chose one.
+    /// - Parameter language: The language of the mail, unless the account's owner chose one.
+    /// - Throws: `MailLimitReached` if the account or the address has got enough mails.
     public func request(
         _ input: EmailInput, of account: AccountID, in language: Language, by act: AuditContext
     ) async throws -> AccountEmail {
@@ -38,8 +37,8 @@ public struct Emails: Sendable {
         }
     }
 
-    /// Confirms an address: from now on the address counts. The previous address is notified. Throws a
-    /// `FaultList`: `token_refused`.
+    /// Confirms an address, which is used from now on, and notifies the previous address. Throws a `FaultList` with
+    /// `token_refused`.
     public func confirm(_ confirmation: EmailConfirmation, from client: Client) async throws {
         let refusal = FaultList([Fault(.tokenRefused, at: "/token")])
         guard let token = confirmation.token?.digest,
@@ -57,7 +56,7 @@ public struct Emails: Sendable {
         }
     }
 
-    /// Removes an account's address and notifies it; `StoreError.notFound` where there is none.
+    /// Removes an account's address and notifies it; throws `StoreError.notFound` if there is none.
     public func remove(of account: AccountID, by act: AuditContext) async throws {
         try await store.changeEmail(of: account, sending: nil, at: act.at) { [self] situation in
             try EmailPlans.removal(
@@ -74,17 +73,17 @@ public struct Emails: Sendable {
             ["login": situation.account.login.text], at: now)
     }
 
-    /// Notes the wish for a link that resets a password. It does the same for every login, whether there is such an
-    /// account or not; ``answerWishes()`` goes on from there.
+    /// Stores a wish for a link that resets a password, in the same way for every login, whether or not an account has
+    /// it; ``answerWishes()`` does the rest.
     ///
-    /// Throws `AccountError.busy`.
+    /// - Throws: `AccountError.busy` if too many wishes are waiting.
     public func wishReset(_ request: ResetRequest, from client: Client) async throws {
         let login = request.login ?? Login(stored: "")
         let wish = ResetWish(login: login, from: client.source, at: clock.now)
         guard try await store.note(wish) else { throw AccountError.busy(retryAfter: 5) }
     }
 
-    /// Writes the mails for the wishes that wait; answers how many waited, at most 100.
+    /// Writes the mails for up to 100 waiting wishes; returns the number of wishes answered.
     public func answerWishes() async throws -> Int {
         let wishes = try await store.resetWishes(100)
         for wish in wishes {
@@ -102,7 +101,7 @@ public struct Emails: Sendable {
         return wishes.count
     }
 
-    /// What is to be told of a sign-in, if it is one from a device that is not known.
+    /// Returns the notice of a sign-in, which is mailed if the device is unknown.
     func notice(of session: Session) -> NewDeviceNotice {
         NewDeviceNotice(
             mail: identifiers.next(), device: { session.deviceName(in: $0) ?? "" },
@@ -111,7 +110,7 @@ public struct Emails: Sendable {
 }
 
 extension Form {
-    /// An e-mail address.
+    /// Reads an e-mail address.
     mutating func email(_ name: String, required: Bool = false) -> EmailAddress? {
         parse(name, text(name, required: required)) { text throws(FaultList) in try EmailAddress(text) }
     }

@@ -1,8 +1,8 @@
 import Cryptography
 
-/// What an authenticator signs, besides what the browser was told (WebAuthn Level 2, 6.1).
+/// The authenticator's part of what it signs; the other part is the client data (WebAuthn Level 2, 6.1).
 struct AuthenticatorData: Equatable, Sendable {
-    /// What the authenticator says of the moment.
+    /// The flags of the authenticator data.
     struct Flags: OptionSet, Sendable {
         let rawValue: UInt8
         static let userPresent = Flags(rawValue: 0x01)
@@ -13,25 +13,25 @@ struct AuthenticatorData: Equatable, Sendable {
         static let hasExtensions = Flags(rawValue: 0x80)
     }
 
-    /// A credential that was just made.
+    /// A newly created credential.
     struct Credential: Equatable, Sendable {
-        /// The most bytes of its name.
+        /// The maximum length of its identifier in bytes.
         static let longestID = 1_023
-        /// The most bytes of its public key; an RSA key of 8,192 bits has some 1,100.
+        /// The maximum length of its public key in bytes; an RSA key of 8,192 bits takes about 1,100.
         static let longestKey = 2_048
 
         let id: [UInt8]
-        /// Its public key in COSE form, as it came.
+        /// Its public key in COSE form, as received.
         let key: [UInt8]
     }
 
-    /// The SHA-256 of the relying party's name.
+    /// The SHA-256 of the relying party's identifier.
     let party: [UInt8]
     let flags: Flags
     let counter: UInt32
     let credential: Credential?
 
-    /// Reads the whole of `bytes`; `nil` for anything but authenticator data.
+    /// Parses all of `bytes`; `nil` if they are not authenticator data.
     init?(_ bytes: [UInt8]) {
         guard (37...CBOR.longest).contains(bytes.count) else { return nil }
         party = Array(bytes.prefix(32))
@@ -48,7 +48,7 @@ struct AuthenticatorData: Equatable, Sendable {
     }
 
     private static func credential(_ rest: inout ArraySlice<UInt8>) -> Credential? {
-        // The model of the authenticator, 16 bytes, which is not asked for; then the length of the name.
+        // The model of the authenticator, 16 bytes, which is ignored; then the length of the identifier.
         let head = rest.prefix(18)
         guard head.count == 18 else { return nil }
         let length = head.suffix(2).reduce(into: 0) { $0 = $0 << 8 | Int($1) }
@@ -63,9 +63,9 @@ struct AuthenticatorData: Equatable, Sendable {
     }
 }
 
-/// A public key in COSE form (RFC 9053), of one of the algorithms that passkeys may use here.
+/// A public key in COSE form (RFC 9053) with an algorithm that this server accepts for passkeys.
 struct COSEKey: Sendable {
-    /// The algorithms that are asked for, the most wanted first, by their numbers at COSE.
+    /// The accepted algorithms with their COSE numbers, the preferred one first.
     static let algorithms: [(number: Int64, algorithm: SignatureAlgorithm)] = [
         (-7, .es256), (-8, .edDSA), (-257, .rs256),
     ]
@@ -73,7 +73,7 @@ struct COSEKey: Sendable {
     let key: PublicKey
     let algorithm: SignatureAlgorithm
 
-    /// Reads a key; `nil` for another kind or algorithm, and for what is no sound key.
+    /// Reads a key; `nil` for another kind or algorithm, or if the key is invalid.
     init?(_ bytes: [UInt8]) {
         guard let map = CBOR(bytes), let kind = map[1]?.integer,
             let algorithm = Self.algorithms.first(where: { $0.number == map[3]?.integer })?.algorithm
@@ -91,7 +91,7 @@ struct COSEKey: Sendable {
         self.algorithm = algorithm
     }
 
-    /// Whether it has signed the message.
+    /// Returns whether the key signed the message.
     func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         key.isValid(signature, for: message, by: algorithm, encoding: .der)
     }

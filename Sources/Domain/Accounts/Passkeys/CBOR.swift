@@ -1,16 +1,16 @@
-/// CBOR (RFC 8949) as far as WebAuthn speaks it: whole numbers, bytes, text, lists, maps, true, false and null, all with
+/// The part of CBOR (RFC 8949) that WebAuthn uses: integers, bytes, text, lists, maps, Booleans and null, all with
 /// definite lengths in their shortest form.
 ///
-/// Everything comes from a stranger: no length is believed beyond the bytes that are there, nesting ends at ``depth``, and
-/// the whole at ``longest`` bytes.
+/// The input is untrusted: lengths are checked against the bytes that are there, nesting is limited to ``depth``, and
+/// the whole to ``longest`` bytes.
 enum CBOR: Equatable, Sendable {
-    /// How deep lists and maps may be nested.
+    /// The maximum nesting of lists and maps.
     static let depth = 4
-    /// The most bytes that are read.
+    /// The maximum number of bytes to parse.
     static let longest = 65_536
 
     case unsigned(UInt64)
-    /// -1 minus the number.
+    /// The integer -1 minus the associated number.
     case negative(UInt64)
     case bytes([UInt8])
     case text(String)
@@ -25,28 +25,28 @@ enum CBOR: Equatable, Sendable {
         let value: CBOR
     }
 
-    /// The one value that the bytes are; `nil` for anything else.
+    /// Parses exactly one value; `nil` for anything else.
     init?(_ bytes: [UInt8]) {
         guard let (value, rest) = CBOR.first(of: bytes[...]), rest.isEmpty else { return nil }
         self = value
     }
 
-    /// The value with which bytes begin, and what follows it.
+    /// Parses the value at the beginning of the bytes; returns it with the bytes that follow.
     static func first(of bytes: ArraySlice<UInt8>) -> (value: CBOR, rest: ArraySlice<UInt8>)? {
         guard bytes.count <= longest else { return nil }
         var reader = CBORReader(rest: bytes)
         return reader.value(within: depth).map { ($0, reader.rest) }
     }
 
-    /// The value of a map under a text.
+    /// The value of a map for a text key.
     subscript(key: String) -> CBOR? { value(under: .text(key)) }
 
-    /// The value of a map under a whole number.
+    /// The value of a map for an integer key.
     subscript(key: Int64) -> CBOR? {
         value(under: key < 0 ? .negative(UInt64(-1 - key)) : .unsigned(UInt64(key)))
     }
 
-    /// Whether WebAuthn has such keys: whole numbers and short texts.
+    /// Whether WebAuthn has such keys: integers and short texts.
     fileprivate var isKey: Bool {
         switch self {
         case .unsigned, .negative: true
@@ -59,7 +59,7 @@ enum CBOR: Equatable, Sendable {
     var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
     /// The text; `nil` for another kind.
     var text: String? { if case .text(let text) = self { text } else { nil } }
-    /// The number; `nil` for another kind or one that does not fit.
+    /// The integer; `nil` for another kind or if it does not fit.
     var integer: Int64? {
         switch self {
         case .unsigned(let number): Int64(exactly: number)
@@ -74,7 +74,7 @@ enum CBOR: Equatable, Sendable {
     }
 }
 
-/// Reads one value after the other.
+/// Reads one value after another.
 private struct CBORReader {
     var rest: ArraySlice<UInt8>
 
@@ -103,12 +103,12 @@ private struct CBORReader {
         }
     }
 
-    /// The number of a head, in its shortest form.
+    /// Reads the number of an item's head; `nil` unless it is in its shortest form.
     private mutating func number(_ short: UInt8) -> UInt64? {
         guard short >= 24 else { return UInt64(short) }
         guard short <= 27, let bytes = take(1 << UInt64(short - 24)) else { return nil }
         let number = bytes.reduce(into: UInt64(0)) { $0 = $0 << 8 | UInt64($1) }
-        // 24, 2^8, 2^16 and 2^32.
+        // The least numbers are 24, 2^8, 2^16 and 2^32.
         let least: UInt64 = short == 24 ? 24 : 1 << (4 << UInt64(short - 24))
         return number >= least ? number : nil
     }
@@ -120,7 +120,7 @@ private struct CBORReader {
     }
 
     private mutating func list(_ count: UInt64, within depth: Int) -> CBOR? {
-        // Each value takes a byte at least.
+        // Each value takes at least one byte.
         guard depth > 0, count <= UInt64(rest.count) else { return nil }
         var values: [CBOR] = []
         for _ in 0..<count {
@@ -130,7 +130,7 @@ private struct CBORReader {
         return .list(values)
     }
 
-    /// Maps are small here, and so are their keys: one that comes twice is looked for among all.
+    /// Reads a map. Maps have at most 64 keys, so a linear search finds duplicates.
     private mutating func map(_ count: UInt64, within depth: Int) -> CBOR? {
         guard depth > 0, count <= 64, count * 2 <= UInt64(rest.count) else { return nil }
         var pairs: [CBOR.Pair] = []

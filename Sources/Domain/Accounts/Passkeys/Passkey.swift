@@ -1,33 +1,33 @@
 public import JSON
 public import Shared
 
-/// A key that an authenticator keeps for an account: both factors at once.
+/// A passkey: a key that an authenticator holds for an account. It counts as both factors.
 public struct Passkey: Sendable, Equatable {
-    /// The most of an account.
+    /// The maximum number of passkeys of an account.
     public static let capacity = 20
-    /// The most code points of a name.
+    /// The maximum number of code points of a name.
     public static let longestName = 60
 
-    /// Names it in addresses.
+    /// The identifier in URLs.
     public let id: String
-    /// Whose it is.
+    /// The account that it belongs to.
     public let account: AccountID
-    /// The authenticator's own name for it.
+    /// The credential identifier that the authenticator gave it.
     public let credential: [UInt8]
     /// Its public key in COSE form.
     public let key: [UInt8]
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Timestamp
-    /// What its owner calls it.
+    /// The name that its owner gave it.
     public var name: String
-    /// How often it was used, as far as the authenticator counts.
+    /// The authenticator's signature counter; 0 if it does not count.
     public var counter: UInt32
-    /// When it was last used.
+    /// When it was last used; `nil` for never.
     public var usedAt: Timestamp?
-    /// When it was last refused because its counter did not rise: there may be a copy of it.
+    /// When it was last refused because its counter did not rise, which suggests a copy; `nil` for never.
     public var refusedAt: Timestamp?
 
-    /// A passkey as it is stored.
+    /// Creates a passkey as it is stored.
     public init(
         id: String, account: AccountID, credential: [UInt8], key: [UInt8], createdAt: Timestamp, name: String,
         counter: UInt32, usedAt: Timestamp? = nil, refusedAt: Timestamp? = nil
@@ -43,7 +43,7 @@ public struct Passkey: Sendable, Equatable {
         self.refusedAt = refusedAt
     }
 
-    /// Writes what its owner may see of it.
+    /// Writes the passkey as its owner may see it.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("id", id)
@@ -55,20 +55,20 @@ public struct Passkey: Sendable, Equatable {
     }
 }
 
-/// An account's passkeys, and what is true around them at the moment of a change.
+/// An account's passkeys at the moment of a change, with what the rules of the change need to know.
 public struct PasskeySituation: Sendable {
-    /// Whose.
+    /// The account.
     public let account: AccountID
-    /// The passkeys, in the order in which they were made.
+    /// Its passkeys, in the order of their creation.
     public let passkeys: [Passkey]
     /// The account's sessions.
     public let sessions: [Session]
-    /// How the account's owner can sign in without a passkey.
+    /// The ways in which the account's owner can sign in without a passkey.
     public let otherWays: WaysIn
-    /// Whether the credential in question is a passkey already, of whatever account.
+    /// Whether the credential in question already is a passkey of any account.
     public let isTaken: Bool
 
-    /// A situation.
+    /// Creates a situation.
     public init(
         account: AccountID, passkeys: [Passkey], sessions: [Session], otherWays: WaysIn, isTaken: Bool
     ) {
@@ -80,18 +80,18 @@ public struct PasskeySituation: Sendable {
     }
 }
 
-/// What passkeys need of a store.
+/// The store of passkeys.
 public protocol PasskeyStore: Sendable {
-    /// An account's passkeys, in the order in which they were made.
+    /// Returns an account's passkeys in the order of their creation.
     func passkeys(of id: AccountID) async throws -> [Passkey]
 
-    /// The passkey that an authenticator knows by a name; `nil` for none.
+    /// Returns the passkey with a credential identifier; `nil` if there is none.
     func passkey(credential: [UInt8]) async throws -> Passkey?
 
-    /// What authenticators know an account by; `fresh` becomes that where there is nothing yet.
+    /// Returns the user handle by which authenticators know an account; stores `fresh` if it has none yet.
     func userHandle(of id: AccountID, orElse fresh: [UInt8]) async throws -> [UInt8]
 
-    /// Changes an account's passkeys; `StoreError.notFound` without such an account.
+    /// Changes an account's passkeys; throws `StoreError.notFound` if the account does not exist.
     func changePasskeys<Value: Sendable>(
         of id: AccountID, credential: [UInt8]?,
         _ plan: @escaping @Sendable (PasskeySituation) throws -> AccountPlan<Value>

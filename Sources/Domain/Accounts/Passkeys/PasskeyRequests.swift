@@ -3,22 +3,22 @@ public import Forms
 public import JSON
 public import Messages
 
-/// A request to sign in with a passkey, found acceptable.
+/// A request to sign in with a passkey.
 public struct PasskeySignIn: Sendable {
     let assertion: Passkeys.Assertion
-    /// The device that asks, where the request names it.
+    /// The token of the device, if the request has one.
     let device: SecretToken?
-    /// Whether the answer sets a cookie instead of giving the session's token.
+    /// Whether the answer sets a cookie instead of returning the session's token.
     public let wantsCookie: Bool
     let deviceName: String?
 
-    /// What a request to sign in with a passkey holds.
+    /// The form of a request to sign in with a passkey.
     public static let form = RequestForm(
         "PasskeySignIn",
         example: ["id": "…", "clientDataJSON": "…", "authenticatorData": "…", "signature": "…", "userHandle": "…"]
     ) { PasskeySignIn(&$0) }
 
-    /// Reads what the browser hands over, with `device`, `cookie` and `deviceName`; throws everything wrong at once.
+    /// Reads the browser's assertion with `device`, `cookie` and `deviceName`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
@@ -29,18 +29,18 @@ public struct PasskeySignIn: Sendable {
     }
 }
 
-/// A request to keep a new passkey, found acceptable.
+/// A request to register a new passkey.
 public struct PasskeyRegistration: Sendable {
     let name: String?
     let clientData: [UInt8]?
     let attestation: [UInt8]?
 
-    /// What a request to keep a new passkey holds.
+    /// The form of a request to register a new passkey.
     public static let form = RequestForm(
         "NewPasskey", example: ["name": "Phone", "clientDataJSON": "…", "attestationObject": "…"]
     ) { PasskeyRegistration(&$0) }
 
-    /// Reads `{name,clientDataJSON,attestationObject}`; throws everything wrong at once.
+    /// Reads `{name,clientDataJSON,attestationObject}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
@@ -50,14 +50,14 @@ public struct PasskeyRegistration: Sendable {
     }
 }
 
-/// Another name for a passkey, found acceptable.
+/// A new name for a passkey, as read from a request.
 public struct PasskeyName: Sendable {
     let text: String
 
-    /// What a request to rename a passkey holds.
+    /// The form of a request to rename a passkey.
     public static let form = RequestForm("PasskeyName", example: ["name": "Phone"]) { PasskeyName(&$0) }
 
-    /// Reads `{name}`; throws everything wrong at once.
+    /// Reads `{name}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) { text = form.line("name", max: Passkey.longestName, required: true) ?? "" }

@@ -4,59 +4,59 @@ import JSON
 import Messages
 public import Shared
 
-/// Passkeys: signing in with one, which is both factors at once, and what owners do with theirs (WebAuthn Level 2).
+/// The use cases of passkeys (WebAuthn Level 2): signing in, which counts as both factors, and managing one's own.
 public struct Passkeys: Sendable {
-    /// What a browser asks an authenticator for.
+    /// The purpose of a challenge.
     public enum Purpose: String, Sendable, CaseIterable {
-        /// To sign in, with any account.
+        /// To sign in with any account.
         case signIn
-        /// To make a passkey for the account that is signed in.
+        /// To create a passkey for the account that is signed in.
         case register
-        /// To show again who the owner of the session is.
+        /// To prove again that the session's owner is present.
         case proof
     }
 
-    /// What a browser tells the authenticator.
+    /// The options that a browser passes to the authenticator.
     public struct Options: Sendable {
-        /// Random, for once.
+        /// The random challenge, which can be used once.
         public let challenge: SecretToken
-        /// The relying party's name.
+        /// The relying party's identifier.
         public let party: String
-        /// Of a passkey to be made: what authenticators know the account by, the account, and its passkeys so far.
+        /// What is needed to create a passkey; `nil` for other purposes.
         public let registration: Registration?
 
-        /// What the browser needs to make a passkey.
+        /// What the browser needs to create a passkey.
         public struct Registration: Sendable {
-            /// What authenticators know the account by.
+            /// The user handle by which authenticators know the account.
             public let userHandle: [UInt8]
-            /// Whose it will be.
+            /// The account that will own the passkey.
             public let account: Account
-            /// The credentials that the account has already.
+            /// The credential identifiers of the account's existing passkeys.
             public let existing: [[UInt8]]
         }
     }
 
-    /// Seconds for which a challenge holds.
+    /// The time that a challenge is valid, in seconds.
     public static let patience: Int64 = 300
-    /// The algorithms that are asked for, by their numbers at COSE.
+    /// The COSE numbers of the accepted algorithms, the preferred one first.
     public static var algorithms: [Int64] { COSEKey.algorithms.map(\.number) }
 
-    /// This server as authenticators know it.
+    /// The relying party: this server as authenticators know it.
     public let party: RelyingParty
     let store: any AccountStore
     let sessions: Sessions
     let clock: WallClock
     let random: RandomSource
     let identifiers: UUIDSource
-    /// Those of the providers that the configuration names.
+    /// The issuers of the configured providers.
     let issuers: Set<String>
 
-    /// What a request for options holds.
+    /// The form of a request for options.
     public static let optionsForm = RequestForm("PasskeyOptionsInput", example: ["purpose": "signIn"]) { form in
         form.choice("purpose", of: Purpose.self, required: true)
     }
 
-    /// What a browser hands over of a passkey that was used, in base64url.
+    /// A browser's assertion that a passkey was used, decoded from base64url.
     public struct Assertion: Sendable {
         let credential: [UInt8]?
         let clientData: [UInt8]?
@@ -73,17 +73,17 @@ public struct Passkeys: Sendable {
         }
     }
 
-    /// What a browser hands over, by itself.
+    /// The form of an assertion alone.
     static let assertion = RequestForm(
         "PasskeyAssertion", example: ["id": "…", "clientDataJSON": "…", "authenticatorData": "…", "signature": "…"]
     ) { Assertion(&$0) }
 
-    /// An account's passkeys.
+    /// Returns an account's passkeys.
     public func list(of account: AccountID) async throws -> [Passkey] { try await store.passkeys(of: account) }
 
-    /// What a browser tells the authenticator; `nil` while far too many challenges are out.
+    /// Creates the options for a purpose, with a new challenge; `nil` if too many challenges are outstanding.
     ///
-    /// - Parameter account: who asks; `nil` to sign in.
+    /// - Parameter account: The account that asks; `nil` for a sign-in.
     public func options(for purpose: Purpose, of account: AccountID?) async throws -> Options? {
         let (challenge, now) = (SecretToken(random: random), clock.now)
         let token = OneUseToken(
@@ -99,10 +99,10 @@ public struct Passkeys: Sendable {
         return Options(challenge: challenge, party: party.id, registration: registration)
     }
 
-    /// Keeps a new passkey.
+    /// Registers a new passkey.
     ///
-    /// Throws a `FaultList`: `passkey_refused` for one that is not what was asked for, `sign_in_expired` when it was asked
-    /// for too long ago, `passkey_limit` beyond ``Passkey/capacity``.
+    /// - Throws: `FaultList` with `passkey_refused` if it does not answer the challenge, `sign_in_expired` if the
+    ///   challenge is too old, or `passkey_limit` beyond ``Passkey/capacity``.
     public func register(
         _ request: PasskeyRegistration, of signedIn: SignedIn, from client: Client
     ) async throws -> Passkey {
@@ -119,7 +119,8 @@ public struct Passkeys: Sendable {
         }
     }
 
-    /// The credential of an attestation object of the form `none`: nobody vouches for the authenticator's model.
+    /// Returns the credential of an attestation object in the format `none`, which does not certify the authenticator's
+    /// model.
     static func credential(
         _ attestation: [UInt8], for party: RelyingParty
     ) -> (credential: AuthenticatorData.Credential, counter: UInt32)? {
@@ -132,7 +133,7 @@ public struct Passkeys: Sendable {
 
     /// Signs in the passkey's owner.
     ///
-    /// Throws a `FaultList`: `passkey_refused` or `sign_in_expired`.
+    /// - Throws: `FaultList` with `passkey_refused` or `sign_in_expired`.
     public func callAsFunction(
         _ request: PasskeySignIn, device: SecretToken?, from client: Client
     ) async throws -> NewSession {
@@ -149,7 +150,8 @@ public struct Passkeys: Sendable {
         }
     }
 
-    /// The account whose passkey was used for a purpose. Throws a `FaultList`: `passkey_refused` or `sign_in_expired`.
+    /// Checks that a passkey was used for a purpose, and returns its owner. Throws a `FaultList` with `passkey_refused`
+    /// or `sign_in_expired`.
     func use(
         _ assertion: Assertion, for purpose: Purpose, of account: AccountID?, from client: Client
     ) async throws -> (owner: Account, credential: [UInt8]) {
@@ -170,13 +172,14 @@ public struct Passkeys: Sendable {
         return (owner, credential)
     }
 
-    /// Whether an authenticator named the account's owner; where it is known who asks, it need not.
+    /// Returns whether the user handle is that of the account. It may be missing unless the purpose is to sign in.
     private func isHandle(_ handle: [UInt8]?, of account: AccountID, _ purpose: Purpose) async throws -> Bool {
         guard let handle else { return purpose != .signIn }
         return try await store.userHandle(of: account, orElse: random.bytes(32)) == handle
     }
 
-    /// Uses up the challenge that a browser was given for a purpose; a wrong answer costs a new beginning.
+    /// Checks the client data of a browser and uses up its challenge; after a wrong answer, the browser needs a new
+    /// one.
     private func check(
         _ bytes: [UInt8]?, as kind: ClientData.Kind, for purpose: Purpose, of account: AccountID?
     ) async throws -> ClientData {
@@ -189,7 +192,7 @@ public struct Passkeys: Sendable {
         return data
     }
 
-    /// Gives a passkey another name; `StoreError.notFound` for one that the account does not have.
+    /// Renames a passkey; throws `StoreError.notFound` if the account has no such passkey.
     public func rename(
         _ id: String, to name: PasskeyName, of account: AccountID, by act: AuditContext
     ) async throws -> Passkey {
@@ -198,8 +201,8 @@ public struct Passkeys: Sendable {
         }
     }
 
-    /// Ends a passkey; `StoreError.notFound` for one that the account does not have, and a `FaultList` — `last_sign_in` —
-    /// if no way in would remain.
+    /// Removes a passkey; throws `StoreError.notFound` if the account has no such passkey, and a `FaultList` with
+    /// `last_sign_in` if no other way to sign in remains.
     public func remove(_ id: String, of account: AccountID, by act: AuditContext) async throws {
         try await store.changePasskeys(of: account, credential: nil) {
             try PasskeyPlans.removal(of: id, in: $0, through: issuers, by: act)
@@ -209,14 +212,14 @@ public struct Passkeys: Sendable {
     static let refused = FaultList([Fault(.passkeyRefused)])
 }
 
-/// What a passkey is asked for, and by whom.
+/// The purpose of a passkey challenge and the account that asked for it.
 public struct PasskeyChallenge: Sendable, Equatable {
-    /// What for.
+    /// The purpose.
     public let purpose: Passkeys.Purpose
-    /// Who asks; `nil` to sign in.
+    /// The account that asked; `nil` for a sign-in.
     public let account: AccountID?
 
-    /// A challenge as it is stored.
+    /// Creates a challenge as it is stored.
     public init(purpose: Passkeys.Purpose, account: AccountID?) {
         self.purpose = purpose
         self.account = account
@@ -224,7 +227,7 @@ public struct PasskeyChallenge: Sendable, Equatable {
 }
 
 extension Form {
-    /// Bytes in base64url.
+    /// Reads bytes in base64url.
     mutating func base64(_ name: String, required: Bool = false) -> [UInt8]? {
         guard let text = text(name, required: required) else { return nil }
         guard let bytes = Base64.url.decode(text) else {

@@ -1,24 +1,24 @@
 import Cryptography
 import JSON
 
-/// This server as authenticators know it: passkeys are bound to its name.
+/// The relying party: this server as authenticators know it. Passkeys are bound to its host.
 public struct RelyingParty: Sendable, Equatable {
-    /// The host, by which authenticators tell servers apart.
+    /// The host, which identifies the server to authenticators.
     public let id: String
-    /// The one origin whose pages may ask; `nil` for plain HTTP on loopback, at whatever port.
+    /// The only origin whose pages may use passkeys; `nil` for plain HTTP on loopback with any port.
     private let origin: String?
 
-    /// A server with a public address.
+    /// Creates a server with a public address.
     ///
     /// - Parameters:
-    ///   - host: without a port.
-    ///   - origin: scheme, host and port as browsers write them.
+    ///   - host: The host without a port.
+    ///   - origin: The scheme, host and port as browsers write them.
     public init(host: String, origin: String) {
         id = host
         self.origin = origin
     }
 
-    /// A server on this machine alone, which browsers know as `localhost`.
+    /// A server that only this machine can reach, as `localhost`.
     public static let loopback = RelyingParty(id: "localhost", origin: nil)
 
     private init(id: String, origin: String?) {
@@ -26,7 +26,7 @@ public struct RelyingParty: Sendable, Equatable {
         self.origin = origin
     }
 
-    /// Whether pages of that origin may ask.
+    /// Returns whether pages of an origin may use passkeys.
     func accepts(origin text: String) -> Bool {
         guard let origin else {
             let rest = text.hasPrefix("http://localhost") ? text.dropFirst("http://localhost".count) : nil
@@ -36,15 +36,15 @@ public struct RelyingParty: Sendable, Equatable {
         return text == origin
     }
 
-    /// Whether authenticator data is for this server, from a person who was there and was verified.
+    /// Returns whether authenticator data is for this server and says that the user was present and verified.
     func accepts(_ data: AuthenticatorData) -> Bool {
         data.party == SHA256.hash(id.utf8) && data.flags.isSuperset(of: [.userPresent, .userVerified])
     }
 }
 
-/// What the browser was asked, in its own words (WebAuthn Level 2, 5.8.1).
+/// The client data in which a browser says what it was asked to do (WebAuthn Level 2, 5.8.1).
 struct ClientData: Sendable {
-    /// What it was asked to do.
+    /// The operation that the browser was asked to do.
     enum Kind: String {
         case create = "webauthn.create"
         case get = "webauthn.get"
@@ -54,10 +54,10 @@ struct ClientData: Sendable {
 
     let challenge: SecretToken
     let origin: String
-    /// The SHA-256 of the words as they came, which is what is signed.
+    /// The SHA-256 of the client data as received, which the authenticator signs.
     let digest: [UInt8]
 
-    /// Reads what a page of this server was asked; `nil` for another kind, and for a page inside another one's.
+    /// Parses client data; `nil` for another operation, or if a page embedded in one of another origin asked.
     init?(_ bytes: [UInt8], as kind: Kind) {
         guard bytes.count <= Self.longest, let json = try? JSON.parse(bytes), json["type"]?.string == kind.rawValue,
             let challenge = json["challenge"]?.string.flatMap({ SecretToken(text: $0) }),

@@ -1,13 +1,14 @@
-/// Passwords of eight and more characters that lists of stolen ones are full of; an attacker tries them first.
+/// Common passwords of at least eight characters from lists of stolen ones, which attackers try first.
 enum CommonPasswords {
-    /// Whether `password`, in lower case, is one of them, or a common word with a number and marks behind it.
+    /// Returns whether `password`, which must be in lower case, is one of them, or a common word followed by digits and
+    /// marks.
     static func contains(_ password: String) -> Bool {
         if words.contains(password) { return true }
         let ending = password.reversed().prefix { $0.isNumber || "!.?*#".contains($0) }
         return ending.count <= 5 && stems.contains(String(password.dropLast(ending.count)))
     }
 
-    /// What people put digits and a mark behind, to please a rule of composition.
+    /// Words to which people add digits and a mark to satisfy composition rules.
     private static let stems: Set<String> = split(
         """
         password passw0rd p@ssword p@ssw0rd pa55word pass welcome letmein qwerty qwertyuiop azerty azertyuiop admin \

@@ -1,17 +1,17 @@
 public import Shared
 
-/// What a secret link does, once.
+/// The meaning of a secret link that works once.
 public struct OneTimeToken: Sendable, Equatable {
-    /// What it is for.
+    /// The purpose of the link.
     public enum Purpose: String, Sendable, CaseIterable {
-        /// Sets a new password for an account whose owner forgot it; 30 minutes.
+        /// Sets a new password for an account whose owner forgot it; valid for 30 minutes.
         case reset
-        /// Sets the first password of an account that was made for a person; 7 days.
+        /// Sets the first password of an account that an administrator created; valid for 7 days.
         case invitation
-        /// Makes the first administrator; 24 hours; the next start prints another.
+        /// Creates the first administrator; valid for 24 hours. The next start prints another one.
         case firstAdministrator
 
-        /// Seconds until it expires.
+        /// The time that the link is valid, in seconds.
         public var lifetime: Int64 {
             switch self {
             case .reset: 30 * 60
@@ -21,9 +21,9 @@ public struct OneTimeToken: Sendable, Equatable {
         }
     }
 
-    /// What it is for.
+    /// The purpose of the link.
     public let purpose: Purpose
-    /// Whose password it sets; `nil` for the first administrator's.
+    /// The account whose password it sets; `nil` for the first administrator.
     public let account: AccountID?
     /// The administrator who made it, and with whose role it ends; `nil` for the server, its command line and the owner.
     public let maker: AccountID?

@@ -1,48 +1,48 @@
 public import Cryptography
 public import Shared
 
-/// What a secret stands for that holds for a short time and is used once.
+/// The meaning of a secret that is valid for a short time and can be used once.
 public struct OneUseToken: Sendable, Equatable {
-    /// The kinds of such secrets.
+    /// The kind of such a secret.
     public enum Kind: String, Sendable, CaseIterable {
         /// Opens one live connection.
         case liveTicket
-        /// Shows that the browser that comes back is the one that set out to sign in.
+        /// Proves that the browser that returns from a provider is the one that began the sign-in.
         case signInAttempt
-        /// The same, of an account that set out to be linked, or to show who its owner is.
+        /// The same for an account whose owner began to link an identity or to prove their identity.
         case ownAttempt
         /// The challenge that an authenticator signs, so that its answer counts once.
         case passkeyChallenge
-        /// The same, of an account that makes a passkey, or shows who its owner is.
+        /// The same for an account whose owner creates a passkey or proves their identity.
         case ownChallenge
     }
 
-    /// What it stands for.
+    /// The meaning of such a secret.
     public enum Meaning: Sendable, Equatable {
         /// The session with that token.
         case session(TokenDigest)
-        /// A sign-in that is under way.
+        /// A sign-in with a provider that has begun.
         case attempt(SignInAttempt)
-        /// What a passkey is asked for.
+        /// The purpose of a passkey challenge.
         case passkey(PasskeyChallenge)
     }
 
-    /// So many tokens of a kind, and no more, may be issued within the time that each holds. Those of guests and of accounts
-    /// are of different kinds, so that guests use up none that accounts need.
+    /// The maximum number of tokens of a kind that may be issued within the time that one is valid. Guests and accounts
+    /// use different kinds, so that guests cannot use up those that accounts need.
     public static let capacity = 50_000
 
-    /// What it stands for.
+    /// The meaning of the token.
     public let meaning: Meaning
-    /// From then on it is refused.
+    /// The moment from which it is refused.
     public let expiresAt: Timestamp
 
-    /// A token's meaning.
+    /// Creates the meaning of a token.
     public init(_ meaning: Meaning, expiresAt: Timestamp) {
         self.meaning = meaning
         self.expiresAt = expiresAt
     }
 
-    /// Its kind.
+    /// The kind of the token.
     public var kind: Kind {
         switch meaning {
         case .session: .liveTicket
@@ -52,13 +52,13 @@ public struct OneUseToken: Sendable, Equatable {
     }
 }
 
-/// Where tokens are kept that are used once: at any node, whichever issued them.
+/// The store of tokens that can be used once, at any node, whichever node issued them.
 public protocol OneUseTokenStore: Sendable {
-    /// Stores a token; `false` while ``OneUseToken/capacity`` of its kind were issued too lately.
+    /// Stores a token. Returns `false` if ``OneUseToken/capacity`` tokens of its kind were issued too recently.
     func issue(_ token: OneUseToken, digest: TokenDigest, at now: Timestamp) async throws -> Bool
 
-    /// Uses a token up: what it stands for, or `nil` for one that is over, was used or never was. One that stands for
-    /// something else than is wanted is left alone. A token that was never stored costs no write.
+    /// Uses up a token and returns its meaning; `nil` if it has expired, was used or never existed. A token for which
+    /// `isWanted` returns `false` is not used up. An unknown token costs no write.
     func redeem(
         _ digest: TokenDigest, at now: Timestamp, if isWanted: @escaping @Sendable (OneUseToken) -> Bool
     ) async throws -> OneUseToken?

@@ -1,18 +1,18 @@
 private import Cryptography
 
-/// A password as it was typed, in compatibility form, so that every keyboard types the same one.
+/// A typed password in compatibility form, so that different keyboards give the same text.
 ///
-/// It shows nothing of itself in a log.
+/// It never appears in a log.
 public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
-    /// More code points than this are never a password; the rest is not even looked at.
+    /// The maximum number of code points; a longer password is refused, and the rest is not read.
     static let maximumLength = 256
 
     /// The normalised text.
     let text: String
-    /// Whether more was typed than a password may have.
+    /// Whether more was typed than ``maximumLength``.
     let isCut: Bool
 
-    /// A password as typed.
+    /// Creates a password from typed text.
     public init(_ typed: String) {
         let kept = typed.unicodeScalars.prefix(Password.maximumLength + 1)
         isCut = kept.count > Password.maximumLength
@@ -21,8 +21,8 @@ public struct Password: Sendable, CustomStringConvertible, CustomReflectable {
 
     var bytes: [UInt8] { Array(text.utf8) }
 
-    /// Shows nothing of the password.
+    /// A fixed text without the password.
     public var description: String { "Password(…)" }
-    /// Shows nothing of the password.
+    /// An empty mirror without the password.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,7 +1,7 @@
 public import Cryptography
 
-/// Hashes and compares passwords on a few threads of its own, so that 20 ms of work never hold up an event loop,
-/// and no more of it waits than will be done soon.
+/// Hashes and verifies passwords on a few threads of its own, so that their 20 ms of work never block an event loop.
+/// The queue is short, so that no password waits for long.
 ///
 /// The addresses that ask take turns, and of one address the accounts do: a right password given over and over delays its
 /// owner alone. The threads give way to all others that want a core.
@@ -13,7 +13,7 @@ public final class PasswordHasher: Sendable {
     private let pepper: Pepper?
     private let random: RandomSource
 
-    /// Verified in place of a hash that does not exist, so that an unknown login takes as long as a wrong password.
+    /// The hash to verify if there is none, so that an unknown login takes as long as a wrong password.
     private let decoy: PasswordHash
 
     /// How many passwords of one account, or of one login that was typed, may wait at one address.
@@ -32,7 +32,7 @@ public final class PasswordHasher: Sendable {
         decoy = try PasswordHash(random.bytes(32), cost: cost, pepper: pepper, random: random)
     }
 
-    /// Hashes a new password; throws `AccountError.busy` when too many wait, or why it could not be hashed.
+    /// Hashes a new password; throws `AccountError.busy` if the queue is full, or the error of the hash function.
     public func hash(_ password: Password) async throws -> PasswordHash {
         try await hash(password, for: Self.server)
     }
@@ -43,8 +43,8 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether `password` is the one of `hash`; without a hash, or with one that was made with another pepper, it never
-    /// is, which takes as long to find out.
+    /// Returns whether `hash` is one of `password`. If the hash is `nil` or was made with another pepper, returns
+    /// `false` after the same time.
     public func verify(_ password: Password, against hash: PasswordHash?) async throws -> Bool {
         try await verify(password, against: hash, for: Self.server)
     }
@@ -59,13 +59,13 @@ public final class PasswordHasher: Sendable {
         return matches && known != nil
     }
 
-    /// Whether the hash was made with another cost or pepper than today's.
+    /// Returns whether the hash was made with another cost or pepper than the current ones.
     public func isOutdated(_ hash: PasswordHash) -> Bool { hash.isOutdated(cost: cost, pepper: pepper) }
 
-    /// Passwords that wait for a thread.
+    /// The number of passwords that wait for a thread.
     public var waiting: Int { workers.waiting }
 
-    /// Takes no more passwords, and returns once its threads have ended.
+    /// Stops taking passwords; returns when the threads have ended.
     public func close() async { await workers.join() }
 
     /// What the server and its commands hash for themselves.

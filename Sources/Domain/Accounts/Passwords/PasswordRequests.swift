@@ -1,12 +1,12 @@
 public import Forms
 import JSON
 
-/// A change of one's password, as far as it could be read.
+/// A request to change one's password, as far as it could be read.
 public struct PasswordChange: Sendable {
     let current: Password?
     let new: Password?
 
-    /// What a change of one's password holds.
+    /// The form of a request to change one's password.
     public static let form = RequestForm(
         "PasswordChange", example: ["current": "correct horse battery", "new": "correct horse battery staple"]
     ) { PasswordChange(&$0) }
@@ -17,17 +17,17 @@ public struct PasswordChange: Sendable {
     }
 }
 
-/// A password for the account of a one-time token, as far as the request could be read.
+/// A request to set a password with a one-time token, as far as it could be read.
 public struct PasswordReset: Sendable {
     let token: String?
     let password: Password?
 
-    /// What a request holds that sets a password with a one-time token.
+    /// The form of a request to set a password with a one-time token.
     public static let form = RequestForm(
         "PasswordReset", example: ["token": "…", "password": "correct horse battery"]
     ) { PasswordReset(&$0) }
 
-    /// A password for the account that the token was made for.
+    /// Creates a request to set the password of the token's account.
     public init(token: String, password: Password) {
         self.token = token
         self.password = password

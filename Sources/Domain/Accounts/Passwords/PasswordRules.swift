@@ -1,19 +1,19 @@
 import JSON
 public import Messages
 
-/// What a new password must be: long enough and not easy to guess. There are no rules of composition.
+/// The rules for new passwords: long enough and hard to guess. There are no composition rules.
 public struct PasswordRules: Sendable {
-    /// The fewest code points, 8…64.
+    /// The minimum number of code points, 8…64.
     public let minimumLength: Int
     private let forbidden: [String]
 
-    /// Rules with names that everybody here knows: of the service, of institutions.
+    /// Creates rules. `names` are words that everyone here knows, such as the names of the service and of institutions.
     public init(minimumLength: Int = 8, names: [String] = []) {
         self.minimumLength = min(max(minimumLength, 8), 64)
         forbidden = (names + ["gradecast"]).map(PasswordRules.plain).filter { $0.count >= 4 }
     }
 
-    /// What is wrong with `password` for the account of that login; paths are relative to the value.
+    /// Returns the faults of `password` for an account with the login; their paths are relative to the value.
     public func faults(_ password: Password, login: Login?) -> FaultList {
         var faults = FaultList()
         let length = password.text.unicodeScalars.count
@@ -37,7 +37,7 @@ public struct PasswordRules: Sendable {
         return names.contains { PasswordRules.adds(little: plain, to: $0) }
     }
 
-    /// Whether the password is the name with fewer than five characters around it: `alice2026` for `alice`.
+    /// Returns whether the password is the name plus fewer than five characters: `alice2026` for `alice`.
     private static func adds(little password: String, to name: String) -> Bool {
         guard name.count >= 3, password.count < name.count + 5 else { return false }
         return (0...(password.count - min(password.count, name.count))).contains {
@@ -45,7 +45,7 @@ public struct PasswordRules: Sendable {
         }
     }
 
-    /// Whether there are only two different characters, or each one follows the one before it: `abcdefgh`.
+    /// Returns whether there are at most two different characters, or the characters are consecutive: `abcdefgh`.
     private static func isMonotonous(_ scalars: [Unicode.Scalar]) -> Bool {
         if Set(scalars).count <= 2 { return true }
         let steps = Set(zip(scalars.dropFirst(), scalars).map { Int($0.value) - Int($1.value) })

@@ -4,7 +4,7 @@ import JSON
 import Messages
 public import Shared
 
-/// Changes and resets passwords.
+/// The use cases of passwords: change and reset.
 public struct Passwords: Sendable {
     let store: any AccountStore
     let hasher: PasswordHasher
@@ -13,7 +13,7 @@ public struct Passwords: Sendable {
     let clock: WallClock
     let random: RandomSource
 
-    /// Changes the password of a session's owner; ends the account's other sessions.
+    /// Changes the password of a session's owner and ends the account's other sessions.
     ///
     /// Throws everything wrong with the body as a `FaultList` — a wrong current password too, whose failures are
     /// counted for this session alone — or `AccountError.throttled` or `.busy`.
@@ -39,10 +39,12 @@ public struct Passwords: Sendable {
                 hash, of: account.id, keeping: signedIn.session, device: device?.digest,
                 audit: act.entry("password.changed", of: account.id.text))
         } catch StoreError.notFound {
-            // A reset or another change came first and ended the session: what was typed is no longer the password.
+            // A reset or another change came first and ended the session: the current password is no longer what was
+            // typed.
             throw FaultList([Fault(.passwordWrong, at: "/current")])
         }
-        // A new password leaves nothing to those who guessed the old one, or the code that comes after it.
+        // Forget failed attempts: with a new password, guesses of the old one and of the code after it are worth
+        // nothing.
         await throttle.forget(account.login)
         await throttle.forget(.secondFactor(account.id))
     }
@@ -62,8 +64,8 @@ public struct Passwords: Sendable {
         }
     }
 
-    /// Makes a link's token with which the account's owner sets a password: a reset for one who forgot it, an
-    /// invitation for one who never had one. Tokens made before for the same purpose are void.
+    /// Issues the token of a link with which an account's owner sets a password: a reset for a forgotten one, an
+    /// invitation for a first one. Earlier tokens for the same purpose become void.
     public func issue(
         _ purpose: OneTimeToken.Purpose, for account: AccountID?, by act: AuditContext
     ) async throws -> SecretToken {
@@ -75,8 +77,8 @@ public struct Passwords: Sendable {
         return secret
     }
 
-    /// Sets the password of the account that the token was made for, ends its sessions,
-    /// and answers whose it was. A refused password leaves the token good.
+    /// Sets the password of the token's account, ends its sessions, and returns the account. If the password is
+    /// refused, the token stays valid.
     public func redeem(_ input: FormInput<PasswordReset>, from client: Client) async throws -> Account {
         var form = input.form
         let (token, password) = (input.value.token, input.value.password)
@@ -92,7 +94,7 @@ public struct Passwords: Sendable {
             try await store.redeem(
                 secret.digest, at: act.at, password: hash, audit: act.entry("password.set", of: account.id.text))
         }
-        // Wrong codes count on: a link shows who reads the mail, and not who has the second factor.
+        // Keep the count of wrong codes: the link proves who reads the mail, but not who has the second factor.
         await throttle.forget(account.login)
         return account
     }

@@ -1,15 +1,15 @@
 public import Cryptography
 
-/// What signing in needs to know of an account.
+/// What a sign-in needs to know about an account.
 public struct StoredCredentials: Sendable {
     /// The account.
     public let account: Account
-    /// Its password; `nil` for none.
+    /// The hash of its password; `nil` if it has none.
     public let password: PasswordHash?
-    /// Whether the device asked about signed in to it before.
+    /// Whether the device has signed in to it before.
     public let knowsDevice: Bool
 
-    /// What was found.
+    /// Creates the credentials of an account.
     public init(account: Account, password: PasswordHash?, knowsDevice: Bool) {
         self.account = account
         self.password = password

@@ -1,4 +1,4 @@
-/// A JPEG file (ITU-T T.81): segments that begin with a marker, and scans of coded image data.
+/// A JPEG file (ITU-T T.81): segments that begin with a marker, and scans of entropy-coded data.
 struct JPEGFile {
     private(set) var width = 0
     private(set) var height = 0
@@ -6,7 +6,7 @@ struct JPEGFile {
     private var body: [UInt8] = []
     private var orientation: Orientation?
 
-    /// Reads from the first marker to the end marker; `nil` for anything but one frame with at least one scan.
+    /// Parses from the first marker to the end marker; `nil` unless there is one frame with at least one scan.
     init?(_ file: PictureBytes) {
         var position = 2
         var hasScan = false
@@ -30,7 +30,7 @@ struct JPEGFile {
         return nil
     }
 
-    /// The marker at a position, which is moved behind it; there may be any number of fill bytes before.
+    /// Reads the marker at a position, after any number of fill bytes, and moves the position behind it.
     private static func marker(in file: PictureBytes, at position: inout Int) -> UInt8? {
         guard file[position] == 0xFF else { return nil }
         while file[position] == 0xFF { position += 1 }
@@ -38,7 +38,7 @@ struct JPEGFile {
         return file[position]
     }
 
-    /// Keeps a segment that draws the picture; `false` for one that no picture taken here has.
+    /// Keeps a segment that is needed to draw the picture; returns `false` if this server does not accept it.
     private mutating func take(
         _ marker: UInt8, _ segment: ArraySlice<UInt8>, at position: Int, of file: PictureBytes
     ) -> Bool {
@@ -57,7 +57,7 @@ struct JPEGFile {
         return true
     }
 
-    /// Of application data, what says how the colours are coded is kept, without a thumbnail; and how the camera was held.
+    /// Keeps the application data that says how colours are encoded, without a thumbnail, and the orientation.
     private mutating func takeApplicationData(
         _ marker: UInt8, _ segment: ArraySlice<UInt8>, at position: Int, of file: PictureBytes
     ) {
@@ -70,7 +70,7 @@ struct JPEGFile {
         }
     }
 
-    /// Where the next marker stands that ends coded data; restarts and stuffed bytes belong to it.
+    /// Returns the position of the marker that ends a scan; restart markers and stuffed bytes are part of the scan.
     private static func endOfScan(in file: PictureBytes, from start: Int) -> Int? {
         var position = start
         while let next = file[position + 1] {
@@ -80,7 +80,7 @@ struct JPEGFile {
         return nil
     }
 
-    /// The file without what does not draw it.
+    /// The file with only what is needed to draw it.
     var cleaned: [UInt8] {
         var cleaned: [UInt8] = [0xFF, 0xD8] + application
         if let orientation {

@@ -1,9 +1,10 @@
-/// How a camera was held: the one thing in a picture's metadata (EXIF) without which it would be drawn lying on its side.
+/// The orientation of the camera: the only metadata (EXIF) of a picture without which it would be drawn on its side.
 struct Orientation: Equatable {
-    /// 2…8 as EXIF numbers them; 1, upright, needs no saying.
+    /// The EXIF value, 2…8; 1, upright, is not stored.
     let value: UInt8
 
-    /// Finds it in EXIF metadata, which begins with a TIFF header at `start`; `nil` for upright and for none.
+    /// Finds the orientation in EXIF metadata, which begins with a TIFF header at `start`; `nil` if it is upright or
+    /// missing.
     init?(in file: PictureBytes, at start: Int) {
         let isLittle = file.has("II".utf8, at: start)
         guard isLittle || file.has("MM".utf8, at: start) else { return nil }
@@ -23,7 +24,7 @@ struct Orientation: Equatable {
         return nil
     }
 
-    /// EXIF metadata that says this and nothing else: a TIFF header and a directory of one entry.
+    /// EXIF metadata with the orientation alone: a TIFF header and a directory with one entry.
     var tiff: [UInt8] {
         Array("MM".utf8) + [0, 42, 0, 0, 0, 8] + [0, 1] + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, value, 0, 0] + [0, 0, 0, 0]
     }

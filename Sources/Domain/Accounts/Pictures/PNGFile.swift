@@ -2,7 +2,7 @@
 struct PNGFile {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// What draws the picture, each with the most bytes that it may have.
+    /// The chunks that are needed to draw the picture, each with its maximum length in bytes.
     private static let drawn: [String: Int] = [
         "IHDR": 13, "PLTE": 768, "IDAT": .max, "IEND": 0, "tRNS": 256, "gAMA": 4, "cHRM": 32, "sRGB": 1, "sBIT": 4,
         "cICP": 4, "acTL": 8, "fcTL": 26, "fdAT": .max,
@@ -14,7 +14,7 @@ struct PNGFile {
     private var body: [UInt8] = []
     private var orientation: Orientation?
 
-    /// Reads the chunks, `IHDR` first and `IEND` last, with image data between; `nil` for anything else.
+    /// Reads the chunks: `IHDR`, image data, `IEND`; `nil` for anything else.
     init?(_ file: PictureBytes) {
         guard file.big(4, at: 8) == 13, file.has("IHDR".utf8, at: 12), let width = file.big(4, at: 16),
             let height = file.big(4, at: 20), let header = file.slice(8, 25)
@@ -38,7 +38,7 @@ struct PNGFile {
             } else if type == "eXIf" {
                 orientation = orientation ?? Orientation(in: file, at: position + 8)
             } else if name.first.map({ $0 & 0x20 == 0 }) == true {
-                return false  // Without a chunk that is no option, the picture cannot be drawn.
+                return false  // An unknown critical chunk may be needed to draw the picture.
             }
             if type == "IDAT" { hasData = true }
             if type == "IEND" { return hasData }
@@ -47,7 +47,7 @@ struct PNGFile {
         return false
     }
 
-    /// The file without what does not draw it.
+    /// The file with only what is needed to draw it.
     var cleaned: [UInt8] {
         Self.signature + header + (orientation.map { Self.chunk("eXIf", $0.tiff) } ?? []) + body
     }
@@ -61,7 +61,7 @@ struct PNGFile {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// CRC-32.
+    /// Returns the CRC-32 of some bytes.
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = .max
         for byte in bytes {

@@ -2,19 +2,19 @@ private import Cryptography
 import JSON
 public import Messages
 
-/// A picture that was looked through: its format is known, it is whole and of a sensible size, and only what draws it is
-/// kept.
+/// A checked picture: its format is known, it is complete and of an acceptable size, and it contains only what is
+/// needed to draw it.
 ///
-/// What cameras and programs write beside it — place, time, device, names, colour profiles, smaller copies — is left
-/// out; only how the camera was held is kept, so that the picture stays upright. Pixels are copied as they are: the
-/// picture is never decoded here and never executed anywhere, and it goes out under its own type alone.
+/// The metadata that cameras and programs add – place, time, device, names, colour profiles, thumbnails – is removed,
+/// except for the orientation, which keeps the picture upright. Pixels are copied unchanged: the server never decodes
+/// the picture, and sends it only with its own media type.
 public struct Picture: Sendable, Equatable {
-    /// The most bytes of a picture: 1 MiB.
+    /// The maximum size of a picture: 1 MiB.
     public static let maximumSize = 1 << 20
-    /// The most pixels of a side.
+    /// The maximum width and height in pixels.
     public static let maximumSide = 4_096
 
-    /// The formats a picture may have.
+    /// The accepted formats.
     public enum Format: String, Sendable, CaseIterable {
         case png = "image/png"
         case jpeg = "image/jpeg"
@@ -26,7 +26,7 @@ public struct Picture: Sendable, Equatable {
     /// The file, without metadata.
     public let bytes: [UInt8]
 
-    /// Looks through what was sent; throws what is wrong with it. What the sender calls it does not matter.
+    /// Checks the bytes that were sent; throws their faults. The media type that the sender claims is ignored.
     public init(_ bytes: [UInt8]) throws(FaultList) {
         guard bytes.count <= Picture.maximumSize else {
             throw FaultList([Fault(.pictureTooLarge, ["max": .number("\(Picture.maximumSize)")])])
@@ -38,14 +38,14 @@ public struct Picture: Sendable, Equatable {
         self.bytes = clean.bytes
     }
 
-    /// A picture as it was stored; one that was stored with metadata, by an earlier version, loses it here. `nil` for
-    /// bytes that are no picture.
+    /// Creates a picture from stored bytes, without metadata that an earlier version may have stored; `nil` if the
+    /// bytes are not a picture.
     public init?(stored bytes: [UInt8]) {
         guard let clean = CleanPicture(bytes) else { return nil }
         format = clean.format
         self.bytes = clean.bytes
     }
 
-    /// Names the content, for caches and ETags: 16 hexadecimal digits.
+    /// The name of the content, for caches and ETags: 16 hexadecimal digits.
     public var name: String { SHA256.hash(bytes).prefix(8).hexadecimal }
 }

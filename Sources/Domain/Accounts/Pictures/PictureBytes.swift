@@ -1,4 +1,4 @@
-/// The bytes of a picture file, read without ever going beyond their end.
+/// The bytes of a picture file, with access that is always within bounds.
 struct PictureBytes {
     let bytes: [UInt8]
 
@@ -6,26 +6,26 @@ struct PictureBytes {
 
     var count: Int { bytes.count }
 
-    /// One byte; `nil` beyond the end.
+    /// The byte at a position; `nil` beyond the end.
     subscript(position: Int) -> UInt8? { bytes.indices.contains(position) ? bytes[position] : nil }
 
-    /// Bytes of a range; `nil` when it goes beyond the end.
+    /// Returns the bytes of a range; `nil` if it goes beyond the end.
     func slice(_ position: Int, _ count: Int) -> ArraySlice<UInt8>? {
         guard position >= 0, count >= 0, position <= bytes.count, count <= bytes.count - position else { return nil }
         return bytes[position..<position + count]
     }
 
-    /// Whether the text or bytes stand at a position.
+    /// Returns whether the pattern is at a position.
     func has(_ pattern: some Collection<UInt8>, at position: Int) -> Bool {
         slice(position, pattern.count)?.elementsEqual(pattern) ?? false
     }
 
-    /// A number of that many bytes, the highest first.
+    /// Returns a big-endian number of `count` bytes; `nil` if it goes beyond the end.
     func big(_ count: Int, at position: Int) -> Int? {
         slice(position, count)?.reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// A number of that many bytes, the lowest first.
+    /// Returns a little-endian number of `count` bytes; `nil` if it goes beyond the end.
     func little(_ count: Int, at position: Int) -> Int? {
         slice(position, count)?.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
@@ -38,8 +38,8 @@ struct CleanPicture: Equatable {
     let height: Int
     let bytes: [UInt8]
 
-    /// Walks a picture file without decoding it and copies what draws it; `nil` for anything that is not one whole
-    /// picture. What stands behind its end is left out like everything else.
+    /// Parses a picture file without decoding it, and copies what is needed to draw it; `nil` unless it is one complete
+    /// picture. Bytes after its end are dropped too.
     init?(_ bytes: [UInt8]) {
         let file = PictureBytes(bytes)
         if file.has(PNGFile.signature, at: 0) {

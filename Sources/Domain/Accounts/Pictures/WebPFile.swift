@@ -1,4 +1,4 @@
-/// A WebP file (RFC 9649): one RIFF container of chunks with type, length and data.
+/// A WebP file (RFC 9649): a RIFF container of chunks with type, length and data.
 struct WebPFile {
     private(set) var width = 0
     private(set) var height = 0
@@ -6,7 +6,7 @@ struct WebPFile {
     private var orientation: Orientation?
     private var isExtended = false
 
-    /// Flags of what draws the picture: transparency and animation.
+    /// The flags of features that are needed to draw the picture: transparency and animation.
     private static let drawnFlags: UInt8 = 0x10 | 0x02
     private static let exifFlag: UInt8 = 0x08
 
@@ -14,11 +14,11 @@ struct WebPFile {
         let type: String
         let start: Int
         let length: Int
-        /// Type, length and data, padded to an even length.
+        /// The type, length and data, padded to an even length.
         let bytes: ArraySlice<UInt8>
     }
 
-    /// Reads the chunks of the container; `nil` for anything but one picture in one of the three codings.
+    /// Reads the chunks of the container; `nil` unless there is one picture in one of the three encodings.
     init?(_ file: PictureBytes) {
         guard let size = file.little(4, at: 4), let end = file.slice(0, size + 8)?.endIndex,
             var chunk = Self.chunk(in: file, at: 12, before: end), readSize(of: chunk, in: file)
@@ -41,7 +41,7 @@ struct WebPFile {
         return Chunk(type: String(decoding: type, as: UTF8.self), start: position + 8, length: length, bytes: bytes)
     }
 
-    /// The first chunk says which of the three codings it is, and how large.
+    /// Reads the encoding and the size from the first chunk; returns `false` if it is invalid.
     private mutating func readSize(of chunk: Chunk, in file: PictureBytes) -> Bool {
         let start = chunk.start
         switch chunk.type {
@@ -65,7 +65,7 @@ struct WebPFile {
         return true
     }
 
-    /// Keeps a chunk that draws the picture; `false` for one that stands where it must not.
+    /// Keeps a chunk that is needed to draw the picture; returns `false` if it is not allowed at its position.
     private mutating func take(_ chunk: Chunk, of file: PictureBytes, _ hasImage: inout Bool) -> Bool {
         switch chunk.type {
         case "VP8 ", "VP8L":
@@ -83,7 +83,7 @@ struct WebPFile {
             hasImage = true
             body += frame
         case "EXIF":
-            // Some programs write the heading that EXIF has in JPEG files.
+            // Some programs write the header that EXIF has in JPEG files.
             let heading = file.has("Exif\0\0".utf8, at: chunk.start) ? 6 : 0
             orientation = orientation ?? Orientation(in: file, at: chunk.start + heading)
         default: break
@@ -91,7 +91,7 @@ struct WebPFile {
         return true
     }
 
-    /// A frame of an animation, with nothing but its place and its image.
+    /// Returns a frame of an animation with only its position and its image.
     private static func frame(_ frame: Chunk, of file: PictureBytes) -> [UInt8]? {
         let end = frame.start + frame.length
         guard let place = file.slice(frame.start, 16), frame.length >= 16 else { return nil }
@@ -109,7 +109,7 @@ struct WebPFile {
         [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: count >> $0) }
     }
 
-    /// The file without what does not draw it.
+    /// The file with only what is needed to draw it.
     var cleaned: [UInt8] {
         var body = body
         if let orientation, isExtended {

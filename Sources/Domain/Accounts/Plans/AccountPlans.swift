@@ -1,9 +1,9 @@
 public import Cryptography
 public import Shared
 
-/// The rules of writing accounts, over the rows that a store has found.
+/// Plans the writes of accounts from the rows that the store found.
 public enum AccountPlans {
-    /// A new account, with the answer that tells of it.
+    /// Plans a new account, with the answer to its request.
     public static func creation(
         of account: Account, password: PasswordHash?, audit: AuditEntry, keeping kept: KeptAnswer? = nil
     ) -> AccountPlan<Void> {
@@ -17,7 +17,9 @@ public enum AccountPlans {
     /// sign-ins that wait for a second factor and an address that waits to be confirmed; who is administrator no longer, or
     /// disabled, loses the links that were made for others.
     ///
-    /// - Parameter sessions: the account's sessions.
+    /// - Parameters:
+    ///   - situation: The account; `nil` if there is none, which throws `StoreError.notFound`.
+    ///   - sessions: The account's sessions.
     public static func amendment(
         _ situation: AccountSituation?, sessions: [Session],
         _ change: (AccountSituation) throws -> AccountChange
@@ -59,7 +61,7 @@ public enum AccountPlans {
             value: AuditContext(by: entry.account ?? id, from: entry.source, at: entry.at))
     }
 
-    /// The account's new picture, under whose name the account is shown.
+    /// Plans to set an account's picture, and its name in the account; `nil` removes it.
     public static func picture(
         _ picture: Picture?, of account: Account?, audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {

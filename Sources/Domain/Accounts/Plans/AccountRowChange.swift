@@ -1,108 +1,108 @@
 public import Cryptography
 public import Shared
 
-/// A change of the rows that accounts are kept in.
+/// A change of the stored rows of accounts.
 public enum AccountRowChange: Sendable {
-    /// A new account.
+    /// Inserts an account.
     case insert(Account, password: PasswordHash?)
-    /// An account's new values.
+    /// Updates an account.
     case update(Account)
-    /// The account goes, with its password, picture, tokens, devices, identities, memberships and invitations.
+    /// Removes an account with its password, picture, tokens, devices, identities, memberships and invitations.
     case remove(AccountID)
-    /// The answers kept under the account's keys go, what is remembered of its imports, and what other imports list
+    /// Removes the answers stored under the account's keys, the reports of its imports, and what other imports report
     /// about it.
     case forgetAnswers(of: AccountID)
-    /// The particulars of all lines of the trails about the account are erased; the chains stay whole.
+    /// Erases the particulars of all audit rows about an account; the chains stay verifiable.
     case eraseAuditDetails(about: AccountID)
-    /// The account's password.
+    /// Sets an account's password.
     case setPassword(PasswordHash, of: AccountID)
-    /// The account's picture.
+    /// Sets an account's picture; `nil` removes it.
     case setPicture(Picture?, of: AccountID)
 
-    /// A sign-in.
+    /// Inserts a session.
     case insertSession(Session, token: TokenDigest)
-    /// A session's new values.
+    /// Updates a session.
     case updateSession(Session)
-    /// The owner of a session has shown who he or she is at that moment.
+    /// Stores that a session's owner proved their identity at that moment.
     case proveSession(SessionID, at: Timestamp)
-    /// Through which provider a session was opened.
+    /// Stores the provider through which a session was opened.
     case setOrigin(SessionOrigin, of: SessionID)
-    /// A session ends.
+    /// Removes a session.
     case removeSession(SessionID)
-    /// A device signed in to the account; one that did before takes the new moment.
+    /// Stores that a device signed in to an account, or updates when it last did.
     case noteDevice(TokenDigest, of: AccountID, at: Timestamp)
-    /// A device counts as a stranger from now on.
+    /// Removes a known device of an account.
     case removeDevice(TokenDigest, of: AccountID)
     /// All devices but one count as strangers from now on.
     case removeDevices(of: AccountID, besides: TokenDigest?)
 
-    /// A one-time token.
+    /// Inserts a one-time token.
     case insertToken(OneTimeToken, digest: TokenDigest)
-    /// A one-time token is used up, or replaced.
+    /// Removes a one-time token that was used or replaced.
     case removeToken(TokenDigest)
-    /// All one-time tokens of an account are void.
+    /// Removes all one-time tokens of an account.
     case removeTokens(of: AccountID)
     /// All one-time tokens that an account has made for others are void.
     case removeTokensMade(by: AccountID)
 
-    /// A token that is used once, under its number among those of its kind.
+    /// Inserts a one-use token, with its number among those of its kind.
     case insertOneUse(OneUseToken, digest: TokenDigest, number: Int)
-    /// A token that is used once is used up, or over.
+    /// Removes a one-use token that was used or has expired.
     case removeOneUse(TokenDigest)
 
-    /// An account's second factor; the row goes where nothing is left of it.
+    /// Sets an account's second factor, or removes the row if nothing is left of it.
     case setSecondFactor(SecondFactor)
-    /// A sign-in waits for its second factor.
+    /// Inserts or updates a sign-in that waits for its second factor.
     case setChallenge(SignInChallenge, digest: TokenDigest)
-    /// A sign-in waits no longer.
+    /// Removes a sign-in that waited for its second factor.
     case removeChallenge(TokenDigest)
-    /// All sign-ins of an account wait no longer.
+    /// Removes all sign-ins of an account that wait for a second factor.
     case removeChallenges(of: AccountID)
 
-    /// A new passkey.
+    /// Inserts a passkey.
     case insertPasskey(Passkey)
-    /// A passkey's new values.
+    /// Updates a passkey.
     case updatePasskey(Passkey)
-    /// The end of a passkey.
+    /// Removes a passkey.
     case removePasskey(String)
-    /// What authenticators know an account by.
+    /// Sets the user handle by which authenticators know an account.
     case setUserHandle([UInt8], of: AccountID)
 
-    /// A new API token.
+    /// Inserts an API token.
     case insertAPIToken(APIToken, digest: TokenDigest)
-    /// An API token was used.
+    /// Stores when an API token was used.
     case noteAPITokenUse(APITokenID, at: Timestamp)
-    /// The end of an API token.
+    /// Removes an API token.
     case removeAPIToken(APITokenID)
 
-    /// An account's address; the row goes where nothing is left of it.
+    /// Sets an account's e-mail address, or removes the row if nothing is left of it.
     case setEmail(AccountEmail)
-    /// Mails of a kind about an account are not sent any more.
+    /// Removes unsent mails of a kind about an account.
     case takeBackMails(Mail.Kind, of: AccountID)
-    /// The address that waits to be confirmed is forgotten, and its link is void.
+    /// Removes an account's unconfirmed address with its link.
     case dropPendingEmail(of: AccountID)
-    /// A wish for a reset, in place of an earlier one for the login.
+    /// Stores a wish for a reset, replacing an earlier one for the login.
     case setResetWish(ResetWish)
-    /// A wish for a reset is answered.
+    /// Removes a wish for a reset that was answered.
     case removeResetWish(ResetWish)
 
-    /// An assertion is used up; it is remembered for as long as it could be believed.
+    /// Stores that an assertion was used, for as long as it could be accepted again.
     case useAssertion(Assertion)
-    /// What a provider said once is remembered for as long as it could be believed.
+    /// Stores that a provider's notice was used, for as long as it could be accepted again.
     case useNotice(TokenDigest, until: Timestamp)
-    /// A link.
+    /// Links an identity with an account.
     case insertIdentity(LinkedIdentity)
-    /// The end of a link.
+    /// Removes the link of an identity.
     case removeIdentity(LinkedIdentity)
-    /// An issuer vouches for an account's second factor from now on.
+    /// Stores that an issuer vouches for an account's second factor.
     case noteVouching(issuer: String, of: AccountID)
-    /// Whether an issuer vouches for an account's second factor is presumed no longer: it was asked, and does not.
+    /// Removes the assumption that an issuer vouches for an account's second factor: it was asked, and does not.
     case dropPresumedVouching(issuer: String, of: AccountID)
-    /// What sessions and API tokens of an account have shown counts as one factor where a provider vouched for two.
+    /// Lowers the sessions and API tokens of an account to one factor if a provider vouched for their second.
     case lowerVouched(of: AccountID)
-    /// No issuer vouches for an account's second factor any more, until one does so again.
+    /// Removes what issuers vouched for an account's second factor, until one does so again.
     case forgetVouching(of: AccountID)
 }
 
-/// What one write does to accounts.
+/// The plan of one write to accounts.
 public typealias AccountPlan<Value: Sendable> = WritePlan<AccountRowChange, Value>

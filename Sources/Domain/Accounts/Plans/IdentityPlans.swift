@@ -1,23 +1,24 @@
 public import Shared
 
-/// The rules of sign-in with other servers: an assertion is believed once, a person has one account, and an account
-/// one person of each issuer.
+/// Plans the writes of sign-ins with providers: an assertion is accepted once, a person has one account, and an account
+/// has one identity of each issuer.
 public enum IdentityPlans {
-    /// What a store has found of an assertion.
+    /// The rows that the store found for an assertion.
     public struct Rows: Sendable {
         /// Whether the assertion was used before.
         public let isUsed: Bool
-        /// The account of the person whom the assertion names; `nil` for an unknown person.
+        /// The account of the person whom the assertion names; `nil` if the person is unknown.
         public let holder: Account?
 
-        /// What was found.
+        /// Creates the rows that were found.
         public init(isUsed: Bool, holder: Account?) {
             self.isUsed = isUsed
             self.holder = holder
         }
     }
 
-    /// Uses up an assertion and answers whose it is, or makes the newcomer's account.
+    /// Plans to use an assertion; the value is the account of its person, or the newcomer's new account if there is
+    /// none.
     public static func admission(
         _ assertion: Assertion, or newcomer: NewAccount?, found rows: Rows
     ) throws(StoreError) -> AccountPlan<Account?> {
@@ -32,10 +33,11 @@ public enum IdentityPlans {
             events: creation.events, value: newcomer.account)
     }
 
-    /// Uses up an assertion and links it to an account; a link that is there stays as it is.
+    /// Plans to use an assertion and to link it with an account; an existing link stays as it is.
     ///
-    /// - Parameter identities: the account's.
-    /// - Throws: ``StoreError/taken(field:)`` with `digest`, `subject` or `issuer`.
+    /// - Parameter identities: The account's identities.
+    /// - Throws: ``StoreError/taken(field:)`` with `digest` if the assertion was used, `subject` if the identity
+    ///   belongs to another account, `issuer` if the account has another identity of the issuer.
     public static func linking(
         _ assertion: Assertion, to account: AccountID, identities: [LinkedIdentity], by act: AuditContext,
         found rows: Rows
@@ -50,10 +52,10 @@ public enum IdentityPlans {
             audit: [act.entry("identity.linked", of: account.text, detail: link.auditText)], value: link)
     }
 
-    /// Uses up an assertion that shows who the owner of an account is.
+    /// Returns the use of an assertion that proves the identity of an account's owner.
     ///
-    /// - Throws: ``StoreError/taken(field:)`` with `digest`, ``StoreError/moved`` for a person who has another account or
-    ///   none.
+    /// - Throws: ``StoreError/taken(field:)`` with `digest` if the assertion was used, ``StoreError/moved`` if the
+    ///   person has another account or none.
     static func proving(
         _ assertion: Assertion, of account: AccountID, found rows: Rows
     ) throws(StoreError) -> AccountRowChange {
@@ -62,14 +64,14 @@ public enum IdentityPlans {
         return use
     }
 
-    /// The end of a link, and of the sessions that were opened through it. What its issuer may have vouched for counts as one
-    /// factor from now on, in sessions and API tokens alike.
+    /// Plans to remove a link and to end the sessions that were opened with it. If its issuer vouched for a second
+    /// factor, the account's sessions and API tokens count as having shown one factor from now on.
     ///
     /// - Parameters:
-    ///   - ways: how the account's owner can sign in.
-    ///   - sessions: the account's sessions that were opened through the issuer.
-    ///   - kept: the session that goes on.
-    ///   - check: learns what would be left of them, and may refuse by throwing.
+    ///   - ways: The ways in which the account's owner can sign in.
+    ///   - sessions: The account's sessions that were opened through the issuer.
+    ///   - kept: The session that stays open.
+    ///   - check: Receives the ways that would remain, and may throw to refuse the change.
     public static func unlinking(
         issuer: String, from account: AccountID, ways: WaysIn, sessions: [SessionID], keeping kept: SessionID?,
         by act: AuditContext, check: (_ left: WaysIn) throws -> Void
@@ -78,7 +80,7 @@ public enum IdentityPlans {
         let left = ways.identities.filter { $0 != identity }
         try check(WaysIn(hasPassword: ways.hasPassword, hasPasskey: ways.hasPasskey, identities: left))
         let ended = sessions.filter { $0 != kept }
-        // Sessions and tokens do not say who vouched: it may have been this issuer.
+        // Sessions and tokens do not store who vouched for them: it may have been this issuer.
         let lowers = identity.vouching != .none
         return AccountPlan(
             [.removeIdentity(identity)] + ended.map { .removeSession($0) }

@@ -1,21 +1,21 @@
 public import Cryptography
 public import Shared
 
-/// The rules of tokens that are used once, over the rows that a store has found.
+/// Plans the writes of one-use tokens from the rows that the store found.
 public enum OneUseTokenPlans {
-    /// How many tokens that have expired are dropped at most with each that is issued.
+    /// The maximum number of expired tokens to remove with each new one.
     public static let dropped = 8
 
-    /// A token in the order in which those of its kind were issued.
+    /// A stored token, numbered in the order of issue within its kind.
     public struct Row: Sendable, Equatable {
-        /// Its number among those of its kind, which rises by one.
+        /// Its number within its kind; it rises by one.
         public let number: Int
         /// Its digest.
         public let digest: TokenDigest
         /// When it expires.
         public let expiresAt: Timestamp
 
-        /// A token as it is stored.
+        /// Creates a token as it is stored.
         public init(number: Int, digest: TokenDigest, expiresAt: Timestamp) {
             self.number = number
             self.digest = digest
@@ -23,12 +23,12 @@ public enum OneUseTokenPlans {
         }
     }
 
-    /// Issues a token unless too many of its kind were issued lately. Used tokens leave gaps in the numbering, so nothing
-    /// has to be counted.
+    /// Plans to issue a token, unless too many of its kind were issued recently. Used tokens leave gaps in the numbers,
+    /// so the numbers alone show how many were issued, and nothing has to be counted.
     ///
     /// - Parameters:
-    ///   - first: the ``dropped`` first tokens of the kind that are there.
-    ///   - last: the number given last; `nil` when there is no token of the kind.
+    ///   - first: The first ``dropped`` stored tokens of the kind.
+    ///   - last: The last number given; `nil` if no token of the kind is stored.
     public static func issue(
         _ token: OneUseToken, digest: TokenDigest, at now: Timestamp, after last: Int?, besides first: [Row]
     ) -> AccountPlan<Bool> {
@@ -40,7 +40,8 @@ public enum OneUseTokenPlans {
         return AccountPlan(drops + [.insertOneUse(token, digest: digest, number: number)], value: true)
     }
 
-    /// A token that is shown: it is used up if it is wanted, also when it is over.
+    /// Plans to redeem a token: if it is wanted, it is used up even if it has expired; the value is `nil` unless it is
+    /// valid.
     public static func redemption(
         _ digest: TokenDigest, _ token: OneUseToken?, at now: Timestamp, if isWanted: (OneUseToken) -> Bool
     ) -> AccountPlan<OneUseToken?> {

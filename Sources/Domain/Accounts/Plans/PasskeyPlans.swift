@@ -2,9 +2,9 @@ import JSON
 import Messages
 import Shared
 
-/// The rules of passkeys, over the rows that a store has found.
+/// Plans the writes of passkeys from the rows that the store found.
 enum PasskeyPlans {
-    /// A new passkey, which was made in a session: its owner has shown both factors there.
+    /// Plans a new passkey. Its owner thereby showed both factors in the session in which it was created.
     static func registration(
         of passkey: Passkey, in session: SessionID, _ situation: PasskeySituation, by act: AuditContext
     ) throws(FaultList) -> AccountPlan<Passkey> {
@@ -19,7 +19,7 @@ enum PasskeyPlans {
             value: passkey)
     }
 
-    /// Another name for a passkey.
+    /// Plans to rename a passkey.
     static func renaming(
         _ id: String, to name: String, in situation: PasskeySituation, by act: AuditContext
     ) throws(StoreError) -> AccountPlan<Passkey> {
@@ -29,9 +29,9 @@ enum PasskeyPlans {
             [.updatePasskey(passkey)], audit: [act.entry("passkey.renamed", of: passkey.account.text)], value: passkey)
     }
 
-    /// The end of a passkey, unless it is the only way in.
+    /// Plans to remove a passkey, unless it is the only way to sign in.
     ///
-    /// - Parameter issuers: those of the providers that the configuration names.
+    /// - Parameter issuers: The issuers of the configured providers.
     static func removal(
         of id: String, in situation: PasskeySituation, through issuers: Set<String>, by act: AuditContext
     ) throws -> AccountPlan<Void> {
@@ -44,8 +44,9 @@ enum PasskeyPlans {
             voided: [.account(situation.account)], events: [.accessChanged(situation.account)])
     }
 
-    /// A use of a passkey whose signature was right. An authenticator that counts must count on: if it does not, there may
-    /// be a copy of the key, which is refused, and the owner finds it in the trail and beside the passkey.
+    /// Plans the use of a passkey whose signature was valid. The counter of an authenticator that counts must rise. If
+    /// it does not, there may be a copy of the key: the use is refused, and the owner sees this in the activity and at
+    /// the passkey.
     static func use(
         _ credential: [UInt8], counter: UInt32, in situation: PasskeySituation, by act: AuditContext
     ) throws(StoreError) -> AccountPlan<Bool> {

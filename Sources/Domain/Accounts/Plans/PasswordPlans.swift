@@ -1,7 +1,7 @@
 public import Cryptography
 public import Shared
 
-/// The rules of setting passwords, and of the tokens with which that is done.
+/// Plans the writes of passwords and of the tokens that set them.
 public enum PasswordPlans {
     /// A new password: all sessions but one end, all devices but one are strangers again, and the account's one-time tokens are void, with the sign-ins that wait
     /// for a second factor, and an address that waits to be confirmed: who entered it may be why there is a new password.
@@ -28,26 +28,26 @@ public enum PasswordPlans {
             audit: [audit], voided: [.account(account.id)], events: ended.map { .sessionEnded($0) })
     }
 
-    /// A costlier hash of the same password; nothing when the account has another one by now.
+    /// Plans to store a costlier hash of the same password; does nothing if the account has another hash by now.
     public static func rehashing(
         _ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash, found: PasswordHash?
     ) -> AccountPlan<Void> {
         AccountPlan(found == old ? [.setPassword(hash, of: id)] : [])
     }
 
-    /// A one-time token, in place of those of its purpose and account.
+    /// Plans to issue a one-time token, replacing those with the same purpose and account.
     public static func issue(
         _ token: OneTimeToken, digest: TokenDigest, inPlaceOf earlier: [TokenDigest], audit: AuditEntry
     ) -> AccountPlan<Void> {
         AccountPlan(earlier.map { .removeToken($0) } + [.insertToken(token, digest: digest)], audit: [audit])
     }
 
-    /// Uses up a token that names an account, and sets its password.
+    /// Plans to use a token that names an account, and to set its password.
     ///
     /// - Parameters:
-    ///   - token: what the token is for; `nil` for none.
-    ///   - account: the account that it names.
-    ///   - sessions: that account's.
+    ///   - token: The stored token; `nil` if there is none.
+    ///   - account: The account that it names.
+    ///   - sessions: The account's sessions.
     public static func redemption(
         _ digest: TokenDigest, _ token: OneTimeToken?, at moment: Timestamp, password: PasswordHash,
         of account: Account?, sessions: [SessionID], audit: AuditEntry
@@ -78,7 +78,7 @@ public enum PasswordPlans {
             value: true)
     }
 
-    /// The token, unless it was used up or has expired.
+    /// Returns the token; throws `notFound` if it does not exist or has expired.
     private static func use(_ token: OneTimeToken?, at moment: Timestamp) throws(StoreError) -> OneTimeToken {
         guard let token, moment < token.expiresAt else { throw .notFound }
         return token

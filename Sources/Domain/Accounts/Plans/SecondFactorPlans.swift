@@ -1,13 +1,13 @@
 public import Cryptography
 public import Shared
 
-/// The rules of second factors, over the rows that a store has found.
+/// Plans the writes of second factors from the rows that the store found.
 public enum SecondFactorPlans {
-    /// What a code was worth.
+    /// The result of checking a code.
     public enum Verdict: Sendable, Equatable {
-        /// It was right.
+        /// The code is right.
         case right
-        /// It was wrong, was used before or cannot be read.
+        /// The code is wrong, was used before or is unreadable.
         case wrong
     }
 
@@ -28,17 +28,19 @@ public enum SecondFactorPlans {
         return AccountPlan(drops + [.setChallenge(challenge, digest: digest)])
     }
 
-    /// An app is being set up, in place of another that was; the one that counts goes on counting.
+    /// Plans to begin the setup of an app, replacing another setup; the current app stays valid until the setup is
+    /// finished.
     static func beginning(_ enrolment: SecondFactor.Enrolment, of found: SecondFactor) -> AccountPlan<Void> {
         var factor = found
         factor.enrolment = enrolment
         return AccountPlan([.setSecondFactor(factor)])
     }
 
-    /// The app that is being set up has shown its code: it counts from now on, in place of the one before, and with new
-    /// recovery codes. All other sessions end, for none of them has shown a second factor. A wrong code changes nothing.
+    /// Plans to finish the setup of an app that has shown its code: it replaces the previous app and brings new
+    /// recovery codes. All other sessions end, since none of them has shown this second factor. A wrong code changes
+    /// nothing.
     ///
-    /// - Parameter step: the step of the code by its seed; `nil` for a wrong one.
+    /// - Parameter step: Returns the time step of the code for a seed; `nil` if the code is wrong.
     static func confirmation(
         of found: SecondFactor, at now: Timestamp, recoveryCodes: [TokenDigest], among sessions: [Session],
         keeping kept: SessionID, audit: AuditEntry, step: ([UInt8]) -> Int64?
@@ -55,7 +57,7 @@ public enum SecondFactorPlans {
             audit: [audit], voided: [.account(found.account)], events: ended.map { .sessionEnded($0) }, value: .right)
     }
 
-    /// New recovery codes in place of those before.
+    /// Plans to replace the recovery codes.
     static func renewal(
         of found: SecondFactor, recoveryCodes: [TokenDigest], audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
@@ -65,7 +67,7 @@ public enum SecondFactorPlans {
         return AccountPlan([.setSecondFactor(factor)], audit: [audit])
     }
 
-    /// The end of an account's second factor; sign-ins that wait for it have to begin again.
+    /// Plans to remove an account's second factor; sign-ins that wait for it must begin again.
     static func removal(of found: SecondFactor, audit: AuditEntry) throws(StoreError) -> AccountPlan<Void> {
         guard found.isRequired else { throw .notFound }
         return AccountPlan(
@@ -73,10 +75,10 @@ public enum SecondFactorPlans {
             voided: [.account(found.account)], events: [.accessChanged(found.account)])
     }
 
-    /// The end of everything that counts as a second factor, passkeys and what providers vouched for included, for an owner
-    /// who has lost it. Every session and API token ends: one of them may be another person's.
+    /// Plans to remove everything that counts as a second factor, including passkeys and what providers vouched for,
+    /// for an owner who has lost it. Every session and API token ends, since another person may use one of them.
     ///
-    /// - Throws: ``StoreError/notFound`` where nothing counts as one.
+    /// - Throws: ``StoreError/notFound`` if nothing counts as a second factor.
     public static func loss(
         of found: SecondFactor, passkeys: [Passkey], identities: [LinkedIdentity], sessions: [SessionID],
         tokens: [APIToken], audit: AuditEntry
@@ -95,11 +97,11 @@ public enum SecondFactorPlans {
             events: sessions.map { .sessionEnded($0) } + tokens.map { .tokenEnded($0.id) })
     }
 
-    /// The owner of a session has shown who he or she is, and with it so many factors.
+    /// Plans to store that a session's owner proved their identity and showed some factors.
     ///
     /// - Parameters:
-    ///   - sessions: the account's sessions.
-    ///   - assertion: what a provider said, with what the store has found of it; `nil` where no provider did.
+    ///   - sessions: The account's sessions.
+    ///   - assertion: A provider's assertion with the rows that the store found for it; `nil` if no provider was asked.
     public static func proof(
         of session: SessionID, among sessions: [Session], at moment: Timestamp, showing factors: ShownFactors,
         by assertion: (said: Assertion, found: IdentityPlans.Rows)? = nil, audit: AuditEntry
@@ -122,11 +124,11 @@ public enum SecondFactorPlans {
             altered: alters ? [.account(before.account)] : [])
     }
 
-    /// What a code is worth, which uses it up.
+    /// Plans to check a code and to use it up; the value is the result.
     ///
     /// - Parameters:
-    ///   - act: who shows it, for the line of the trail about a recovery code.
-    ///   - step: the step of a code of an app by its seed, after the last one used; `nil` for a wrong one.
+    ///   - act: The context of the request, for the audit row about a recovery code.
+    ///   - step: Returns the time step of a code of the app; `nil` if the code is wrong.
     static func use(
         _ code: TypedCode, of found: SecondFactor, by act: AuditContext,
         step: (_ code: String, _ app: SecondFactor.App) -> Int64?
@@ -148,10 +150,10 @@ public enum SecondFactorPlans {
         return AccountPlan([], value: .wrong)
     }
 
-    /// The answer to a challenge: a right code uses it up, and so does the last of the wrong ones, which the owner finds
-    /// in the trail: somebody knows the password.
+    /// Plans the answer to a challenge. A right code uses up the challenge, and so does the last wrong one allowed,
+    /// which the audit trail reports to the owner: another person knows the password.
     ///
-    /// - Parameter use: what the code does to the second factor.
+    /// - Parameter use: The plan of ``use(_:of:by:step:)`` for the code.
     static func answer(
         to challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp, by act: AuditContext,
         use: AccountPlan<Verdict>

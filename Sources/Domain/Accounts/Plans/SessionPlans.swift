@@ -1,42 +1,42 @@
 public import Cryptography
 public import Shared
 
-/// The rules of sessions, and of the devices from which people sign in.
+/// Plans the writes of sessions and of the devices that people sign in from.
 public enum SessionPlans {
-    /// The devices an account may have signed in from without being a stranger; older ones are forgotten.
+    /// The maximum number of known devices of an account; older ones are removed.
     public static let devicesKept = 20
 
-    /// A device that signed in to an account.
+    /// A device that has signed in to an account.
     public struct Device: Sendable, Equatable {
         /// The digest of its token.
         public let token: TokenDigest
-        /// When it signed in last.
+        /// When it last signed in.
         public let seenAt: Timestamp
 
-        /// A device as it is stored.
+        /// Creates a device as it is stored.
         public init(token: TokenDigest, seenAt: Timestamp) {
             self.token = token
             self.seenAt = seenAt
         }
     }
 
-    /// A sign-in, which ends the oldest sessions beyond ``Session/maximumCount`` and forgets the devices beyond
-    /// ``devicesKept`` that were not seen for the longest time. Within that number it takes no permission, and no
-    /// permit becomes void. A role that was given since the session's kind was chosen holds the session to its limits.
+    /// Plans a sign-in. It ends the oldest sessions beyond ``Session/maximumCount``, and removes the devices beyond
+    /// ``devicesKept`` that were not seen for the longest time. Unless it ends a session, no permission becomes void.
+    /// If the account has got a role since the session's kind was chosen, the session gets the limits of that role.
     ///
     /// - Parameters:
-    ///   - proof: what was shown to sign in.
-    ///   - moment: when the person was asked for it.
-    ///   - account: the account, if there is one.
-    ///   - password: its password; `nil` for none.
-    ///   - identities: its identities.
-    ///   - passkeys: its passkeys.
-    ///   - secondFactor: its second factor, which may have been set up since the proof was looked at.
-    ///   - isStaff: whether it is registrar or teacher anywhere.
-    ///   - sessions: its sessions before this one.
-    ///   - devices: those it signed in from before.
-    /// - Throws: ``StoreError/notFound`` for an account that is disabled or not there, ``StoreError/moved`` when the
-    ///   proof no longer holds, or is not enough.
+    ///   - proof: What was shown to sign in.
+    ///   - moment: When the person was asked for it.
+    ///   - account: The account; `nil` if there is none.
+    ///   - password: Its password hash; `nil` if it has none.
+    ///   - identities: Its identities.
+    ///   - passkeys: Its passkeys.
+    ///   - secondFactor: Its second factor, which may have been set up since the proof was checked.
+    ///   - isStaff: Whether it is a registrar or teacher of any institution.
+    ///   - sessions: Its sessions before this one.
+    ///   - devices: The devices that it has signed in from.
+    /// - Throws: ``StoreError/notFound`` if the account is disabled or does not exist, ``StoreError/moved`` if the
+    ///   proof no longer holds or is not enough.
     public static func opening(
         _ wanted: Session, by proof: SignInProof, provenAt moment: Timestamp, token: TokenDigest, device: TokenDigest,
         audit: AuditEntry,
@@ -54,7 +54,8 @@ public enum SessionPlans {
         let isNew = !devices.isEmpty && !devices.contains { $0.token == device }
         let opened = act.entry(
             audit.action, of: audit.subject, detail: SignInParticulars(session, by: way, isNewDevice: isNew).bytes)
-        // From now on it is not for a password alone to set up another factor, in sessions that are open either.
+        // Once an issuer vouches for a second factor, a password alone may not set up another one, even in open
+        // sessions.
         let vouching = identities.first { $0.issuer == proof.origin?.issuer }.flatMap { identity in
             identity.change(of: session.factors == .vouched)
         }
@@ -71,7 +72,7 @@ public enum SessionPlans {
             value: session)
     }
 
-    /// A request was made; the moment of the last one never goes back. A session that has ended stays so.
+    /// Plans to store when a session made a request. The time never goes back, and a session that has ended stays so.
     public static func touch(_ session: Session?, at moment: Timestamp) -> AccountPlan<Void> {
         guard let session, session.lastSeenAt < moment else { return AccountPlan([]) }
         return AccountPlan([.updateSession(session.seen(at: moment))])
@@ -117,12 +118,12 @@ public enum SessionPlans {
     public struct Opened: Sendable {
         /// Whether the notice was used before.
         public let isUsed: Bool
-        /// The sessions that were opened through the issuer, by whose they are.
+        /// The sessions that were opened through the issuer, with their accounts and origins.
         public let sessions: [(session: SessionID, account: AccountID, origin: SessionOrigin)]
-        /// The sign-ins through the issuer that wait for their second factor.
+        /// The sign-ins through the issuer that wait for a second factor.
         public let challenges: [(digest: TokenDigest, origin: SessionOrigin)]
 
-        /// What was found.
+        /// Creates the rows that were found.
         public init(
             isUsed: Bool, sessions: [(session: SessionID, account: AccountID, origin: SessionOrigin)],
             challenges: [(digest: TokenDigest, origin: SessionOrigin)]
@@ -133,9 +134,9 @@ public enum SessionPlans {
         }
     }
 
-    /// A person has signed out at a provider.
+    /// Plans to end the sessions in a provider's logout notice.
     ///
-    /// - Throws: ``StoreError/taken(field:)`` with `digest` for a notice that was used before.
+    /// - Throws: ``StoreError/taken(field:)`` with `digest` if the notice was used before.
     public static func logout(
         _ notice: LogoutNotice, found: Opened, as act: AuditContext
     ) throws(StoreError) -> AccountPlan<Void> {
@@ -150,13 +151,13 @@ public enum SessionPlans {
             voided: accounts.map { .account($0) }, events: ended.map { .sessionEnded($0.session) })
     }
 
-    /// Holds the sessions of a person who becomes staff to the limits of staff.
+    /// Plans to apply the limits of staff to the sessions of a person who becomes staff.
     public static func tightening(_ sessions: [Session], at moment: Timestamp) -> AccountPlan<Void> {
         AccountPlan(held(sessions, to: .staff, at: moment))
     }
 
-    /// Holds sessions to the limits of a kind, where those are stricter than their own: each goes on, for no longer
-    /// than a session of that kind that began at that moment.
+    /// Returns the changes that apply the limits of a kind to sessions whose own limits are wider: none lasts longer
+    /// than a session of that kind that began at the moment.
     static func held(_ sessions: [Session], to kind: SessionKind, at moment: Timestamp) -> [AccountRowChange] {
         let end = moment.adding(seconds: kind.lifetime)
         return sessions.filter { kind.lifetime < $0.kind.lifetime }.map { session in
@@ -168,7 +169,7 @@ public enum SessionPlans {
 }
 
 extension LinkedIdentity {
-    /// What a sign-in through the issuer changes about its word on second factors; `nil` for nothing.
+    /// Returns the change of what the issuer vouches for after a sign-in through it; `nil` if it stays the same.
     fileprivate func change(of vouches: Bool) -> AccountRowChange? {
         switch (vouching, vouches) {
         case (.none, true), (.presumed, true): .noteVouching(issuer: issuer, of: account)
@@ -179,7 +180,8 @@ extension LinkedIdentity {
 }
 
 extension Session {
-    /// Whether the sign-in was later; of two at the same moment the one whose identifier is greater.
+    /// Returns whether the sign-in was later; of two at the same moment, the one with the greater identifier counts as
+    /// later.
     fileprivate func isNewer(than other: Session) -> Bool { (createdAt, id) > (other.createdAt, other.id) }
 
     fileprivate func seen(at moment: Timestamp) -> Session {
@@ -188,7 +190,7 @@ extension Session {
         return session
     }
 
-    /// The same sign-in under the limits of a kind, where those are stricter than its own.
+    /// Returns the same session with the limits of a kind, if those are stricter than its own.
     fileprivate func held(to kind: SessionKind) -> Session {
         guard kind.lifetime < self.kind.lifetime else { return self }
         return lasting(until: min(expiresAt, createdAt.adding(seconds: kind.lifetime)), as: kind)
@@ -200,7 +202,7 @@ extension Session {
         return session
     }
 
-    /// The same sign-in, whose owner has shown more; what was shown before counts on.
+    /// Returns the same session after its owner has shown some factors; factors shown before still count.
     func showing(_ factors: ShownFactors) -> Session {
         var session = self
         session.factors = max(self.factors, factors)

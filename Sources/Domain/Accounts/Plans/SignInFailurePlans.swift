@@ -1,31 +1,31 @@
 public import Shared
 
-/// A change of the rows that failures to sign in are counted in.
+/// A change of the stored rows of failed sign-ins.
 public enum SignInFailureRowChange: Sendable, Equatable {
-    /// What is counted under a key from now on.
+    /// Stores the row of a key.
     case set(SignInFailureRow)
-    /// Nothing is counted under a key any more.
+    /// Removes the row of a key.
     case remove(SignInFailureKey)
-    /// Nothing is counted for a subject any more.
+    /// Removes all rows of a subject.
     case removeSubject([UInt8])
-    /// So many rows go, those that are forgotten next.
+    /// Removes so many rows, those that expire first.
     case removeNext(Int)
 }
 
-/// What one write does to the counts of failures.
+/// The plan of one write to the failure counts.
 public typealias SignInFailurePlan = WritePlan<SignInFailureRowChange, Void>
 
-/// The rules of counting failures to sign in, over the rows that a store has found.
+/// Plans the writes of failure counts from the rows that the store found.
 public enum SignInFailurePlans {
-    /// How many rows a store keeps.
+    /// The maximum number of rows in a store.
     public static let capacity = 100_000
 
-    /// Failures that are counted.
+    /// Plans to count failures.
     ///
     /// - Parameters:
-    ///   - rows: what is counted under the keys of the reports.
-    ///   - total: how many rows there are.
-    ///   - most: how many there may be.
+    ///   - rows: The rows of the keys in the reports.
+    ///   - total: The number of rows in the store.
+    ///   - most: The maximum number of rows.
     public static func counting(
         _ reports: [SignInFailureReport], found rows: [SignInFailureRow], total: Int, keeping most: Int
     ) -> SignInFailurePlan {
@@ -43,7 +43,7 @@ extension SignInFailureRow {
     static let freeFailures = 4
     private static let mostCounted = 1_000
 
-    /// What is counted once a report has been added to what was before.
+    /// Creates the row after a report is added to an earlier row, unless that has expired.
     init(counting report: SignInFailureReport, besides before: SignInFailureRow?) {
         let standing = before.flatMap { $0.isForgotten(at: report.at) ? nil : $0 }
         let count = min((standing?.count ?? 0) + report.times, Self.mostCounted)
@@ -56,7 +56,7 @@ extension SignInFailureRow {
         self.init(key: report.key, count: count, until: until, expiresAt: until.adding(seconds: memory))
     }
 
-    /// Whether the failures count no longer.
+    /// Returns whether the failures no longer count.
     func isForgotten(at now: Timestamp) -> Bool { expiresAt <= now }
 
     private static func delay(after failures: Int, longest: Int64) -> Int64 {

@@ -3,9 +3,9 @@ import JSON
 import Messages
 import Shared
 
-/// The rules of API tokens, over the rows that a store has found.
+/// Plans the writes of API tokens from the rows that the store found.
 enum TokenPlans {
-    /// What was shown in a session; `StoreError.notFound` for one that has ended.
+    /// Returns the factors shown in a session; throws `StoreError.notFound` if it has ended.
     static func factors(
         shownIn session: SessionID, of situation: TokenSituation
     ) throws(StoreError) -> ShownFactors {
@@ -13,15 +13,15 @@ enum TokenPlans {
         return session.factors
     }
 
-    /// Throws `StoreError.notFound` for what is no service account of the institution.
+    /// Throws `StoreError.notFound` unless the account is a service account of the institution.
     static func requireService(of institution: InstitutionID, _ situation: TokenSituation) throws(StoreError) {
         guard situation.account.service?.institution == institution else { throw .notFound }
     }
 
-    /// A new token or secret.
+    /// Plans a new token or secret.
     ///
-    /// - Throws: `StoreError.notFound` for an account that is disabled, a `FaultList` for one token too many, and for a
-    ///   scope that a service account does not have.
+    /// - Throws: `StoreError.notFound` if the account is disabled; `FaultList` if it has the maximum number of tokens,
+    ///   or if the service account does not have a scope.
     static func creation(
         of token: APIToken, digest: TokenDigest, in situation: TokenSituation, by act: AuditContext
     ) throws -> AccountPlan<APIToken> {
@@ -39,7 +39,7 @@ enum TokenPlans {
             value: token)
     }
 
-    /// The end of a token, or of a secret with the access tokens that were given for it.
+    /// Plans to remove a token, or a secret with the access tokens issued for it.
     static func removal(
         of id: APITokenID, _ kind: APIToken.Kind = .lasting, in situation: TokenSituation, by act: AuditContext
     ) throws(StoreError) -> AccountPlan<Void> {
@@ -51,9 +51,9 @@ enum TokenPlans {
             voided: [.account(token.account)], events: gone.map { .tokenEnded($0.id) })
     }
 
-    /// The access token for a secret: from the secret's networks alone, and not longer than the secret.
+    /// Creates an access token for a secret. It has the networks of the secret and does not outlast it.
     ///
-    /// - Throws: `StoreError.notFound` for a secret that has ended, ``ScopeExceeded``.
+    /// - Throws: `StoreError.notFound` if the secret does not exist or has expired, ``ScopeExceeded``.
     static func accessToken(
         _ id: APITokenID, _ scopes: Set<Scope>?, for secret: APITokenID, in situation: TokenSituation,
         at now: Timestamp
@@ -70,8 +70,8 @@ enum TokenPlans {
             expiresAt: min(now.adding(seconds: APIToken.accessLife), secret.expiresAt))
     }
 
-    /// An access token is given. Those that have expired go, and the oldest of the same secret end that are too many beside
-    /// it.
+    /// Plans to issue an access token. Removes expired ones, and the oldest of the same secret beyond
+    /// ``APIToken/accessCapacity``.
     static func grant(
         of token: APIToken, digest: TokenDigest, in situation: TokenSituation, by act: AuditContext
     ) -> AccountPlan<APIToken> {
@@ -87,7 +87,7 @@ enum TokenPlans {
             value: token)
     }
 
-    /// A token was used; the moment of the last use never goes back. A token that has ended stays so.
+    /// Plans to store when a token was used. The time never goes back, and a token that has ended stays so.
     static func touch(_ id: APITokenID, at moment: Timestamp, in situation: TokenSituation) -> AccountPlan<Void> {
         guard let token = situation.tokens.first(where: { $0.id == id }),
             token.usedAt.map({ $0 < moment }) ?? true
@@ -95,7 +95,7 @@ enum TokenPlans {
         return AccountPlan([.noteAPITokenUse(id, at: moment)])
     }
 
-    /// The line of the trail; that of a service account is in its institution's.
+    /// Returns the audit row; that of a service account belongs to its institution's trail.
     private static func entry(
         _ action: String, _ token: APIToken, in situation: TokenSituation, by act: AuditContext
     ) -> AuditEntry {

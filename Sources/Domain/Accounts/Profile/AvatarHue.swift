@@ -1,17 +1,17 @@
 public import GradingKit
 
-/// The angle by which the colours of the drawn avatar are turned: 0…360 degrees in steps of 0.1, kept exactly.
+/// The hue rotation of the drawn avatar: 0…360 degrees in steps of 0.1, stored exactly.
 public struct AvatarHue: Sendable, Hashable {
-    /// Tenths of a degree, 0…3,600.
+    /// The angle in tenths of a degree, 0…3,600.
     public let tenths: Int
 
-    /// Not turned.
+    /// No rotation.
     public static let zero = AvatarHue(tenths: 0)
 
-    /// That many tenths of a degree; beyond the range its end.
+    /// Creates a hue from tenths of a degree, clamped to the range.
     public init(tenths: Int) { self.tenths = min(max(tenths, 0), 3_600) }
 
-    /// Reads a number, or its text; throws what is wrong with it, with paths relative to the value.
+    /// Reads a number or its text; throws its faults with paths relative to the value.
     public init(_ json: JSON) throws(FaultList) {
         let text: String
         switch json {
@@ -26,6 +26,6 @@ public struct AvatarHue: Sendable, Hashable {
         self.tenths = tenths
     }
 
-    /// The shortest decimal: `210`, `12.5`.
+    /// The angle in degrees as the shortest decimal: `210`, `12.5`.
     public var text: String { tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)" }
 }

@@ -1,25 +1,25 @@
 public import Messages
 
-/// What an account's owner tells about themselves.
+/// The part of an account that its owner edits.
 public struct Profile: Sendable, Equatable {
-    /// The name others see, 1…100 code points.
+    /// The name that other people see, 1…100 code points.
     public var displayName: String
     /// A few lines about the person, up to 1,000 code points; may be empty.
     public var description: String
-    /// As the person puts it.
+    /// The person's gender, if the person states it.
     public var gender: Gender
-    /// Turns the colours of the drawn avatar.
+    /// The hue rotation of the drawn avatar.
     public var hue: AvatarHue
-    /// The language that the person chose; `nil` until then, and the browser's counts.
+    /// The language that the person chose; `nil` uses that of the browser.
     public var locale: Language?
-    /// Whether everyone who is signed in can find the person; not unless the person says so.
+    /// Whether everyone who is signed in can find the person; off unless the person turns it on.
     public var isDiscoverable: Bool
     /// Who may follow the person without asking.
     public var followers: FollowerRule
-    /// Who sees whom the person follows.
+    /// Who sees the list of people whom the person follows.
     public var lists: ListAudience
 
-    /// A profile.
+    /// Creates a profile.
     public init(
         displayName: String, description: String = "", gender: Gender = .unspecified, hue: AvatarHue = .zero,
         locale: Language? = nil, isDiscoverable: Bool = false, followers: FollowerRule = .approve,
@@ -36,7 +36,7 @@ public struct Profile: Sendable, Equatable {
     }
 }
 
-/// A person's gender as the person puts it.
+/// A person's gender, as the person states it.
 public enum Gender: String, Sendable, CaseIterable {
     case unspecified
     case female
@@ -46,16 +46,16 @@ public enum Gender: String, Sendable, CaseIterable {
 
 /// Who may follow a person without asking.
 public enum FollowerRule: String, Sendable, CaseIterable {
-    /// All who may see the person.
+    /// Everyone who may see the person.
     case open
-    /// Those alone whom the person accepts.
+    /// Only those whom the person accepts.
     case approve
 }
 
-/// Who sees the lists of people that a person has.
+/// Who sees a person's lists of people.
 public enum ListAudience: String, Sendable, CaseIterable {
-    /// The person alone.
+    /// Only the person.
     case none
-    /// Friends, as far as they may see those on the list.
+    /// Friends; each sees only those on the list whom they may see anyway.
     case friends
 }

@@ -2,23 +2,23 @@ public import Forms
 public import JSON
 public import Messages
 
-/// A change of a profile, found acceptable; what is `nil` stays as it is.
+/// A change of a profile, as read from a request; a value of `nil` leaves the member unchanged.
 public struct ProfileEdit: Sendable {
     private let displayName: String?
     private let description: String?
     private let gender: Gender?
     private let hue: AvatarHue?
-    /// What is chosen, or that nothing is chosen any more.
+    /// The language; `.some(nil)` clears the choice.
     private let locale: Language??
     private let isDiscoverable: Bool?
     private let followers: FollowerRule?
     private let lists: ListAudience?
 
-    /// Reads any of `displayName`, `description`, `gender`, `avatarHue`, `locale`, `discoverable`, `followers`
-    /// and `lists`; `null` puts back what a new account has. Throws everything wrong at once.
+    /// Reads any of `displayName`, `description`, `gender`, `avatarHue`, `locale`, `discoverable`, `followers` and
+    /// `lists`; `null` restores the value of a new account. Throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
-    /// What a change of a profile holds.
+    /// The form of a request to change a profile.
     public static let form = RequestForm("ProfilePatch", example: ["displayName": "Ada", "avatarHue": 210]) {
         ProfileEdit(&$0)
     }
@@ -34,7 +34,7 @@ public struct ProfileEdit: Sendable {
         locale = form.clears("locale") ? .some(nil) : form.choice("locale", of: Language.self).map { .some($0) }
     }
 
-    /// The profile after the change.
+    /// Returns the profile after the change.
     public func applied(to profile: Profile) -> Profile {
         Profile(
             displayName: displayName ?? profile.displayName, description: description ?? profile.description,

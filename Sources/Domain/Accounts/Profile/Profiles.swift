@@ -3,19 +3,19 @@ public import JSON
 import Messages
 public import Shared
 
-/// What owners do with their accounts.
+/// The use cases of one's own account.
 public struct Profiles: Sendable {
     let store: any AccountStore
     /// Which ways in are open, so that an administrator stays.
     let ways: OpenWays
     let clock: WallClock
 
-    /// The account; `nil` when there is none.
+    /// Returns an account; `nil` if there is none.
     public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
 
-    /// The displayed names of some accounts, for callers who may see them; accounts that are gone are absent.
+    /// Returns the display names of some accounts, without deleted ones, for callers who may see them.
     ///
-    /// Reads in slices, so that a long list holds up no other reader.
+    /// Reads in slices, so that a long list does not block other readers.
     public func displayNames(of accounts: some Sequence<AccountID>) async throws -> [AccountID: String] {
         var names: [AccountID: String] = [:]
         var rest = Array(Set(accounts))[...]
@@ -40,18 +40,18 @@ public struct Profiles: Sendable {
         }
     }
 
-    /// The account's picture; `nil` for none.
+    /// Returns the account's picture; `nil` if it has none.
     public func picture(of id: AccountID) async throws -> Picture? { try await store.picture(of: id) }
 
-    /// Sets or, with `nil`, removes one's own picture.
+    /// Sets one's own picture, or removes it if `picture` is `nil`.
     public func setPicture(_ picture: Picture?, of id: AccountID, from source: String) async throws {
         let act = AuditContext(by: id, from: source, at: clock.now)
         let action = picture == nil ? "picture.removed" : "picture.changed"
         try await store.setPicture(picture, of: id, audit: act.entry(action, of: id.text))
     }
 
-    /// Deletes an account: one's own, or as an administrator with a reason. The last administrator must stay, which is
-    /// a `FaultList`; an unknown account is `StoreError.notFound`.
+    /// Deletes an account: one's own, or another person's as an administrator with a reason. Throws a `FaultList` for
+    /// the last administrator, and `StoreError.notFound` for an unknown account.
     public func delete(_ id: AccountID, by act: AuditContext) async throws {
         try await store.delete(id) { [ways] situation in
             guard situation.account.service == nil else { throw StoreError.notFound }
@@ -60,16 +60,16 @@ public struct Profiles: Sendable {
         }
     }
 
-    /// The line of the trail that says that another person erases everything held about an account; throws
-    /// `StoreError.notFound` when there is none.
+    /// Returns the audit row for an administrator's export of another person's account; throws `StoreError.notFound` if
+    /// there is no such account.
     public func exportEntry(of id: AccountID, by act: AuditContext) async throws -> AuditEntry {
         guard let account = try await store.account(id), account.service == nil else { throw StoreError.notFound }
         return act.entry("account.exported", of: id.text, detail: act.reasonText)
     }
 
-    /// Writes what is held about an account, as members of the object that the export is: the account, the picture in
-    /// Base64, the sessions, the linked identities, the e-mail address, whether there is a second factor, the passkeys, and
-    /// the API tokens without their secrets. The trail is read apart.
+    /// Writes everything stored about an account as members of the export's object: the account, the picture in Base64,
+    /// the sessions, the linked identities, the e-mail address, whether there is a second factor, the passkeys, and the
+    /// API tokens without their secrets. The audit trail is read separately.
     public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
         guard let account = try await store.account(id) else { throw StoreError.notFound }
         let picture = try await store.picture(of: id)
@@ -107,7 +107,7 @@ public struct Profiles: Sendable {
         }
     }
 
-    /// What the trail says about an account, newest first: up to `limit` lines before a number.
+    /// Returns up to `limit` audit rows about an account before a number, newest first.
     public func audit(about id: AccountID, before number: Int?, limit: Int) async throws -> [AuditItem] {
         try await store.auditItems(AuditQuery(subject: id.text, before: number, limit: limit))
     }

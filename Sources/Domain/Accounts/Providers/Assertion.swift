@@ -2,32 +2,32 @@ public import Cryptography
 public import Messages
 public import Shared
 
-/// What an issuer said of a person, once.
+/// What an issuer asserts about a person, for one sign-in.
 public struct Assertion: Sendable, Equatable {
-    /// Who said it.
+    /// The issuer of the assertion.
     public let issuer: String
-    /// Of whom: names the person for ever, among the issuer's.
+    /// The issuer's identifier of the person, which never changes.
     public let subject: String
-    /// Tells it from all others.
+    /// The digest that distinguishes the assertion from all others.
     public let digest: TokenDigest
-    /// From then on it is refused, used or not.
+    /// The moment from which it is refused, even if unused.
     public let expiresAt: Timestamp
-    /// When the issuer last asked the person who it is, as far as it says so.
+    /// When the issuer last asked the person to sign in, if it says so.
     public let askedAt: Timestamp?
-    /// What the issuer vouches for, if the operator trusts it that far: one factor, or two.
+    /// The factors that the person showed, as far as the operator trusts the issuer to vouch for two.
     public let factors: ShownFactors
-    /// What the person is called, of up to 100 code points; for a new account alone.
+    /// The person's name, up to 100 code points, for a new account only.
     public let displayName: String?
-    /// What a new account's login may begin with; `nil` for the subject.
+    /// The beginning of a new account's login; `nil` uses the subject.
     public let loginHint: String?
-    /// The person's language; for a new account alone.
+    /// The person's language, for a new account only.
     public let locale: Language?
-    /// What the issuer calls its own session with the person.
+    /// The issuer's identifier of its own session with the person.
     public let session: String?
-    /// What else is said, as far as rules ask for it.
+    /// Other claims that the rules need.
     public let claims: AssertedClaims
 
-    /// An assertion.
+    /// Creates an assertion.
     public init(
         issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp, askedAt: Timestamp? = nil,
         factors: ShownFactors = .one, displayName: String? = nil, loginHint: String? = nil, locale: Language? = nil,

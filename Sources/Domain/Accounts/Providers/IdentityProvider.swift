@@ -1,86 +1,86 @@
 public import Messages
 
-/// A service that vouches for people. All that it is asked for ends in an ``Assertion``, which ``ProviderSignIn`` turns
+/// A service that people sign in with. Every sign-in with it ends in an ``Assertion``, which ``ProviderSignIn`` turns
 /// into a session or a link.
 public protocol IdentityProvider: Sendable {
-    /// What the operator calls it.
+    /// The operator's name for it.
     var id: ProviderID { get }
-    /// What people read on its button.
+    /// The text on its button.
     var title: String { get }
-    /// What it speaks, for administrators: `OpenID Connect`.
+    /// The name of its protocol, for administrators, such as `OpenID Connect`.
     var kind: String { get }
-    /// Under which name its identities are kept. It never changes with the configuration's names.
+    /// The issuer of its identities. It stays the same when the operator renames the provider.
     var issuer: String { get }
-    /// Whether a person without an account gets one.
+    /// Which people without an account get one.
     var signUp: SignUpRule { get }
-    /// The institution whose sign-in offers it, by what the configuration calls it; `nil` for the whole server's.
+    /// The slug or identifier of the institution whose sign-in page offers it; `nil` for that of the whole server.
     var institution: String? { get }
-    /// What its page brings back.
+    /// The kind of proof that the browser brings back from it.
     var proof: Callback.Proof { get }
-    /// The address of its own page where that opens in a window of its own and sends back a message; `nil` for a
-    /// provider to which the browser goes, and which sends it back.
+    /// The URL of its page, if that opens in its own window and sends a message back; `nil` if the browser goes to the
+    /// provider and is redirected back.
     var page: String? { get }
-    /// The address of this site to register with the provider, to which it sends browsers back; `nil` for none.
+    /// The URL of this site to register with the provider for redirects back; `nil` if it needs none.
     var callback: String? { get }
-    /// The wording of the faults that a trial finds.
+    /// The messages for the faults that a trial finds.
     var words: MessageCatalog { get }
 
-    /// Whether it can be made to ask a person again whom it remembers, and says when it did.
+    /// Whether it can be made to authenticate a remembered person again, and says when it did.
     var asksAgain: Bool { get }
-    /// Whether it is believed when it says that two factors were shown.
+    /// Whether the operator trusts it to vouch for two factors.
     var vouchesForFactors: Bool { get }
 
-    /// Sets out: where the browser is to go. Throws a ``ProviderError``.
+    /// Begins a sign-in and returns where the browser must go; throws a ``ProviderError``.
     func begin(_ attempt: SignInAttempt) async throws -> Redirect
 
-    /// Comes back: what the provider says of the person. Throws a ``ProviderError``.
+    /// Completes a sign-in and returns what the provider asserts; throws a ``ProviderError``.
     func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion
 
-    /// Takes in a message that a person has signed out there, by the fields of its form. Throws a ``ProviderError`` for one
-    /// that is not believed.
+    /// Reads the form fields of a message that a person has signed out at the provider. Throws a ``ProviderError`` if
+    /// the message is not authentic.
     func logout(_ form: [String: String]) async throws -> LogoutNotice
 
-    /// Fetches again what a sign-in needs of the provider, without a person.
+    /// Fetches again what a sign-in needs from the provider, without a person, and reports the results.
     func trial() async -> ProviderTrial
 }
 
 extension IdentityProvider {
-    /// Most providers that are not made for it sign a person in whom they remember without a word.
+    /// `false`: many providers sign in a remembered person without asking.
     public var asksAgain: Bool { false }
 
-    /// Most providers vouch for one factor.
+    /// `false`: most providers vouch for one factor only.
     public var vouchesForFactors: Bool { false }
 
-    /// Most providers are the whole server's.
+    /// `nil`: most providers serve the whole server.
     public var institution: String? { nil }
 
-    /// Most providers do not say that a person has signed out.
+    /// Refuses every message: most providers do not report that a person has signed out.
     public func logout(_ form: [String: String]) async throws -> LogoutNotice {
         throw ProviderError.refused("this provider does not say when people sign out")
     }
 }
 
-/// Where a browser goes to sign in.
+/// Where a browser must go to sign in.
 public struct Redirect: Sendable, Equatable {
-    /// The address, with everything that the provider has to know.
+    /// The URL, with all parameters for the provider.
     public let location: String
 
-    /// An address.
+    /// Creates a redirect.
     public init(_ location: String) { self.location = location }
 }
 
 /// What a browser brings back from a provider.
 public struct Callback: Sendable, Equatable {
-    /// The kinds of proof, which are also the names under which they are sent.
+    /// The kind of proof; the raw value is also the name of its parameter.
     public enum Proof: String, Sendable, CaseIterable {
         /// A code to exchange for tokens (OAuth 2).
         case code
-        /// A ticket to have validated (CAS).
+        /// A ticket to validate (CAS).
         case ticket
         /// A signed token.
         case token
 
-        /// The name under which the attempt is sent with it.
+        /// The name of the parameter with the attempt's name.
         public var attemptName: String { self == .token ? "attempt" : "state" }
     }
 
@@ -89,17 +89,18 @@ public struct Callback: Sendable, Equatable {
     /// The issuer that the provider's answer named (RFC 9207).
     public let issuer: String?
 
-    /// What came back.
+    /// Creates a callback.
     public init(proof: String, issuer: String? = nil) {
         self.proof = proof
         self.issuer = issuer
     }
 }
 
-/// Why a provider did not vouch for a person. The reasons are for the log: the person is told which of the two it was.
+/// The reason why a sign-in with a provider failed. The texts are for the log; the person learns only which case it
+/// was.
 public enum ProviderError: Error, Sendable, Equatable {
-    /// What came back is not believed.
+    /// The proof is not valid.
     case refused(String)
-    /// The provider cannot be reached, is too slow, or does not answer as it should.
+    /// The provider is unreachable, too slow, or gives wrong answers.
     case unavailable(String)
 }

@@ -3,29 +3,29 @@ public import Shared
 
 /// Whether an issuer vouches for a second factor of a person.
 public enum Vouching: Int, Sendable, CaseIterable {
-    /// It has not done so.
+    /// It has not vouched for one.
     case none = 0
-    /// It has done so.
+    /// It has vouched for one.
     case given = 1
-    /// It was not noted when the link was made by an earlier release. It counts as given until the person's next sign-in
-    /// through the issuer says, so that a password alone sets up no other factor meanwhile.
+    /// An earlier release did not store it. It counts as given until the person's next sign-in through the issuer
+    /// decides, so that a password alone cannot set up another factor in the meantime.
     case presumed = 2
 }
 
-/// A person whom another server vouches for, and their account. Never an e-mail address: those change hands.
+/// A person's identity at an issuer, linked with an account. It is never an e-mail address, since those change hands.
 public struct LinkedIdentity: Sendable, Equatable {
-    /// Who vouches: the address of an issuer, or the name of one that has none.
+    /// The issuer: its URL, or the name of an issuer without one.
     public let issuer: String
-    /// Names the person for ever, among the issuer's.
+    /// The issuer's identifier of the person, which never changes.
     public let subject: String
-    /// Whose it is.
+    /// The account that it is linked with.
     public let account: AccountID
-    /// Since when.
+    /// When it was linked.
     public let linkedAt: Timestamp
     /// Whether the issuer vouches for a second factor of the person.
     public let vouching: Vouching
 
-    /// An identity.
+    /// Creates an identity.
     public init(
         issuer: String, subject: String, account: AccountID, linkedAt: Timestamp, vouching: Vouching = .none
     ) {
@@ -38,8 +38,8 @@ public struct LinkedIdentity: Sendable, Equatable {
 
     /// Writes the identity as its owner sees it.
     ///
-    /// - Parameter provider: the provider of that issuer; `nil` writes the issuer itself, which the configuration may
-    ///   no longer name.
+    /// - Parameter provider: The provider of the issuer; `nil` writes the issuer instead, for example if the provider
+    ///   is no longer configured.
     public func write(to writer: inout JSONWriter, of provider: ProviderID? = nil) {
         writer.object {
             $0.member("provider", provider?.text ?? issuer)

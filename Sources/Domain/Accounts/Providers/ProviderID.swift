@@ -1,15 +1,15 @@
-/// What the operator calls a provider, in addresses and in the configuration: `university`, `github`, `rosefire`.
+/// The operator's name for a provider, in URLs and in the configuration: `university`, `github`, `rosefire`.
 ///
-/// It names no person's identity: that is the issuer, which stays the same when the operator renames a provider.
+/// Identities are stored under the issuer instead, which stays the same when the operator renames the provider.
 public struct ProviderID: Hashable, Sendable, CustomStringConvertible {
-    /// Names that addresses use for something else.
+    /// Names that have another meaning in URLs.
     public static let reserved: Set<String> = ["passkey", "second-factor", "current"]
 
     /// The name.
     public let text: String
 
-    /// Reads a name: 1 to 32 lower-case letters, digits and hyphens, the first one a letter; `nil` for any other, and
-    /// for a reserved one.
+    /// Reads a name of 1…32 lower-case letters, digits and hyphens that begins with a letter; `nil` for any other text,
+    /// and for a reserved name.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard (1...32).contains(bytes.count), !Self.reserved.contains(text),
@@ -19,7 +19,7 @@ public struct ProviderID: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// A name as it was stored.
+    /// Creates a name from stored text, without checking it again.
     public init(stored text: String) { self.text = text }
 
     /// The name.

@@ -4,22 +4,22 @@ import JSON
 import Messages
 public import Shared
 
-/// Sign-in with a provider, and linking an account to the person whom the provider knows.
+/// The use cases of providers: signing in, and linking an account with an identity.
 public struct ProviderSignIn: Sendable {
-    /// Seconds between setting out and coming back.
+    /// The time in which a browser must return from the provider, in seconds.
     public static let patience: Int64 = 600
 
-    /// What a browser that sets out is given.
+    /// What a browser gets when a sign-in begins.
     public struct Outset: Sendable {
-        /// Proves that the browser is the same, and no script reads it.
+        /// The secret that proves that the same browser returns. No script can read it.
         public let secret: SecretToken
-        /// Names the attempt, so that an answer goes with the attempt that asked for it.
+        /// The name of the attempt, which the provider's answer repeats.
         public let name: String
-        /// Where the browser goes.
+        /// Where the browser must go.
         public let redirect: Redirect
     }
 
-    /// Who vouches for people, in the order of the configuration.
+    /// All providers, in the order of the configuration.
     public let all: [any IdentityProvider]
     private let store: any AccountStore
     private let secondFactor: SecondFactorSignIn
@@ -44,21 +44,21 @@ public struct ProviderSignIn: Sendable {
         self.report = report
     }
 
-    /// The provider of that name, as it stands in an address.
+    /// The provider with a name, as it is written in URLs; `nil` if there is none.
     public subscript(name: String) -> (any IdentityProvider)? { all.first { $0.id.text == name } }
 
-    // MARK: Setting out
+    // MARK: Beginning a sign-in
 
-    /// What a request to set out holds.
+    /// The content of a request to begin.
     public struct Wish: Sendable {
-        /// What for; by itself a guest wants to sign in, and an account to be linked.
+        /// The purpose; `nil` means signing in for a guest, and linking for an account.
         public var purpose: SignInAttempt.Purpose?
         /// The page of this site to show afterwards.
         public var returnTo: String?
-        /// The digest of the token of an invitation that the person comes with.
+        /// The digest of the token of the invitation that the person has opened.
         public var invitation: TokenDigest?
 
-        /// What for, where to afterwards, and by which invitation.
+        /// Creates a wish.
         public init(
             purpose: SignInAttempt.Purpose? = nil, returnTo: String? = nil, invitation: TokenDigest? = nil
         ) {
@@ -68,7 +68,7 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// What a request to set out holds.
+    /// The form of a request to begin.
     public static let wish = RequestForm("SignInAttemptInput", example: ["returnTo": "/records"]) { form in
         let invitation = form.text("invitation")
         let wish = Wish(
@@ -79,10 +79,10 @@ public struct ProviderSignIn: Sendable {
         return wish
     }
 
-    /// Sets out: what the browser must show when it comes back; `nil` while far too many are under way.
+    /// Begins a sign-in; returns what the browser needs, or `nil` if too many sign-ins are in progress.
     ///
-    /// Throws `AccountError.providerUnavailable`, and a `FaultList` for an account that wants to sign in, a guest who wants
-    /// anything else, and a provider that cannot show who the account's owner is.
+    /// - Throws: `AccountError.providerUnavailable`; `FaultList` if a signed-in account wants to sign in, a guest wants
+    ///   anything else, or the provider cannot prove the identity of the account's owner.
     public func begin(
         with provider: any IdentityProvider, _ wish: Wish = Wish(), by account: AccountID?
     ) async throws -> Outset? {
@@ -102,15 +102,15 @@ public struct ProviderSignIn: Sendable {
         return Outset(secret: secret, name: attempt.name, redirect: redirect)
     }
 
-    /// The providers that can ask an account's owner again who it is.
+    /// Returns the providers that can authenticate an account's owner again.
     func asking(of account: AccountID) async throws -> [ProviderID] {
         let issuers = Set(try await store.identities(of: account).map(\.issuer))
         return all.filter { $0.asksAgain && issuers.contains($0.issuer) }.map(\.id)
     }
 
-    // MARK: Coming back
+    // MARK: Completing a sign-in
 
-    /// What a provider's page sent, and the attempt that asked for it.
+    /// What a provider's page sent, with the name of its attempt.
     public struct Reply: Sendable {
         private let proofs: [Callback.Proof: String]
         private let attempts: [String: String]
@@ -126,7 +126,7 @@ public struct ProviderSignIn: Sendable {
             issuer = form.text("iss")
         }
 
-        /// What this provider's page brings; throws a `FaultList` of what is missing.
+        /// Returns the proof of a kind with the attempt's name; throws a `FaultList` if one is missing.
         func read(_ kind: Callback.Proof) throws(FaultList) -> (callback: Callback, attempt: String) {
             var faults = FaultList()
             if proofs[kind] == nil { faults.add(.missingField, at: "/\(kind.rawValue)") }
@@ -137,25 +137,24 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// What a request to sign in holds.
+    /// The form of a request to complete a sign-in.
     public static let signIn = RequestForm(
         "ProviderSignIn", example: ["code": "…", "state": "…", "cookie": true]
     ) { form in
         (reply: Reply(&form), wantsCookie: form.flag("cookie") ?? false, deviceName: form.deviceName())
     }
-    /// What a request to link an account holds.
+    /// The form of a request to complete a link.
     public static let linking = RequestForm("ProviderReply", example: ["code": "…", "state": "…"]) { Reply(&$0) }
 
-    /// Signs in. The first time it makes the account, if that is allowed.
-    ///
-    /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for an
-    /// assertion that is not believed, was used, or is of a disabled account, `sign_up_closed` for a person
-    /// without an account who gets none —, `AccountError.providerUnavailable`, or `SecondFactorRequired` for an account
-    /// with a second factor.
+    /// Signs in a person. At the first sign-in, creates the account if the provider's rule allows it.
     ///
     /// - Parameters:
-    ///   - present: who is signed in with this browser. A sign-in never switches to another account.
-    ///   - device: what the browser shows of an earlier sign-in.
+    ///   - present: The account that is signed in with this browser. A sign-in never switches to another one.
+    ///   - device: The token of the browser from an earlier sign-in.
+    /// - Throws: `FaultList` with `sign_in_expired` if the attempt has expired or is another one, `sign_in_refused` if
+    ///   the assertion is not valid, was used, or belongs to a disabled account, `sign_up_closed` if the person has no
+    ///   account and gets none; `AccountError.providerUnavailable`; `SecondFactorRequired` if the account has a second
+    ///   factor.
     public func callAsFunction(
         _ reply: Reply, with provider: any IdentityProvider, attempt secret: SecretToken?,
         present: AccountID? = nil, device: SecretToken? = nil, from client: Client
@@ -178,7 +177,7 @@ public struct ProviderSignIn: Sendable {
             required.returnTo = attempt.returnTo
             throw required
         } catch StoreError.moved, StoreError.notFound {
-            // The link or the account ended in the meantime.
+            // The link or the account was removed in the meantime.
             throw Self.refused(provider)
         }
         if let invitation = attempt.invitation {
@@ -188,16 +187,16 @@ public struct ProviderSignIn: Sendable {
         return (session, attempt.returnTo)
     }
 
-    /// The device that a browser shows, if it has signed in to the account before.
+    /// Returns the browser's device token, if the device has signed in to the account before.
     private func known(_ device: SecretToken?, to account: Account) async throws -> SecretToken? {
         guard let device, try await store.credentials(of: account.login, device: device.digest)?.knowsDevice == true
         else { return nil }
         return device
     }
 
-    /// Takes in that a person has signed out at the provider, and ends the sessions that were opened there.
+    /// Handles a message that a person has signed out at the provider, and ends the sessions that were opened there.
     ///
-    /// Throws `LogoutRefused` for what is not believed, or was believed before, and `AccountError.providerUnavailable`.
+    /// - Throws: `LogoutRefused` if the message is not valid or was used before; `AccountError.providerUnavailable`.
     public func logOut(
         _ form: [String: String], with provider: any IdentityProvider, from client: Client
     ) async throws {
@@ -213,10 +212,10 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// Links the person to the account that set out.
+    /// Links an identity with the account that began the attempt.
     ///
-    /// Throws a `FaultList`, also `identity_taken` for a person who has another account here and `identity_present`
-    /// for an account that another person of the same provider is linked to.
+    /// - Throws: `FaultList` as for a sign-in, with `identity_taken` if the person has another account here, and with
+    ///   `identity_present` if the account is linked with another identity of the provider.
     public func link(
         _ reply: Reply, with provider: any IdentityProvider, attempt secret: SecretToken?, to account: AccountID,
         from client: Client
@@ -237,10 +236,10 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// What a provider says of the owner of a session, whom it has asked again.
+    /// Returns the assertion of a provider that has authenticated a session's owner again.
     ///
-    /// Throws a `FaultList`: `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for what is
-    /// not believed.
+    /// - Throws: `FaultList` with `sign_in_expired` if the attempt has expired or is another one, `sign_in_refused` if
+    ///   the assertion is not valid.
     func proof(
         _ input: FormInput<ProviderProof>, attempt secret: SecretToken?, of account: AccountID
     ) async throws -> Assertion {
@@ -252,7 +251,7 @@ public struct ProviderSignIn: Sendable {
         return assertion
     }
 
-    /// Uses up the attempt, then asks the provider: a wrong guess costs a new beginning.
+    /// Uses up the attempt, then asks the provider: after a wrong proof, the sign-in must begin again.
     private func assertion(
         _ reply: Reply, _ provider: any IdentityProvider, _ secret: SecretToken?,
         if isMeant: (SignInAttempt) -> Bool
@@ -264,7 +263,7 @@ public struct ProviderSignIn: Sendable {
         return (attempt, try await asking(provider) { try await provider.complete(callback, of: attempt) })
     }
 
-    /// Uses up the attempt of that name; another one of the same browser is left alone.
+    /// Uses up the attempt with a name; leaves another attempt of the same browser alone.
     private func use(
         _ secret: SecretToken, named name: String, with provider: ProviderID
     ) async throws -> SignInAttempt? {
@@ -279,7 +278,7 @@ public struct ProviderSignIn: Sendable {
         return attempt
     }
 
-    /// Asks a provider, and tells the operator why it did not vouch for a person.
+    /// Runs a request to a provider, and reports its error to the operator.
     private func asking<Answer: Sendable>(
         _ provider: any IdentityProvider, _ question: () async throws -> Answer
     ) async throws -> Answer {
@@ -294,7 +293,7 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    // MARK: The account
+    // MARK: Creating the account
 
     private func admit(
         _ assertion: Assertion, by provider: any IdentityProvider, welcoming welcome: SignUpRule.Welcome,
@@ -306,7 +305,7 @@ public struct ProviderSignIn: Sendable {
                 return try await store.admit(
                     assertion, or: login.map { newcomer($0, assertion, by: welcome.invitation, from: client) })
             } catch StoreError.notFound {
-                // Another person accepted the invitation, or it was taken back.
+                // Another person accepted the invitation, or it was withdrawn.
                 return nil
             } catch StoreError.taken(field: "login") {
                 continue
@@ -321,7 +320,7 @@ public struct ProviderSignIn: Sendable {
         _ login: Login, _ assertion: Assertion, by invitation: TokenDigest?, from client: Client
     ) -> NewAccount {
         let now = clock.now
-        // A name that could deceive is not shown.
+        // A name that could deceive readers is not used.
         let name =
             [assertion.displayName, assertion.loginHint, assertion.subject]
             .lazy.compactMap(\.self).compactMap { try? PlainText.line($0, max: 100) }.first ?? login.text
@@ -334,7 +333,7 @@ public struct ProviderSignIn: Sendable {
             invitation: invitation)
     }
 
-    /// Logins to try for a person: `ada@university`, and with a few digits when that is taken.
+    /// Returns the logins to try for a person: `ada@university`, and then with some digits, in case it is taken.
     private func logins(for assertion: Assertion, of provider: ProviderID) -> [Login?] {
         let wished = (assertion.loginHint ?? assertion.subject).unicodeScalars
         let allowed = wished.filter { (try? Login("a\($0)")) != nil }
@@ -351,5 +350,5 @@ public struct ProviderSignIn: Sendable {
     }
 }
 
-/// A message that a person has signed out at a provider is not believed.
+/// The error if a message that a person has signed out at a provider is not valid.
 public struct LogoutRefused: Error, Equatable, Sendable {}

@@ -1,45 +1,45 @@
 public import Messages
 
-/// A provider tried without a person: what a sign-in needs of it, step by step.
+/// The results of testing a provider without a person: each step that a sign-in needs.
 public struct ProviderTrial: Sendable, Equatable {
-    /// What a sign-in needs. Each kind of provider has some of them.
+    /// A step of a trial. Each kind of provider has some of them.
     public enum Step: String, Sendable, CaseIterable {
-        /// What the provider tells of itself.
+        /// The provider's metadata.
         case metadata
-        /// PKCE: an intercepted code is worth nothing.
+        /// Support for PKCE, which makes an intercepted code useless.
         case pkce
-        /// The keys by which its signatures are checked.
+        /// The keys that verify its signatures.
         case keys
-        /// That it knows this server and the secret that both share.
+        /// That it knows this server and their shared secret.
         case client
         /// That it validates tickets.
         case tickets
     }
 
-    /// How a step went.
+    /// The outcome of a step.
     public enum Outcome: Sendable, Equatable {
-        /// It is as it should be.
+        /// The step succeeded.
         case passed
-        /// It may be wrong, and a sign-in is not stopped by it here.
+        /// Something may be wrong, but does not stop a sign-in.
         case doubtful(Fault)
-        /// A sign-in fails.
+        /// A sign-in would fail.
         case failed(Fault)
-        /// It was not tried, because a step before it failed.
+        /// The step was skipped because an earlier one failed.
         case skipped
     }
 
-    /// A step and how it went.
+    /// A step and its outcome.
     public struct Taken: Sendable, Equatable {
-        /// Which step.
+        /// The step.
         public let step: Step
-        /// How it went.
+        /// The outcome.
         public let outcome: Outcome
     }
 
-    /// The steps, in the order in which they were tried.
+    /// The steps in the order in which they were tried.
     public private(set) var steps: [Taken] = []
 
-    /// Whether a sign-in would go on.
+    /// Whether a sign-in would get through all steps.
     public var works: Bool {
         steps.allSatisfy { step in
             switch step.outcome {
@@ -49,10 +49,10 @@ public struct ProviderTrial: Sendable, Equatable {
         }
     }
 
-    /// Nothing tried yet.
+    /// Creates a trial without steps.
     public init() {}
 
-    /// Tries a step, and answers what the next ones need of it; `nil` when it failed.
+    /// Runs a step and stores its outcome; returns what the next steps need, or `nil` if it failed.
     @discardableResult public mutating func take<Value>(
         _ step: Step, _ attempt: () async throws(Fault) -> Value
     ) async -> Value? {
@@ -66,7 +66,7 @@ public struct ProviderTrial: Sendable, Equatable {
         }
     }
 
-    /// Notes how steps went, or that they were not tried.
+    /// Stores the outcome of some steps.
     public mutating func note(_ outcome: Outcome, of names: Step...) { for name in names { note(name, outcome) } }
 
     private mutating func note(_ step: Step, _ outcome: Outcome) {

@@ -1,38 +1,39 @@
 public import Cryptography
 public import Shared
 
-/// A sign-in with a provider that is under way. It holds for ten minutes, once, and for the browser that began it.
+/// A sign-in with a provider that has begun. It is valid once, for ten minutes, in the browser that began it.
 public struct SignInAttempt: Sendable, Equatable {
-    /// What for.
+    /// The purpose of an attempt.
     public enum Purpose: String, Sendable, CaseIterable {
         /// To open a session.
         case signIn
-        /// To link the person to the account that began it.
+        /// To link an identity with the account that began it.
         case link
-        /// To show again who the owner of a session is: the provider has to ask, even a person whom it remembers.
+        /// To prove the identity of a session's owner again: the provider must authenticate even a person whom it
+        /// remembers.
         case stepUp
     }
 
-    /// With which provider.
+    /// The provider.
     public let provider: ProviderID
-    /// What for.
+    /// The purpose.
     public let purpose: Purpose
-    /// Who was signed in when it began, if anyone.
+    /// The account that was signed in when it began; `nil` for a guest.
     public let account: AccountID?
-    /// Tells it from the other attempts of the same browser: `state`, 128 random bits.
+    /// The `state` parameter, which distinguishes it from other attempts of the browser: 128 random bits.
     public let name: String
-    /// The secret of this exchange (PKCE, RFC 7636), 256 random bits in Base64url.
+    /// The PKCE code verifier (RFC 7636), 256 random bits in Base64url.
     public let verifier: String
-    /// What a signed token has to repeat, 128 random bits.
+    /// The nonce that a signed token must repeat, 128 random bits.
     public let nonce: String
     /// The page of this site to show afterwards.
     public let returnTo: String?
-    /// The digest of the token of an invitation that the person comes with.
+    /// The digest of the token of the invitation that the person has opened.
     public let invitation: TokenDigest?
-    /// When it began. What the provider says must be newer.
+    /// When it began. The provider's assertion must be newer.
     public let begunAt: Timestamp
 
-    /// An attempt.
+    /// Creates an attempt.
     public init(
         provider: ProviderID, purpose: Purpose = .signIn, account: AccountID?, name: String, verifier: String = "",
         nonce: String = "", returnTo: String? = nil, invitation: TokenDigest? = nil, begunAt: Timestamp
@@ -48,8 +49,8 @@ public struct SignInAttempt: Sendable, Equatable {
         self.begunAt = begunAt
     }
 
-    /// Whether a text is the address of a page of this site: a path that no browser reads as another host. What stands
-    /// after a `#` may be a one-time token, and is not kept.
+    /// Returns whether a text is the path of a page of this site, which no browser takes for another host. Fragments
+    /// are refused, since they may contain a one-time token that must not be stored.
     static func isOwnPage(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count <= 1_024 && bytes.first == UInt8(ascii: "/") && !text.hasPrefix("//")

@@ -2,27 +2,27 @@ import Cryptography
 
 /// Who gets an account at the first sign-in with a provider.
 public enum SignUpRule: String, Sendable, CaseIterable {
-    /// Everybody whom the provider vouches for.
+    /// Everyone who signs in with the provider.
     case open
-    /// Those who come with an invitation that has not been used.
+    /// Those with an unused invitation.
     case invited
-    /// Nobody: an account has to be linked first.
+    /// No one: an account must be linked first.
     case closed
 
-    /// Which newcomer an attempt brings.
+    /// The newcomer whom an attempt may create.
     enum Welcome: Equatable {
-        /// None.
+        /// No newcomer.
         case nobody
-        /// Anybody.
+        /// Any newcomer.
         case anybody
-        /// The one who accepts the invitation of this token.
+        /// Only the one who accepts the invitation with this token.
         case guest(TokenDigest)
 
-        /// The invitation that the newcomer has to accept.
+        /// The invitation that the newcomer must accept; `nil` for none.
         var invitation: TokenDigest? { if case .guest(let token) = self { token } else { nil } }
     }
 
-    /// Whether a newcomer who comes with an invitation, or without one, gets an account.
+    /// Returns which newcomer gets an account, given the invitation of the attempt, if any.
     func welcome(with invitation: TokenDigest?) -> Welcome {
         switch self {
         case .open: .anybody

@@ -1,15 +1,14 @@
 public import Cryptography
 public import Shared
 
-/// What the rest of the domain makes of what providers say.
+/// What the rest of the domain does with sign-ins through providers.
 public struct VouchingRules: Sendable {
-    /// A person who came with an invitation, by the digest of its token, has signed in with a provider: it is offered to the
-    /// account, which accepts it once its owner has seen what it gives.
+    /// Offers an invitation, given by the digest of its token, to the account of a person who signed in with a
+    /// provider. The owner sees the offer before accepting it.
     public var offer: @Sendable (TokenDigest, AccountID, AuditContext) async throws -> Void = { _, _, _ in }
-    /// A person is about to sign in with a provider. It is awaited before the session opens; what it throws keeps the
-    /// session from opening.
+    /// Applies a provider's assertion before the session opens. If it throws, no session opens.
     public var heed: @Sendable (AccountID, Assertion, AuditContext) async throws -> Void = { _, _, _ in }
 
-    /// Nothing is made of it.
+    /// Creates rules that do nothing.
     public init() {}
 }

@@ -1,20 +1,20 @@
-/// How the owner of an account can sign in.
+/// The ways in which the owner of an account can sign in.
 public struct WaysIn: Sendable, Equatable {
     /// Whether the account has a password.
     public let hasPassword: Bool
     /// Whether the account has a passkey.
     public let hasPasskey: Bool
-    /// Who else vouches for the owner.
+    /// The identities that it is linked with.
     public let identities: [LinkedIdentity]
 
-    /// Ways in.
+    /// Creates ways to sign in.
     public init(hasPassword: Bool, hasPasskey: Bool, identities: [LinkedIdentity]) {
         self.hasPassword = hasPassword
         self.hasPasskey = hasPasskey
         self.identities = identities
     }
 
-    /// Whether one of them is open. An identity is a way in as long as the configuration names its provider.
+    /// Returns whether the owner can sign in. An identity counts only while its provider is configured.
     ///
     /// - Parameters:
     ///   - issuers: those of the providers that the configuration names.

@@ -1,18 +1,18 @@
 public import Cryptography
 public import Shared
 
-/// What an account's owner shows beside the password: codes of an authenticator app, or recovery codes.
+/// The second factor of an account: codes of an authenticator app, and recovery codes.
 public struct SecondFactor: Sendable, Equatable {
-    /// An app that shows codes.
+    /// An authenticator app.
     public struct App: Sendable, Equatable {
-        /// The seed of its codes, sealed.
+        /// The encrypted seed of its codes.
         public let seed: [UInt8]
-        /// Since when it counts.
+        /// When it was set up.
         public let since: Timestamp
-        /// The step of the last code that was used: no code counts twice.
+        /// The time step of the last code that was used: no code is accepted twice.
         public var lastStep: Int64
 
-        /// An app as it is stored.
+        /// Creates an app as it is stored.
         public init(seed: [UInt8], since: Timestamp, lastStep: Int64) {
             self.seed = seed
             self.since = since
@@ -20,33 +20,33 @@ public struct SecondFactor: Sendable, Equatable {
         }
     }
 
-    /// An app that is being set up: it counts once it has shown a code.
+    /// The setup of an app, which ends when the app has shown a code.
     public struct Enrolment: Sendable, Equatable {
-        /// Seconds for which it waits.
+        /// The time in which it must end, in seconds.
         public static let patience: Int64 = 600
 
-        /// The seed of its codes, sealed.
+        /// The encrypted seed of its codes.
         public let seed: [UInt8]
-        /// From then on it is void.
+        /// The moment from which it is void.
         public let expiresAt: Timestamp
 
-        /// An enrolment as it is stored.
+        /// Creates a setup as it is stored.
         public init(seed: [UInt8], expiresAt: Timestamp) {
             self.seed = seed
             self.expiresAt = expiresAt
         }
     }
 
-    /// Whose it is.
+    /// The account that it belongs to.
     public let account: AccountID
-    /// The app that counts.
+    /// The app in use; `nil` if there is none.
     public var app: App?
-    /// The app that is being set up.
+    /// The setup of an app; `nil` if there is none.
     public var enrolment: Enrolment?
-    /// The digests of the recovery codes that were not used.
+    /// The digests of the unused recovery codes.
     public var recoveryCodes: [TokenDigest]
 
-    /// A second factor as it is stored; without arguments none.
+    /// Creates a second factor as it is stored; by default, the account has none.
     public init(
         of account: AccountID, app: App? = nil, enrolment: Enrolment? = nil, recoveryCodes: [TokenDigest] = []
     ) {
@@ -56,13 +56,13 @@ public struct SecondFactor: Sendable, Equatable {
         self.recoveryCodes = recoveryCodes
     }
 
-    /// Whether signing in asks for it.
+    /// Whether signing in requires it.
     public var isRequired: Bool { app != nil }
 
-    /// The ways in which it can be shown.
+    /// The ways to show it.
     public var ways: [Way] { app == nil ? [] : [.totp] + (recoveryCodes.isEmpty ? [] : [.recovery]) }
 
-    /// A way in which a second factor is shown.
+    /// A way to show a second factor.
     public enum Way: String, Sendable, CaseIterable {
         /// A code of an authenticator app.
         case totp
@@ -71,11 +71,11 @@ public struct SecondFactor: Sendable, Equatable {
     }
 }
 
-/// A sign-in whose password was right, and that waits for the second factor.
+/// A sign-in with a correct first factor that waits for the second.
 public struct SignInChallenge: Sendable, Equatable {
-    /// Seconds for which it waits.
+    /// The time that it waits, in seconds.
     public static let patience: Int64 = 300
-    /// How many codes may be tried.
+    /// The number of codes that may be tried.
     public static let tries = 5
     /// How many may wait for one account from one device that it knows, or from one address; the newest ones do.
     public static let capacity = 5
@@ -120,7 +120,7 @@ public struct SignInChallenge: Sendable, Equatable {
         }
     }
 
-    /// Who signs in.
+    /// The account that signs in.
     public let account: AccountID
     /// What was shown so far.
     public let proof: SignInProof
@@ -128,7 +128,7 @@ public struct SignInChallenge: Sendable, Equatable {
     public let asker: Asker
     /// From then on it is refused.
     public let expiresAt: Timestamp
-    /// How many wrong codes were tried.
+    /// The number of wrong codes tried.
     public let failures: Int
 
     /// A challenge.
@@ -144,12 +144,12 @@ public struct SignInChallenge: Sendable, Equatable {
     }
 }
 
-/// The password was right, and signing in goes on with a second factor.
+/// The error if the first factor was correct and the second is required.
 public struct SecondFactorRequired: Error, Sendable {
-    /// What to show with the second factor.
+    /// The token to send with the second factor.
     public let challenge: SecretToken
-    /// How it can be shown.
+    /// The ways to show it.
     public let ways: [SecondFactor.Way]
-    /// The page of this site to show afterwards, of a sign-in that was begun for one.
+    /// The page of this site to show afterwards, if the sign-in was begun for one.
     public var returnTo: String?
 }

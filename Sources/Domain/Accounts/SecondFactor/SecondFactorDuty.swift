@@ -1,15 +1,15 @@
 public import JSON
 
-/// How much an account's owner has shown in a session. The later ones are worth more.
+/// The factors that an account's owner has shown in a session, in rising order.
 public enum ShownFactors: String, Sendable, CaseIterable, Comparable {
-    /// One factor: a password, or what a provider says.
+    /// One factor: a password, or a sign-in with a provider.
     case one
-    /// The account's own second factor as well, or a passkey, which is both.
+    /// Also the account's own second factor, or a passkey, which is both.
     case own
-    /// Two factors, for which a provider vouches.
+    /// Two factors that a provider vouches for.
     case vouched
 
-    /// Whether the first is worth less.
+    /// Returns whether the first is lower.
     public static func < (first: ShownFactors, second: ShownFactors) -> Bool { first.rank < second.rank }
 
     private var rank: Int {
@@ -21,18 +21,18 @@ public enum ShownFactors: String, Sendable, CaseIterable, Comparable {
     }
 }
 
-/// A session with its owner, as a store has found both at one moment.
+/// A session with the state of its account at the same moment.
 public struct SessionStanding: Sendable, Equatable {
     /// The session.
     public let session: Session
-    /// Whose it is.
+    /// The account of its owner.
     public let account: Account
     /// The account's access version.
     public let accessVersion: Int
-    /// What is true of the account's second factor.
+    /// The state of the account's second factor.
     public let factors: FactorStanding
 
-    /// A session as it stands.
+    /// Creates the state of a session.
     public init(session: Session, account: Account, accessVersion: Int, factors: FactorStanding) {
         self.session = session
         self.account = account
@@ -41,18 +41,18 @@ public struct SessionStanding: Sendable, Equatable {
     }
 }
 
-/// What is true of an account's second factor at one moment.
+/// The state of an account's second factor at one moment.
 public struct FactorStanding: Sendable, Equatable {
-    /// Whether an authenticator app counts for it.
+    /// Whether it has an authenticator app.
     public let hasApp: Bool
     /// Whether it has a passkey.
     public let hasPasskey: Bool
-    /// Whether an institution of whose staff it is wants its staff to have a second factor.
+    /// Whether the account is staff of an institution that requires a second factor of its staff.
     public let isWanted: Bool
     /// The issuers that have vouched for a second factor of its owner.
     public let vouchers: Set<String>
 
-    /// A standing.
+    /// Creates a state.
     public init(
         hasApp: Bool = false, hasPasskey: Bool = false, isWanted: Bool = false, vouchers: Set<String> = []
     ) {
@@ -63,8 +63,8 @@ public struct FactorStanding: Sendable, Equatable {
     }
 }
 
-/// Who must have a second factor: administrators, unless the operator says otherwise, and the staff of institutions that
-/// want it.
+/// The rules of who must have a second factor: administrators, unless the operator decides otherwise, and the staff of
+/// institutions that require it.
 public struct SecondFactorDuty: Sendable {
     let administrators: Bool
     let countsPasskeys: Bool
@@ -72,12 +72,12 @@ public struct SecondFactorDuty: Sendable {
     /// The issuers whose word on a second factor counts.
     let believed: Set<String>
 
-    /// A duty.
+    /// Creates the rules.
     ///
     /// - Parameters:
     ///   - administrators: Whether administrators must have one.
-    ///   - countsPasskeys: Whether passkeys can be used here.
-    ///   - providers: Who vouches for people.
+    ///   - countsPasskeys: Whether this server offers passkeys.
+    ///   - providers: The sign-in providers.
     public init(administrators: Bool, countsPasskeys: Bool = true, providers: [any IdentityProvider] = []) {
         self.administrators = administrators
         self.countsPasskeys = countsPasskeys
@@ -85,17 +85,17 @@ public struct SecondFactorDuty: Sendable {
         vouchers = providers.filter { $0.vouchesForFactors && $0.asksAgain }.map { ($0.issuer, $0.id) }
     }
 
-    /// What an account's owner has to do before anything else; `nil` for nothing. The session itself, or the one that
-    /// made the token, has to have shown two factors: a password alone is not enough even if the account has a passkey or
-    /// a provider vouches for its second factor, and sets up no other factor in its place.
+    /// Returns the enrolment that is required before anything else; `nil` if none is. The session, or the one that made
+    /// the token, must have shown two factors. A password alone is not enough even if the account has a passkey or a
+    /// provider vouches for its second factor, and it cannot set up another factor in their place.
     ///
     /// - Parameters:
-    ///   - shown: what was shown in that session.
-    ///   - factors: what is true of the account's second factor.
+    ///   - shown: The factors shown in that session.
+    ///   - factors: The state of the account's second factor.
     func enrolment(
         of account: Account, showing shown: ShownFactors, having factors: FactorStanding
     ) -> Enrolment? {
-        // A service account has none: its maker has shown one.
+        // A service account has no second factor: the person who created it has shown one.
         guard account.service == nil else { return nil }
         guard account.role == .administrator && administrators || factors.isWanted else { return nil }
         let ways = (factors.hasPasskey && countsPasskeys ? [Proofs.Way.passkey] : []) + (factors.hasApp ? [.totp] : [])
@@ -111,29 +111,29 @@ public struct SecondFactorDuty: Sendable {
     }
 }
 
-/// What the owner of a session has to do before anything else: show the second factor, or set one up.
+/// The required step before anything else: to show the second factor, or to set one up.
 public struct Enrolment: Sendable, Equatable {
-    /// The ways to show the one that the account has; none where one has to be set up.
+    /// The ways to show the account's second factor; empty if one must be set up.
     public let ways: [Proofs.Way]
-    /// The providers that vouch for it, where that is the way.
+    /// The providers that vouch for it, if that is the way.
     public let providers: [ProviderID]
 
-    /// What has to be done.
+    /// Creates an enrolment.
     public init(ways: [Proofs.Way], providers: [ProviderID] = []) {
         self.ways = ways
         self.providers = providers
     }
 
-    /// The ways, as clients get them.
+    /// The ways as JSON.
     public var json: JSON { .array(ways.map { .string($0.rawValue) }) }
 }
 
-/// The session may do nothing before its owner has shown a second factor, or has set one up; the token may do nothing, and
-/// a new one has to be made after that.
+/// The error if the session may do nothing until its owner has shown a second factor or set one up, or if the token may
+/// do nothing and must be replaced after that.
 public struct EnrolmentRequired: Error, Equatable, Sendable {
-    /// What has to be done.
+    /// The required step.
     public let enrolment: Enrolment
 
-    /// What is asked for.
+    /// Creates the error.
     public init(_ enrolment: Enrolment) { self.enrolment = enrolment }
 }

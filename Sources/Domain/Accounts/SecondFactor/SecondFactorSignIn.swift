@@ -4,10 +4,11 @@ public import JSON
 public import Messages
 import Shared
 
-/// Signs in those who have shown who they are, once they have shown their second factor as well if they have one.
+/// Completes a sign-in whose first factor was correct: at once if the account has no second factor, otherwise after it
+/// was shown.
 ///
-/// A wrong code counts for the account, from whatever source: it takes the password to come so far. A device that has
-/// signed in before has a count of its own, so that an owner gets in while another person guesses.
+/// Wrong codes count for the account, whatever their source, since their sender knows the password. A device that has
+/// signed in before has its own count, so that the owner can sign in while another person guesses.
 public struct SecondFactorSignIn: Sendable {
     let store: any AccountStore
     let throttle: SignInThrottle
@@ -16,23 +17,23 @@ public struct SecondFactorSignIn: Sendable {
     let clock: WallClock
     let random: RandomSource
 
-    /// What a request holds that shows the second factor.
+    /// The form of a request with the second factor.
     public static let form = RequestForm("SecondFactor", example: ["challenge": "…", "code": "123456"]) { form in
         Answer(&form)
     }
 
-    /// The second factor as it is shown.
+    /// A request with the second factor.
     public struct Answer: Sendable {
         let challenge: SecretToken?
         let code: String?
-        /// What an earlier sign-in gave this device.
+        /// The token that an earlier sign-in gave the device.
         let device: SecretToken?
-        /// What the client calls the device.
+        /// The name that the client gives its device.
         public let deviceName: String?
-        /// Whether the answer sets a cookie instead of giving the token.
+        /// Whether the answer sets a cookie instead of returning the token.
         public let wantsCookie: Bool
 
-        /// Reads `{challenge,code,device?,deviceName?,cookie?}`; throws everything wrong at once.
+        /// Reads `{challenge,code,device?,deviceName?,cookie?}`; throws all faults at once.
         public init(_ body: JSON) throws(FaultList) { self = try SecondFactorSignIn.form.read(body) }
 
         fileprivate init(_ form: inout Form) {
@@ -73,10 +74,9 @@ public struct SecondFactorSignIn: Sendable {
 
     /// Signs in with the second factor.
     ///
-    /// Throws a `FaultList` — `code_refused`, or `sign_in_expired` for a challenge that is over — or
-    /// `AccountError.throttled`.
-    ///
-    /// - Parameter device: what the browser shows of an earlier sign-in.
+    /// - Parameter device: The token of the browser from an earlier sign-in.
+    /// - Throws: `FaultList` with `code_refused`, or with `sign_in_expired` if the challenge has expired;
+    ///   `AccountError.throttled`.
     public func callAsFunction(
         _ answer: Answer, device: SecretToken?, from client: Client
     ) async throws -> NewSession {
@@ -96,7 +96,7 @@ public struct SecondFactorSignIn: Sendable {
             return try await sessions.open(
                 account, by: challenge.proof, showing: .own, from: client.named(answer.deviceName), device: known)
         } catch StoreError.moved, StoreError.notFound {
-            // The password, the identity or the account is another one, or gone: the sign-in has to begin again.
+            // The password, the identity or the account has changed or was removed: the sign-in must begin again.
             throw CodeRefusal.expired
         }
     }

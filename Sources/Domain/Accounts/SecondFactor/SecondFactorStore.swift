@@ -1,30 +1,30 @@
 public import Cryptography
 public import Shared
 
-/// What second factors need of a store. Each write is one transaction: it finds the rows, asks for a plan and applies it,
-/// and what the plan's function throws leaves nothing behind.
+/// The store of second factors. Each write is one transaction that reads the rows, calls the plan's function and
+/// applies the plan; if the function throws, nothing is stored.
 public protocol SecondFactorStore: Sendable {
-    /// An account's second factor; an empty one where there is none.
+    /// Returns an account's second factor; an empty one if it has none.
     func secondFactor(of id: AccountID) async throws -> SecondFactor
 
-    /// Changes an account's second factor, by what stands there and the account's sessions; `StoreError.notFound`
-    /// without such an account.
+    /// Changes an account's second factor by a plan from the stored one and the account's sessions; throws
+    /// `StoreError.notFound` if the account does not exist.
     func changeSecondFactor<Value: Sendable>(
         of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [Session]) throws -> AccountPlan<Value>
     ) async throws -> Value
 
-    /// Ends what ``SecondFactorPlans/loss(of:passkeys:identities:sessions:tokens:audit:)`` says; `StoreError.notFound`
-    /// without such an account, and where nothing counts as its second factor.
+    /// Applies ``SecondFactorPlans/loss(of:passkeys:identities:sessions:tokens:audit:)``; throws `StoreError.notFound`
+    /// if the account does not exist or nothing counts as its second factor.
     func endLostFactors(of id: AccountID, audit: AuditEntry) async throws
 
     /// Stores a sign-in that waits for its second factor, by
     /// ``SecondFactorPlans/issue(_:digest:at:besides:)``.
     func issue(_ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp) async throws
 
-    /// A sign-in that waits for its second factor; `nil` for one that is over or never was.
+    /// Returns a sign-in that waits for its second factor; `nil` if there is none.
     func signInChallenge(_ digest: TokenDigest) async throws -> SignInChallenge?
 
-    /// Answers a challenge; `StoreError.notFound` when it is over.
+    /// Applies the plan of an answer to a challenge; throws `StoreError.notFound` if there is no such challenge.
     func answer<Value: Sendable>(
         _ digest: TokenDigest,
         _ plan: @escaping @Sendable (SignInChallenge, SecondFactor) throws -> AccountPlan<Value>

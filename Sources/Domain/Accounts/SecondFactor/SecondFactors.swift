@@ -4,7 +4,7 @@ public import JSON
 public import Messages
 public import Shared
 
-/// What owners do with their second factor, and the command line for those who lost it.
+/// The use cases of one's own second factor, and of the command line for an owner who has lost it.
 public struct SecondFactors: Sendable {
     let store: any AccountStore
     let throttle: SignInThrottle
@@ -12,31 +12,31 @@ public struct SecondFactors: Sendable {
     let clock: WallClock
     let random: RandomSource
 
-    /// What a new authenticator app is told.
+    /// The data for the setup of a new authenticator app.
     public struct Setup: Sendable {
-        /// The seed, to be typed where no camera is at hand.
+        /// The seed in Base32, to type where there is no camera.
         public let seed: String
-        /// The address that the app reads from a QR code.
+        /// The URL that the app reads from a QR code.
         public let address: String
     }
 
-    /// The first code that a new app shows.
+    /// A request with the first code of a new app.
     public struct Confirmation: Sendable {
         let code: TypedCode
 
-        /// What a request holds that shows a new app's first code.
+        /// The form of a request with the first code of a new app.
         public static let form = RequestForm("TOTPConfirmation", example: ["code": "123456"]) { form in
             form.text("code", required: true)
         }
 
-        /// Reads `{code}`; throws everything wrong at once.
+        /// Reads `{code}`; throws all faults at once.
         public init(_ body: JSON) throws(FaultList) { code = TypedCode(try Self.form.read(body) ?? "") }
     }
 
-    /// An account's second factor.
+    /// Returns an account's second factor.
     public func state(of account: AccountID) async throws -> SecondFactor { try await store.secondFactor(of: account) }
 
-    /// Begins to set up an authenticator app: its seed, which is told once.
+    /// Begins the setup of an authenticator app; returns its seed, which is shown only once.
     public func begin(for account: AccountID) async throws -> Setup {
         guard let owner = try await store.account(account) else { throw StoreError.notFound }
         let seed = random.bytes(OneTimePassword.seedSize)
@@ -49,11 +49,10 @@ public struct SecondFactors: Sendable {
         return Setup(seed: Base32.encode(seed), address: codes.address(of: seed, login: owner.login.text))
     }
 
-    /// Takes the first code that the new app shows: it counts from now on. Answers the recovery codes, which are told
-    /// once.
+    /// Finishes the setup of an app with its first code. Returns the recovery codes, which are shown only once.
     ///
-    /// Throws a `FaultList` — `code_refused`, or `sign_in_expired` when no app is being set up any more — or
-    /// `AccountError.throttled`.
+    /// - Throws: `FaultList` with `code_refused`, or with `sign_in_expired` if no setup is in progress;
+    ///   `AccountError.throttled`.
     public func confirm(
         _ confirmation: Confirmation, of signedIn: SignedIn, from client: Client
     ) async throws -> [String] {
@@ -73,7 +72,7 @@ public struct SecondFactors: Sendable {
         return fresh.map(\.text)
     }
 
-    /// New recovery codes in place of those before; `StoreError.notFound` without a second factor.
+    /// Replaces the recovery codes and returns the new ones; throws `StoreError.notFound` if there is no second factor.
     public func renewRecoveryCodes(of account: AccountID, from client: Client) async throws -> [String] {
         let fresh = newCodes()
         let act = AuditContext(by: account, from: client.source, at: clock.now)
@@ -85,15 +84,16 @@ public struct SecondFactors: Sendable {
         return fresh.map(\.text)
     }
 
-    /// Ends an account's second factor; `StoreError.notFound` when there is none.
+    /// Removes an account's second factor; throws `StoreError.notFound` if there is none.
     public func remove(of account: AccountID, by act: AuditContext) async throws {
         try await store.changeSecondFactor(of: account) { found, _ in
             try SecondFactorPlans.removal(of: found, audit: act.entry("second-factor.removed", of: account.text))
         }
     }
 
-    /// Ends everything that counts as an account's second factor, passkeys and what providers vouched for included, and all
-    /// its sessions and API tokens, for an owner who has lost it; `StoreError.notFound` when there is nothing.
+    /// Removes everything that counts as an account's second factor, including passkeys and what providers vouched for,
+    /// with all its sessions and API tokens, for an owner who has lost it; throws `StoreError.notFound` if there is
+    /// nothing to remove.
     public func forget(of account: AccountID, by act: AuditContext) async throws {
         try await store.endLostFactors(of: account, audit: act.entry("second-factor.removed", of: account.text))
     }
@@ -101,17 +101,18 @@ public struct SecondFactors: Sendable {
     private func newCodes() -> [RecoveryCode] { (0..<RecoveryCode.count).map { _ in RecoveryCode(random: random) } }
 }
 
-/// Reads codes, whose seeds are sealed.
+/// Checks codes against encrypted seeds.
 struct SecondFactorCodes: Sendable {
     let sealer: SecretSealer
-    /// What apps call this server.
+    /// The name of this server in authenticator apps.
     let issuer: String
 
     func seal(_ seed: [UInt8], of account: AccountID, random: RandomSource) throws -> [UInt8] {
         try sealer.seal(seed, for: context(account), random: random)
     }
 
-    /// The step of a code by a sealed seed; `nil` for a wrong one, and for a seed that another key has sealed.
+    /// Returns the time step of a code for an encrypted seed; `nil` if the code is wrong or another key encrypted the
+    /// seed.
     func step(
         of code: TypedCode, by seed: [UInt8], of account: AccountID, at now: Timestamp, after last: Int64?
     ) -> Int64? {
@@ -119,7 +120,7 @@ struct SecondFactorCodes: Sendable {
         return OneTimePassword(seed: seed).step(of: text, at: now.microseconds / 1_000_000, after: last)
     }
 
-    /// What a code is worth, which uses it up.
+    /// Plans to check a code and to use it up.
     func use(_ code: TypedCode, of factor: SecondFactor, by act: AuditContext) -> AccountPlan<SecondFactorPlans.Verdict>
     {
         SecondFactorPlans.use(code, of: factor, by: act) { text, app in
@@ -127,7 +128,7 @@ struct SecondFactorCodes: Sendable {
         }
     }
 
-    /// The address in the form that apps have agreed upon.
+    /// Returns the `otpauth` URL that authenticator apps read.
     func address(of seed: [UInt8], login: String) -> String {
         let parameters = "algorithm=SHA1&digits=\(OneTimePassword.digits)&period=\(OneTimePassword.period)"
         let label = "\(escaped(issuer)):\(escaped(login))"
@@ -143,12 +144,12 @@ struct SecondFactorCodes: Sendable {
     }
 }
 
-/// How refused codes are told.
+/// The errors of refused codes.
 enum CodeRefusal {
     static let refused = FaultList([Fault(.codeRefused, at: "/code")])
     static let expired = FaultList([Fault(.signInExpired)])
 
-    /// Runs a write about something that waits; what waits no longer has expired.
+    /// Runs a write about something that waits, and reports a missing one as expired.
     static func expiring<Value>(_ write: () async throws -> Value) async throws -> Value {
         do {
             return try await write()
@@ -159,8 +160,8 @@ enum CodeRefusal {
 }
 
 extension SignInThrottle {
-    /// Has what was typed looked at, unless too much of it was wrong; throws ``CodeRefusal/refused`` for what is wrong, which
-    /// counts.
+    /// Runs a check of a code, unless there were too many failures. Throws ``CodeRefusal/refused`` for a wrong code,
+    /// which counts as a failure.
     func settling(
         _ subject: Subject, from source: String? = nil, at now: () -> Timestamp,
         _ look: () async throws -> SecondFactorPlans.Verdict

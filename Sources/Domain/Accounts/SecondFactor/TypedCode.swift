@@ -1,16 +1,16 @@
 import Cryptography
 import Shared
 
-/// What a person typed as a second factor.
+/// A code that a person typed as a second factor.
 enum TypedCode: Sendable, Equatable {
-    /// A code that an app shows.
+    /// A code of an authenticator app.
     case app(String)
     /// A recovery code.
     case recovery(RecoveryCode)
-    /// Neither.
+    /// Neither of them.
     case unreadable
 
-    /// Reads what was typed, in capital or small letters, with or without spaces and hyphens.
+    /// Reads a code, ignoring case, spaces and hyphens.
     init(_ text: String) {
         let plain = String(text.unicodeScalars.prefix(64).filter { $0 != " " && $0 != "-" && $0 != "\u{A0}" })
         if plain.utf8.count == OneTimePassword.digits, plain.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -23,9 +23,9 @@ enum TypedCode: Sendable, Equatable {
     }
 }
 
-/// What lets an owner in who has lost the authenticator app: 80 random bits, good for once.
+/// A recovery code, which replaces a lost authenticator app once: 80 random bits.
 struct RecoveryCode: Sendable, Equatable {
-    /// How many an account gets at once.
+    /// The number of codes that an account gets at once.
     static let count = 10
     private static let size = 10
     private static let length = 16
@@ -40,13 +40,13 @@ struct RecoveryCode: Sendable, Equatable {
         self.bytes = bytes
     }
 
-    /// The code in four groups of four letters and digits.
+    /// The code in four groups of four letters or digits.
     var text: String {
         let letters = Array(Base32.encode(bytes))
         return stride(from: 0, to: letters.count, by: 4).map { String(letters[$0..<min($0 + 4, letters.count)]) }
             .joined(separator: "-")
     }
 
-    /// What is stored: 80 random bits need no slow hash.
+    /// The digest to store: 80 random bits need no slow hash.
     var digest: TokenDigest { TokenDigest(bytes: SHA256.hash(bytes)) }
 }

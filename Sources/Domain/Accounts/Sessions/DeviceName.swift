@@ -1,7 +1,7 @@
 import JSON
 import Messages
 
-/// What a person recognises a device by: the name that its client gave, or what its `User-Agent` says it is.
+/// The name by which a person recognises a device, derived from its `User-Agent`.
 ///
 /// ```swift
 /// DeviceName(client: "Mozilla/5.0 (Windows NT 10.0; …) … Firefox/140.0")?.text(in: .english)   // Firefox on Windows
@@ -9,10 +9,10 @@ import Messages
 struct DeviceName: Sendable, Equatable {
     /// The browser or other program.
     let program: String
-    /// The operating system; `nil` when the client says nothing of it.
+    /// The operating system; `nil` if the client does not name it.
     let system: String?
 
-    /// Reads a `User-Agent`; `nil` when it names nothing.
+    /// Reads a `User-Agent`; `nil` if it does not name a program.
     init?(client: String) {
         system = Self.systems.first { client.contains($0.mark) }?.name
         if let browser = Self.browsers.first(where: { client.contains($0.mark) }) {
@@ -24,14 +24,14 @@ struct DeviceName: Sendable, Equatable {
         }
     }
 
-    /// The name in words.
+    /// Returns the name in a language.
     func text(in language: Language) -> String {
         guard let system else { return program }
         let words = LocalizedText("{program} on {system}", fr: "{program} sur {system}", zh: "{system} 上的 {program}")
         return words.filled(language, ["program": .string(program), "system": .string(system)])
     }
 
-    /// Marks of browsers; those that imitate another one stand before it.
+    /// The marks of browsers; those that imitate another browser precede it.
     private static let browsers: [(mark: String, name: String)] = [
         ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"), ("Vivaldi/", "Vivaldi"),
         ("SamsungBrowser/", "Samsung Internet"), ("FxiOS/", "Firefox"), ("Firefox/", "Firefox"), ("CriOS/", "Chrome"),

@@ -2,12 +2,13 @@ public import Cryptography
 import Shared
 private import Synchronization
 
-/// Lets the owner of a session open one live connection: a browser's cookie alone never does.
+/// Tickets with which the owner of a session opens one live connection each; a browser's cookie alone does not suffice.
 ///
-/// A ticket stands for the session's token, which is looked at again when the ticket is used. While the store takes no
-/// writes, tickets are kept in memory: pages that lose their connection go on reading, at the node that gave the ticket.
+/// A ticket refers to the session's token, which is checked again when the ticket is used. While the store cannot
+/// write, tickets are kept in memory, so that pages can reconnect, at the node that issued the ticket, and continue
+/// reading.
 public struct LiveTickets: Sendable {
-    /// Seconds a ticket holds.
+    /// The time that a ticket is valid, in seconds.
     public static let lifetime: Int64 = 30
 
     let store: any AccountStore
@@ -23,7 +24,7 @@ public struct LiveTickets: Sendable {
         self.random = random
     }
 
-    /// A ticket for the session of that token; `nil` while far too many are out.
+    /// Issues a ticket for the session with a token; `nil` if too many tickets are outstanding.
     public func issue(for session: SecretToken) async throws -> SecretToken? {
         let (ticket, now) = (SecretToken(random: random), clock.now)
         let end = now.adding(seconds: Self.lifetime)
@@ -37,7 +38,7 @@ public struct LiveTickets: Sendable {
         return isOut ? ticket : nil
     }
 
-    /// Uses up a ticket: the owner of the session it stands for, or `nil`.
+    /// Uses up a ticket and returns its session's owner; `nil` if the ticket or the session is not valid.
     public func redeem(_ ticket: SecretToken) async throws -> SignedIn? {
         let (digest, now) = (ticket.digest, clock.now)
         if let session = memory.use(digest, at: now) { return try await sessions.authenticate(session) }
@@ -47,7 +48,7 @@ public struct LiveTickets: Sendable {
     }
 }
 
-/// The tickets that could not be stored. All hold for the same time, so they end in the order in which they came.
+/// The tickets that could not be stored. All are valid for the same time, so they expire in the order of issue.
 private final class TicketMemory: Sendable {
     private struct Ticket {
         let session: TokenDigest
@@ -56,7 +57,7 @@ private final class TicketMemory: Sendable {
 
     private struct State {
         var tickets: [TokenDigest: Ticket] = [:]
-        /// The tickets that have not ended, from `first` on; those that were used count until their end.
+        /// The unexpired tickets, starting at index `first`; used ones stay until they expire.
         var order: [(digest: TokenDigest, end: Timestamp)] = []
         var first = 0
 
@@ -76,7 +77,7 @@ private final class TicketMemory: Sendable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Keeps a ticket; `false` while `capacity` were kept within the time that each holds.
+    /// Keeps a ticket; returns `false` if it already keeps `capacity` tickets that have not expired, used or not.
     func keep(_ ticket: TokenDigest, for session: TokenDigest, until end: Timestamp, at now: Timestamp) -> Bool {
         state.withLock { state in
             state.dropEnded(at: now)
@@ -87,7 +88,7 @@ private final class TicketMemory: Sendable {
         }
     }
 
-    /// The session of a ticket that holds, which is used up.
+    /// Uses up a ticket and returns its session; `nil` if it is unknown or has expired.
     func use(_ ticket: TokenDigest, at now: Timestamp) -> TokenDigest? {
         state.withLock { state in
             guard let found = state.tickets.removeValue(forKey: ticket), now < found.end else { return nil }

@@ -1,13 +1,13 @@
 public import Cryptography
 
-/// What a sign-in gives: the only moment at which the two secrets are there.
+/// The result of a sign-in, and the only time that the two secrets are available.
 public struct NewSession: Sendable {
-    /// Who signed in.
+    /// The account that signed in.
     public let account: Account
     /// The new session.
     public let session: Session
-    /// What the client shows with each request.
+    /// The token that the client sends with each request.
     public let token: SecretToken
-    /// What the client shows at its next sign-in, so that other people's failures do not keep it out.
+    /// The token that the client sends at its next sign-in, so that other people's failures do not delay it.
     public let device: SecretToken
 }

@@ -3,28 +3,28 @@ public import Shared
 
 /// One sign-in of one account on one device.
 public struct Session: Sendable, Equatable {
-    /// Names the session; not a secret.
+    /// The identifier, which is not secret.
     public let id: SessionID
-    /// Whose it is.
+    /// The account.
     public let account: AccountID
-    /// How long it lasts.
+    /// The kind, which sets its limits.
     public internal(set) var kind: SessionKind
-    /// The sign-in.
+    /// When the person signed in.
     public let createdAt: Timestamp
-    /// The end, whatever happens.
+    /// When it ends at the latest.
     public internal(set) var expiresAt: Timestamp
-    /// The last request, to about a fifteenth of the idle limit.
+    /// When it last made a request, precise to about a fifteenth of the idle limit.
     public internal(set) var lastSeenAt: Timestamp
-    /// The address it came from.
+    /// The address that the sign-in came from.
     public let source: String
-    /// What the client says of itself, up to 200 bytes.
+    /// The client's `User-Agent`, up to 200 bytes.
     public let client: String
-    /// What the client calls the device; `nil` when it gave no name.
+    /// The name that the client gave its device; `nil` if it gave none.
     public let device: String?
-    /// How much its owner has shown.
+    /// The factors that its owner has shown.
     public internal(set) var factors: ShownFactors
 
-    /// A session.
+    /// Creates a session.
     public init(
         id: SessionID, account: AccountID, kind: SessionKind, createdAt: Timestamp, expiresAt: Timestamp,
         lastSeenAt: Timestamp, source: String, client: String, device: String? = nil,
@@ -42,15 +42,15 @@ public struct Session: Sendable, Equatable {
         self.factors = factors
     }
 
-    /// The most sessions of an account; a sign-in beyond ends the oldest.
+    /// The maximum number of sessions of an account; a further sign-in ends the oldest.
     public static let maximumCount = 50
 
-    /// By what name a person recognises the device; `nil` when nothing is known of it.
+    /// Returns the name by which a person recognises the device; `nil` if nothing is known about it.
     public func deviceName(in language: Language) -> String? {
         device ?? DeviceName(client: client)?.text(in: language)
     }
 
-    /// When it ends if no request is made.
+    /// When it ends if it makes no further request.
     public var endsAt: Timestamp {
         min(expiresAt, kind.idleLimit.map { lastSeenAt.adding(seconds: $0) } ?? expiresAt)
     }

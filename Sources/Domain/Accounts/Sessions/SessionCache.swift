@@ -1,10 +1,10 @@
 import Cryptography
 import Shared
 
-/// Sessions looked up lately, so that a request on a hot path needs no store.
+/// A cache of recently read sessions, so that frequent requests need no store access.
 ///
-/// An entry holds until something is heard of its account, and until its session would end or its last request must be
-/// noted: it can never outlive a revocation on this node.
+/// An entry is valid until its account changes, its session ends, or its last request must be stored again. It never
+/// outlives a revocation on this node.
 final class SessionCache: Sendable {
     private struct Entry: Sendable {
         let signedIn: SignedIn
@@ -15,7 +15,7 @@ final class SessionCache: Sendable {
 
     init(news: AccessNews) { entries = AccessCache(capacity: 20_000, news: news) }
 
-    /// The moment before a session is read.
+    /// The current moment, to take before a session is read.
     var moment: Int { entries.moment }
 
     func signedIn(_ token: TokenDigest, at now: Timestamp) -> SignedIn? {

@@ -1,13 +1,13 @@
-/// How long a sign-in lasts: the more it can do, the shorter.
+/// The kind of a session, which limits its duration: the more rights, the shorter.
 public enum SessionKind: String, Sendable, CaseIterable {
-    /// 30 days.
+    /// 30 days, without an idle limit.
     case student
-    /// 24 hours, and one hour without a request.
+    /// 24 hours, or one hour without a request.
     case staff
-    /// 12 hours, and 15 minutes without a request.
+    /// 12 hours, or 15 minutes without a request.
     case administrator
 
-    /// Seconds from signing in to the end.
+    /// The maximum duration in seconds.
     public var lifetime: Int64 {
         switch self {
         case .student: 30 * 86_400
@@ -16,7 +16,7 @@ public enum SessionKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Seconds without a request after which it ends; `nil` for never.
+    /// The time in seconds without a request after which it ends; `nil` for no limit.
     public var idleLimit: Int64? {
         switch self {
         case .student: nil
@@ -25,13 +25,13 @@ public enum SessionKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The kind of an account's sessions.
+    /// Creates the kind of an account's sessions.
     ///
-    /// - Parameter isStaff: whether the account is registrar or teacher anywhere.
+    /// - Parameter isStaff: Whether the account is a registrar or teacher of any institution.
     init(of account: Account, isStaff: Bool) {
         self = account.role == .administrator ? .administrator : isStaff ? .staff : .student
     }
 
-    /// How old the stored time of the last request may grow, in seconds, so that requests rarely write.
+    /// The time in seconds after which the stored time of the last request is renewed, so that requests rarely write.
     var touchInterval: Int64 { idleLimit.map { $0 / 15 } ?? 3_600 }
 }

@@ -1,7 +1,7 @@
 public import Cryptography
 public import Shared
 
-/// Who makes a request, and the sign-ins of an account.
+/// The use cases of sessions: identifying the sender of a request, and managing the sessions of an account.
 public struct Sessions: Sendable {
     private let store: any AccountStore
     private let clock: WallClock
@@ -26,20 +26,20 @@ public struct Sessions: Sendable {
         cache = SessionCache(news: store.accessNews)
     }
 
-    /// The owner of a session seen a moment ago, without asking the store; `nil` says nothing: ask
-    /// `authenticate`. Never answers for a session that ended on this node.
+    /// Returns the cached owner of a session without asking the store; if it is `nil`, call `authenticate`. Never
+    /// returns the owner of a session that ended on this node.
     public func recent(_ token: SecretToken) -> SignedIn? {
         cache.signedIn(token.digest, at: clock.now)
     }
 
-    /// The owner of a session, or `nil` when the token opens nothing (any more).
+    /// Returns the owner of a session; `nil` if the token is not valid (any more).
     public func authenticate(_ token: SecretToken) async throws -> SignedIn? { try await authenticate(token.digest) }
 
-    /// The owner of a session, or `nil` when a token of that digest opens nothing (any more).
+    /// Returns the owner of a session, given its token's digest; `nil` if the token is not valid (any more).
     func authenticate(_ digest: TokenDigest) async throws -> SignedIn? {
         let now = clock.now
         if let signedIn = cache.signedIn(digest, at: now) { return signedIn }
-        // Before the session is read: a change in between makes the entry worthless rather than wrong.
+        // Taken before the session is read: a change in between makes the entry useless, but not wrong.
         let moment = cache.moment
         guard let standing = try await store.session(digest), now < standing.session.endsAt,
             !standing.account.isDisabled
@@ -48,7 +48,7 @@ public struct Sessions: Sendable {
         let signedIn = SignedIn(standing, under: duty)
         var seen = session.lastSeenAt
         if seen.adding(seconds: session.kind.touchInterval) <= now {
-            // A store that cannot write can still be read: the session then ends early rather than the request.
+            // If the store can be read but not written, the request continues; the session may then end early.
             try? await store.touch(session.id, at: now)
             seen = now
         }
@@ -57,7 +57,7 @@ public struct Sessions: Sendable {
         return signedIn
     }
 
-    /// The owner of a session as the store has it now, or `nil` when it does not hold (any more).
+    /// Returns the owner of a session as currently stored; `nil` if the session is not valid (any more).
     public func signedIn(by id: SessionID, of account: AccountID) async throws -> SignedIn? {
         guard let standing = try await store.session(id, of: account), clock.now < standing.session.endsAt,
             !standing.account.isDisabled
@@ -65,8 +65,8 @@ public struct Sessions: Sendable {
         return SignedIn(standing, under: duty)
     }
 
-    /// The account that ordered work, whose session or token may have ended since, as it stands now; `nil` when it may
-    /// not act any more.
+    /// Returns the current state of an account that ordered background work, whose session or token may have ended
+    /// since; `nil` if the account may no longer act.
     public func goesOn(_ owner: AccountID) async throws -> ActingAccount? {
         guard let (account, accessVersion) = try await store.standing(of: owner), !account.isDisabled else {
             return nil
@@ -74,7 +74,7 @@ public struct Sessions: Sendable {
         return ActingAccount(account, asOf: accessVersion)
     }
 
-    /// An account's sessions that still hold, newest first.
+    /// Returns an account's valid sessions, newest first.
     public func list(of account: AccountID) async throws -> [Session] {
         let now = clock.now
         return try await store.sessions(of: account).filter { now < $0.endsAt }
@@ -107,10 +107,10 @@ public struct Sessions: Sendable {
     /// Opens a session for a person who has shown a proof.
     ///
     /// - Parameters:
-    ///   - factors: how much the person has shown.
-    ///   - askedAt: when the person was asked who it is, which may be long ago; `nil` for just now.
-    /// - Throws: `StoreError.notFound` for an account that is disabled or gone, `.moved` when the proof no longer holds, or
-    ///   is not enough any more.
+    ///   - factors: The factors that the person has shown.
+    ///   - askedAt: When the person was asked for them, possibly long ago; `nil` for the current moment.
+    /// - Throws: `StoreError.notFound` if the account is disabled or deleted, `.moved` if the proof no longer holds or
+    ///   no longer suffices.
     public func open(
         _ account: Account, by proof: SignInProof, showing factors: ShownFactors = .one, askedAt: Timestamp? = nil,
         from client: Client, device: SecretToken? = nil

@@ -1,27 +1,26 @@
 public import Messages
 public import Shared
 
-/// The owner of a session that holds at this moment. What the account may do inside institutions is said by its
-/// memberships.
+/// The owner of a session that is valid now. The account's memberships say what it may do in institutions.
 public struct SignedIn: Sendable, Equatable {
-    /// The account, as it stands.
+    /// The account, as of when it was read.
     public let acting: ActingAccount
-    /// By which sign-in.
+    /// The session.
     public let session: SessionID
-    /// When the session ends, whatever happens.
+    /// When the session ends at the latest.
     public let expiresAt: Timestamp
-    /// What the owner has to do before anything else; `nil` for nothing.
+    /// The enrolment that is required before anything else; `nil` if none is.
     public let enrolment: Enrolment?
 
-    /// Who.
+    /// The identifier of the account.
     public var account: AccountID { acting.account }
     /// The role on this server.
     public var role: ServerRole? { acting.role }
-    /// The language that the account's owner chose, if any.
+    /// The language that the account's owner chose; `nil` for none.
     public var locale: Language? { acting.locale }
-    /// The name others see.
+    /// The name that other people see.
     public var displayName: String { acting.displayName }
-    /// The access version of the account when the other members were read.
+    /// The account's access version when the other properties were read.
     public var accessVersion: Int { acting.accessVersion }
     /// Whether the account manages this server.
     public var isAdministrator: Bool { acting.isAdministrator }

@@ -3,20 +3,20 @@ public import Forms
 public import JSON
 public import Messages
 
-/// What a person presents in order to sign in.
+/// The credentials of a sign-in with a password.
 public struct Credentials: Sendable {
     /// The login as typed.
     public let login: String
     /// The password as typed.
     public let password: Password
-    /// What an earlier sign-in gave this device; `nil` for none.
+    /// The token that an earlier sign-in gave the device; `nil` for none.
     public let device: SecretToken?
-    /// What the client calls the device; `nil` when it gives no name.
+    /// The name that the client gives its device; `nil` if it gives none.
     public let deviceName: String?
-    /// Whether the answer sets a cookie instead of giving the token.
+    /// Whether the answer sets a cookie instead of returning the token.
     public let wantsCookie: Bool
 
-    /// Credentials.
+    /// Creates credentials.
     public init(
         login: String, password: Password, device: SecretToken? = nil, deviceName: String? = nil,
         wantsCookie: Bool = false
@@ -28,7 +28,7 @@ public struct Credentials: Sendable {
         self.wantsCookie = wantsCookie
     }
 
-    /// What a request to sign in holds. A device token that never was one counts as none.
+    /// The form of a request to sign in. A malformed device token counts as none.
     public static let form = RequestForm("SignIn", example: ["login": "ada", "password": "correct horse battery"]) {
         form in
         Credentials(
@@ -38,10 +38,10 @@ public struct Credentials: Sendable {
             deviceName: form.deviceName(), wantsCookie: form.flag("cookie") ?? false)
     }
 
-    /// Reads `{login,password,cookie?,device?}`; throws everything wrong with its form.
+    /// Reads `{login,password,cookie?,device?}`; throws all faults of its form at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
-    /// The same credentials from a device that says who it is in another way, as a cookie does.
+    /// Returns the same credentials with a device token that came in another way, such as a cookie, if they have none.
     public func from(device: SecretToken?) -> Credentials {
         Credentials(
             login: login, password: password, device: self.device ?? device, deviceName: deviceName,
@@ -50,6 +50,6 @@ public struct Credentials: Sendable {
 }
 
 extension Form {
-    /// What a client calls its device: `deviceName`, one line of up to 60 code points.
+    /// Reads the name that a client gives its device: `deviceName`, one line of up to 60 code points.
     public mutating func deviceName() -> String? { line("deviceName", max: 60) }
 }

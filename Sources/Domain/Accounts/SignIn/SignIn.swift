@@ -3,8 +3,8 @@ import Shared
 
 /// Signs in with login and password.
 ///
-/// An unknown login, a wrong password and a disabled account are answered alike: the same error after the same
-/// work.
+/// An unknown login, a wrong password and a disabled account cannot be told apart: they give the same error after the
+/// same work.
 public struct SignIn: Sendable {
     let store: any AccountStore
     let hasher: PasswordHasher
@@ -12,11 +12,12 @@ public struct SignIn: Sendable {
     let secondFactor: SecondFactorSignIn
     let clock: WallClock
 
-    /// How often a password is checked that changes while it is: a costlier hash of the same one is no reason to refuse.
+    /// How often to check a password that changes during the check: a new hash of the same password must not fail a
+    /// sign-in.
     private static let attempts = 3
 
-    /// Signs in; throws `AccountError.refused`, `.throttled` or `.busy`, and `SecondFactorRequired` where a right password
-    /// is not enough.
+    /// Signs in; throws `AccountError.refused`, `.throttled` or `.busy`, or `SecondFactorRequired` if the password is
+    /// correct but not sufficient.
     public func callAsFunction(_ credentials: Credentials, from client: Client) async throws -> NewSession {
         for _ in 0..<Self.attempts {
             do {
@@ -56,7 +57,7 @@ public struct SignIn: Sendable {
             await throttle.succeed(attempt)
             return session
         } catch {
-            // As long as the second factor is not shown, the failures before count on.
+            // Until the second factor is shown, the earlier failures continue to count.
             throttle.abandon(attempt)
             throw error
         }
@@ -82,7 +83,7 @@ extension SignInThrottle {
         if let device = credentials.device, stored?.knowsDevice == true {
             return try await admit(.device(device.digest), from: nil, at: now)
         }
-        // All logins that no account can have are one subject, so that inventing them costs no memory.
+        // All logins that no account can have share one subject, so that inventing them costs no memory.
         let subject = Subject.login(login?.text ?? "", from: client.source)
         return try await admit(subject, from: client.isLimited ? client.source : nil, at: now)
     }

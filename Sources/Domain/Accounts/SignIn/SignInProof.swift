@@ -1,16 +1,16 @@
 public import Cryptography
 
-/// What a person showed to sign in. It must still hold when the session opens: checking it takes time, in which a password
-/// may be reset, or an identity removed.
+/// What a person showed to sign in. It must still hold when the session opens: a password may be reset or an identity
+/// removed while it is checked.
 ///
-/// It is a digest, so that it may be kept while the second factor is waited for.
+/// It is a digest, so that it may be stored until the second factor is shown.
 public struct SignInProof: Sendable, Equatable {
-    /// SHA-256 over the kind of proof and what was shown.
+    /// The SHA-256 of the kind of proof and what was shown.
     public let digest: [UInt8]
-    /// Through which provider, if any: the session that opens remembers it.
+    /// The origin at a provider, which the new session stores; `nil` if no provider was used.
     public let origin: SessionOrigin?
 
-    /// A proof as it is stored.
+    /// Creates a proof as it is stored.
     public init(stored digest: [UInt8], origin: SessionOrigin?) {
         self.digest = digest
         self.origin = origin
@@ -21,38 +21,38 @@ public struct SignInProof: Sendable, Equatable {
         self.origin = origin
     }
 
-    /// The password of this hash.
+    /// Creates the proof of a password with this hash.
     public static func password(_ hash: PasswordHash) -> SignInProof { SignInProof("password", hash.text) }
 
-    /// That an issuer vouches for a subject.
+    /// Creates the proof of an identity, without an origin.
     public static func identity(issuer: String, subject: String) -> SignInProof {
         SignInProof("identity", issuer, subject)
     }
 
-    /// That an issuer has vouched for a person, in a session of its own.
+    /// Creates the proof of an assertion's identity, with its origin.
     public static func identity(_ assertion: Assertion) -> SignInProof {
         SignInProof("identity", assertion.issuer, assertion.subject, through: SessionOrigin(of: assertion))
     }
 
-    /// That an authenticator has signed with the passkey that it knows by this name.
+    /// Creates the proof of a passkey with this credential identifier.
     public static func passkey(_ credential: [UInt8]) -> SignInProof {
         SignInProof("passkey", credential.hexadecimal)
     }
 
-    /// A way in.
+    /// A way to sign in.
     enum Way: Equatable {
         case password
         case passkey
-        /// By another server, under the name under which its identities are kept.
+        /// A provider, by the issuer of its identities.
         case provider(issuer: String)
     }
 
-    /// By which way it still opens the account; `nil` when it does not any more.
+    /// Returns the way by which the proof still opens the account; `nil` if it no longer does.
     ///
     /// - Parameters:
-    ///   - password: the account's password; `nil` for none.
-    ///   - identities: the account's identities.
-    ///   - passkeys: the account's passkeys.
+    ///   - password: The hash of the account's password; `nil` if it has none.
+    ///   - identities: The account's identities.
+    ///   - passkeys: The account's passkeys.
     func way(password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey]) -> Way? {
         if let password, shows(.password(password)) { return .password }
         if passkeys.contains(where: { shows(.passkey($0.credential)) }) { return .passkey }

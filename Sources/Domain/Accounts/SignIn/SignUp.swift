@@ -3,7 +3,7 @@ import Forms
 import Messages
 import Shared
 
-/// Makes an account for the person who asks, and signs them in.
+/// The use case of signing up: creates an account for the person who asks, and signs in to it.
 public struct SignUp: Sendable {
     let store: any AccountStore
     let drafts: AccountDrafts
@@ -14,17 +14,17 @@ public struct SignUp: Sendable {
     let identifiers: UUIDSource
     let isOpen: Bool
 
-    /// Makes an account and signs in to it.
+    /// Creates an account and signs in to it.
     ///
-    /// With a key, a client that is unsure of the result may send the request again: it is signed in to the account that
-    /// the first one made. What is kept for that reveals nothing of the password, which must be right.
+    /// With an idempotency key, a client that is unsure of the result may repeat the request: it is then signed in to
+    /// the account that the first one created. What is stored for this reveals nothing about the password, which must
+    /// be correct.
     ///
-    /// A person who chooses a login has to learn that it is taken. Nothing else tells: only a request that is otherwise
-    /// in order is answered so, after the same work as one that makes an account, and each counts against the sign-ups
-    /// of its source.
+    /// A person who chooses a login must learn that it is taken. Nothing else reveals this: only a request that is
+    /// otherwise valid gets this answer, after the same work as creating an account, and each such request counts
+    /// against the sign-up limit of its source.
     ///
-    /// Throws `AccountError.signUpClosed`, everything wrong with the body at once as a `FaultList`, or
-    /// `AccountError.busy`.
+    /// - Throws: `AccountError.signUpClosed`, `FaultList` with all faults of the body at once, or `AccountError.busy`.
     public func callAsFunction(_ request: SignUpRequest, from client: Client) async throws -> NewSession {
         guard isOpen else { throw AccountError.signUpClosed }
         do {
@@ -54,8 +54,8 @@ public struct SignUp: Sendable {
         return try await sessions.open(account, by: .password(hash), from: client)
     }
 
-    /// Signs in to the account that an earlier request with the key has made; `nil` when none has, or when the
-    /// password is another one.
+    /// Signs in to the account that an earlier request with the key created; `nil` if there is none, or if the password
+    /// is another one.
     private func comeBack(_ request: SignUpRequest, from client: Client) async throws -> NewSession? {
         let wanted = request.input.value
         guard let key = request.key, let login = wanted.login, let password = wanted.password,

@@ -2,26 +2,26 @@ public import Forms
 public import JSON
 public import Messages
 
-/// A request that shows again who one is, found to show it in one way.
+/// A request in which a session's owner proves their identity again, in one way.
 public struct ProofRequest: Sendable {
-    /// What is shown.
+    /// The proof that was sent.
     enum Shown: Sendable {
         case password(Password)
         case code(String)
-        /// An assertion, which counts as a failed proof where it is malformed.
+        /// A passkey's assertion. A malformed one counts as a failed proof.
         case passkey(FormInput<Passkeys.Assertion>)
-        /// What a provider's page sent, which counts as a failed proof where it is malformed.
+        /// What a provider's page sent. A malformed reply counts as a failed proof.
         case provider(FormInput<ProviderProof>)
     }
 
     let shown: Shown
-    /// Whether the request names a provider: the browser's visit there is over then.
+    /// Whether the request names a provider. If so, the browser's attempt there has ended.
     public let namesProvider: Bool
 
-    /// What a request holds that shows who one is: one of the ways.
+    /// The form of a request with one proof.
     public static let form = RequestForm("Proof", example: ["password": "correct horse battery"]) { ProofRequest(&$0) }
 
-    /// Reads one of `{password}`, `{totp}`, `{passkey}` and `{provider}`; throws everything wrong at once.
+    /// Reads one of `{password}`, `{totp}`, `{passkey}` and `{provider}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
@@ -47,13 +47,13 @@ public struct ProofRequest: Sendable {
     }
 }
 
-/// What a provider's page sent of the owner of a session, as far as it could be read.
+/// What a provider's page sent about a session's owner, as far as it could be read.
 struct ProviderProof: Sendable {
-    /// Which provider.
+    /// The name of the provider.
     let provider: String?
     let reply: ProviderSignIn.Reply
 
-    /// What a request holds that shows with a provider who one is: `id` names the provider.
+    /// The form of a proof with a provider; `id` names the provider.
     static let form = RequestForm("ProviderProof", example: ["id": "university", "code": "…", "state": "…"]) { form in
         ProviderProof(provider: form.text("id", required: true), reply: ProviderSignIn.Reply(&form))
     }

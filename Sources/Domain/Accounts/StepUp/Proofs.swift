@@ -4,21 +4,21 @@ import JSON
 import Messages
 public import Shared
 
-/// Step-up: the owner of a session shows again who he or she is, before something that a thief of the session could do
-/// much harm with.
+/// Step-up: the owner of a session proves their identity again before an action with which the thief of a session could
+/// do much harm.
 public struct Proofs: Sendable {
-    /// Seconds for which a proof holds; signing in counts as one.
+    /// The time that a proof is valid, in seconds. Signing in counts as a proof.
     public static let lifetime: Int64 = 900
 
-    /// A way to show who one is.
+    /// A way to prove one's identity.
     public enum Way: String, Sendable, CaseIterable {
-        /// The password.
+        /// With the password.
         case password
-        /// A code of the second factor.
+        /// With a code of the second factor.
         case totp
-        /// A passkey.
+        /// With a passkey.
         case passkey
-        /// A provider that asks again.
+        /// With a provider that authenticates the person again.
         case provider
     }
 
@@ -30,17 +30,18 @@ public struct Proofs: Sendable {
     let providers: ProviderSignIn
     let clock: WallClock
 
-    /// Until when the last proof of a session holds; `nil` when it holds no more.
+    /// Returns when a session's last proof expires; `nil` if it has expired or there is none.
     public func end(of signedIn: SignedIn) async throws -> Timestamp? {
         guard let proof = try await store.lastProof(of: signedIn.session) else { return nil }
         let end = proof.adding(seconds: Self.lifetime)
         return clock.now < end ? end : nil
     }
 
-    /// Throws ``StepUpRequired`` unless the session's last proof holds.
+    /// Throws ``StepUpRequired`` unless a session's last proof is valid.
     ///
-    /// - Parameter isFirst: whether it is to add a way to show who one is. Where there is none yet, a sign-in of the last
-    ///   quarter of an hour is enough for that: a provider that never asks again would leave its people without any.
+    /// - Parameter isFirst: Whether the action adds a way to prove one's identity. If there is none yet, a sign-in
+    ///   within the last 15 minutes suffices: people whose provider never authenticates them again could otherwise
+    ///   never add one.
     public func require(of signedIn: SignedIn, toAddWay isFirst: Bool = false) async throws {
         guard try await end(of: signedIn) == nil else { return }
         let (ways, providers) = try await ways(of: signedIn)
@@ -48,10 +49,10 @@ public struct Proofs: Sendable {
         throw StepUpRequired(ways: ways, providers: providers)
     }
 
-    /// Makes a change that may be dangerous, which only its transaction can tell: without a proof at first, and
-    /// with one if the change throws `ProofNeeded`.
+    /// Makes a change that may need a proof, which only its transaction can decide: first without one, then, if the
+    /// change throws `ProofNeeded`, again after requiring one.
     ///
-    /// - Parameter owner: whose session it is; throws where there is none.
+    /// - Parameter owner: Returns the session's owner; throws if there is no session.
     public func whereNeeded<Value>(
         by owner: () throws -> SignedIn, _ change: (_ isProven: Bool) async throws -> Value
     ) async throws -> Value {
@@ -68,8 +69,8 @@ public struct Proofs: Sendable {
         return session.map { clock.now < $0.createdAt.adding(seconds: Self.lifetime) } ?? false
     }
 
-    /// How the owner of a session can show who he or she is. Whose second factor a provider vouches for, and has to be
-    /// shown, shows it there.
+    /// Returns the ways in which a session's owner can prove their identity. If the required second factor is one that
+    /// a provider vouches for, this provider is the only way.
     public func ways(of signedIn: SignedIn) async throws -> (ways: [Way], providers: [ProviderID]) {
         if let enrolment = signedIn.enrolment, !enrolment.providers.isEmpty {
             return (enrolment.ways, enrolment.providers)
@@ -77,26 +78,25 @@ public struct Proofs: Sendable {
         return try await ways(of: signedIn.account)
     }
 
-    /// How an account's owner can show who he or she is, and the providers with which; none where a passkey has to be added
-    /// first.
+    /// Returns the ways in which an account's owner can prove their identity, and the providers for it; none if the
+    /// owner must add a passkey first.
     public func ways(of account: AccountID) async throws -> (ways: [Way], providers: [ProviderID]) {
         let hasPassword = try await store.password(of: account) != nil
         let hasCodes = try await store.secondFactor(of: account).isRequired
         let hasPasskeys = try await passkeys?.list(of: account).isEmpty == false
         let passkey = hasPasskeys ? [Way.passkey] : []
-        // Neither a password nor a provider alone may take a second factor away.
+        // Neither a password nor a provider alone may remove a second factor.
         if hasCodes { return (passkey + [.totp], []) }
         let asking = try await providers.asking(of: account)
         return (passkey + (hasPassword ? [.password] : []) + (asking.isEmpty ? [] : [.provider]), asking)
     }
 
-    /// Takes what ``form`` reads; from now on the session is proven.
+    /// Checks a proof and marks the session as proven.
     ///
-    /// Throws a `FaultList` — `password_wrong`, `code_refused`, `passkey_refused` or `sign_in_refused`, which count for this
-    /// session alone, `sign_in_expired` of a provider, or `missing_field` for anything else where a code is needed — or
-    /// `AccountError.throttled`, `.busy` or `.providerUnavailable`.
-    ///
-    /// - Parameter attempt: what the browser shows of a visit to a provider.
+    /// - Parameter attempt: The secret of the browser's attempt with a provider.
+    /// - Throws: `FaultList` with `password_wrong`, `code_refused`, `passkey_refused` or `sign_in_refused`, which count
+    ///   for this session only, `sign_in_expired` for an attempt with a provider, or `missing_field` for another proof
+    ///   where a code is required; `AccountError.throttled`, `.busy` or `.providerUnavailable`.
     public func prove(
         _ request: ProofRequest, of signedIn: SignedIn, attempt: SecretToken? = nil, from client: Client
     ) async throws {
@@ -105,7 +105,7 @@ public struct Proofs: Sendable {
         do {
             try await settle(request.shown, of: signedIn, attempt: attempt, from: client, by: act)
         } catch let refusal as FaultList where refusal != ProviderSignIn.expired && refusal != Self.missingCode {
-            // The owner finds it among what happened lately; what was not looked at is no attempt.
+            // The owner sees the refusal in the account's activity. A proof that was not checked is not an attempt.
             await throttle.fail(waiting, at: clock.now)
             try await store.append(act.entry("proof.refused", of: signedIn.account.text))
             throw refusal
@@ -126,12 +126,14 @@ public struct Proofs: Sendable {
                 signedIn.session, of: signedIn.account, at: act.at, showing: factors, by: assertion,
                 audit: act.entry("session.proven", of: signedIn.session.text))
         } catch StoreError.taken, StoreError.moved {
-            // The provider knows another person, or said it before.
+            // The assertion is about another person, or was used before.
             throw Self.wrongPerson
         }
     }
 
-    /// What is shown, and how many factors that is; refuses by throwing.
+    /// Checks the proof, and returns the factors that it shows, with the assertion if a provider gave one.
+    ///
+    /// - Throws: The refusal, or the error of the check.
     private func shown(
         _ shown: ProofRequest.Shown, of signedIn: SignedIn, attempt: SecretToken?, from client: Client,
         by act: AuditContext
@@ -163,7 +165,7 @@ public struct Proofs: Sendable {
         return (.own, nil)
     }
 
-    /// What is one factor does not do where an authenticator app counts.
+    /// Refuses a proof of one factor if the account has an authenticator app.
     private func refuseWithoutCode(_ signedIn: SignedIn) async throws {
         guard try await !store.secondFactor(of: signedIn.account).isRequired else { throw Self.missingCode }
     }
@@ -174,34 +176,34 @@ public struct Proofs: Sendable {
     private static let wrongCode = FaultList([Fault(.codeRefused, at: "/totp")])
 }
 
-/// The owner of the session has to show again who he or she is.
+/// The error if a session's owner must prove their identity again.
 public struct StepUpRequired: Error, Equatable, Sendable {
-    /// How; none where a passkey has to be added first.
+    /// The possible ways; none if the owner must add a passkey first.
     public let ways: [Proofs.Way]
-    /// The providers with which, where that is a way.
+    /// The possible providers, if ``Proofs/Way/provider`` is a way.
     public let providers: [ProviderID]
 
-    /// What is asked for.
+    /// Creates the error.
     public init(ways: [Proofs.Way], providers: [ProviderID] = []) {
         self.ways = ways
         self.providers = providers
     }
 }
 
-/// What step-up needs of a store.
+/// The store of proofs.
 public protocol ProofStore: Sendable {
-    /// Writes a line of the trail by itself.
+    /// Stores an audit row on its own.
     func append(_ entry: AuditEntry) async throws
 
-    /// When the owner of a session last showed who he or she is, as far as is known, signing in included; `nil` without such
-    /// a session.
+    /// Returns when a session's owner last proved their identity, as far as is known, including by signing in; `nil` if
+    /// there is no such session.
     func lastProof(of session: SessionID) async throws -> Timestamp?
 
-    /// Notes that the owner of a session has shown who he or she is, and with it so many factors; an assertion by which that
-    /// was shown is used up.
+    /// Stores that a session's owner proved their identity and showed some factors; uses up the assertion that proved
+    /// it.
     ///
-    /// - Throws: `StoreError.notFound` without such a session; of an assertion, `.taken(field: "digest")` for one that was
-    ///   used and `.moved` for one of a person who is not linked to the account.
+    /// - Throws: `StoreError.notFound` if there is no such session; for an assertion, `.taken(field: "digest")` if it
+    ///   was used before, and `.moved` if its person is not linked with the account.
     func prove(
         _ session: SessionID, of id: AccountID, at: Timestamp, showing factors: ShownFactors, by assertion: Assertion?,
         audit: AuditEntry

@@ -1,49 +1,49 @@
 import Cryptography
 public import Shared
 
-/// What failures are counted for. It holds digests alone: what people type into the wrong field is not kept.
+/// The key of a failure count. It contains only digests, since people type secrets into the wrong field.
 public struct SignInFailureKey: Sendable, Hashable {
-    /// SHA-256 over what is guessed at; the same for all sources.
+    /// The SHA-256 of what is being guessed, without the source.
     public let subject: [UInt8]
-    /// SHA-256 over the source; over nothing where failures from every source count together.
+    /// The SHA-256 of the source; of an empty text if failures from all sources count together.
     public let source: [UInt8]
 
-    /// A key as it is stored.
+    /// Creates a key as it is stored.
     public init(subject: [UInt8], source: [UInt8]) {
         self.subject = subject
         self.source = source
     }
 
-    /// A kind of subject with its name, and the source where each counts for itself.
+    /// Creates a key from a kind of subject, its name, and the source if each source counts separately.
     public init(_ kind: String, _ name: String, from source: String? = nil) {
         subject = SHA256.hash("\(kind) \(name)".utf8)
         self.source = SHA256.hash((source ?? "").utf8)
     }
 }
 
-/// How failures make the next attempt wait.
+/// The rule for how long failures delay the next attempt.
 public enum SignInFailureRule: String, Sendable, CaseIterable {
-    /// From the fifth on 1 s, doubling to 15 minutes; forgotten an hour after the wait.
+    /// From the fifth failure on 1 s, doubling up to 15 minutes. The failures expire an hour after the delay.
     case password
-    /// From the fifth on 1 s, doubling to a day; forgotten after 30 days without another. It takes a right password to
-    /// come so far, and a code has a million forms: at one a day they last.
+    /// From the fifth failure on 1 s, doubling up to a day. The failures expire 30 days after the delay. Only people
+    /// who know the password get this far, and at one attempt a day the million codes last.
     case code
     /// One failure every three seconds; a minute's worth may come at once.
     case source
 }
 
-/// Failures that a server has seen and the store has not.
+/// Failures that this server has counted and not yet stored.
 public struct SignInFailureReport: Sendable, Equatable {
-    /// What they count for.
+    /// The key under which they count.
     public let key: SignInFailureKey
-    /// How they make the next attempt wait.
+    /// The rule for the delay.
     public let rule: SignInFailureRule
-    /// How many.
+    /// The number of failures.
     public internal(set) var times: Int
-    /// When the last one was.
+    /// When the last one happened.
     public internal(set) var at: Timestamp
 
-    /// So many failures.
+    /// Creates a report.
     public init(_ key: SignInFailureKey, by rule: SignInFailureRule, times: Int = 1, at: Timestamp) {
         self.key = key
         self.rule = rule
@@ -51,25 +51,25 @@ public struct SignInFailureReport: Sendable, Equatable {
         self.at = at
     }
 
-    /// Both together.
+    /// Adds the failures of another report with the same key.
     mutating func add(_ other: SignInFailureReport) {
         times += other.times
         at = max(at, other.at)
     }
 }
 
-/// Counted failures as they are stored.
+/// A stored failure count.
 public struct SignInFailureRow: Sendable, Equatable {
-    /// What they count for.
+    /// The key under which the failures count.
     public let key: SignInFailureKey
-    /// How many there were.
+    /// The number of failures.
     public let count: Int
-    /// How long attempts wait; for a source, when its failures will all be a minute old.
+    /// The moment until which attempts are delayed; for a source, when all its failures will be a minute old.
     public let until: Timestamp
-    /// When they are forgotten.
+    /// When the failures expire.
     public let expiresAt: Timestamp
 
-    /// A row as it is stored.
+    /// Creates a row as it is stored.
     public init(key: SignInFailureKey, count: Int, until: Timestamp, expiresAt: Timestamp) {
         self.key = key
         self.count = count
@@ -78,18 +78,17 @@ public struct SignInFailureRow: Sendable, Equatable {
     }
 }
 
-/// What the throttle of sign-ins needs of a store. Any number of servers count together.
+/// The store of failure counts, which any number of servers share.
 public protocol SignInFailureStore: Sendable {
-    /// What is counted under some keys, forgotten or not.
+    /// Returns the rows of some keys, including expired ones.
     func signInFailures(_ keys: [SignInFailureKey]) async throws -> [SignInFailureRow]
 
-    /// Counts failures, all in one transaction. Where more than `most` rows would be kept, those that are forgotten next
-    /// go.
+    /// Counts failures in one transaction. If there would be more than `most` rows, removes those that expire first.
     func count(_ reports: [SignInFailureReport], keeping most: Int) async throws
 
-    /// Forgets what is counted under a key.
+    /// Removes the row of a key.
     func forgetSignInFailures(_ key: SignInFailureKey) async throws
 
-    /// Forgets what is counted for a subject, from every source.
+    /// Removes the rows of a subject from all sources.
     func forgetSignInFailures(ofSubject subject: [UInt8]) async throws
 }

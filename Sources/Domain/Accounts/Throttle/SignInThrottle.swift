@@ -2,28 +2,28 @@ import Cryptography
 import Shared
 private import Synchronization
 
-/// Slows guessing down: from the fifth failure for a login from one source, each further attempt waits 1 s, doubling
-/// to 15 min, and one source has at most twenty failures a minute.
+/// Slows down guessing: from the fifth failure for a login from one source on, each further attempt is delayed by 1 s,
+/// doubling up to 15 min, and one source has at most twenty failures a minute.
 ///
-/// A count per login alone would let anybody lock an account's owner out. A device that has signed in to the account
-/// before, and a session that is open, have counts of their own and are not subject to the source's limit, so that
-/// an owner gets in however many others guess from the same network. Unknown logins are counted like known ones.
-/// Attempts that are turned away here are neither examined nor counted.
+/// Counting by login alone would let anyone lock out an account's owner. A device that has signed in to the account
+/// before, and an open session, have counts of their own and no limit by source, so that owners get in however many
+/// others guess from the same network. Unknown logins count like known ones. Attempts that are refused here are neither
+/// checked nor counted.
 ///
-/// The counts are in the store, bounded and digested: they outlive the process, and servers over one store count together.
-/// A failure is answered once it is stored. Failures that come quickly share their writes: forty at once, then four in a
-/// second are the most that a flood of guesses costs the store. Where the store cannot write, this server goes on
-/// counting by itself.
+/// The counts are stored as digests, in a limited number of rows: they survive a restart, and servers that share a
+/// store count together. A failed attempt is answered once the failure is stored. Failures in quick succession share
+/// their writes: a flood of guesses costs the store at most forty writes at once, then four a second. If the store
+/// cannot write, this server counts on its own.
 public final class SignInThrottle: Sendable {
-    /// What failures are counted for.
+    /// The subject that failures count for.
     enum Subject: Hashable, Sendable {
-        /// A login as typed at one source.
+        /// A login as typed, from one source.
         case login(String, from: String)
-        /// A device that signed in to the account before.
+        /// A device that has signed in to the account before.
         case device(TokenDigest)
-        /// A person who is signed in and gives the password again.
+        /// An open session whose owner proves their identity again.
         case session(SessionID)
-        /// An account whose password was right, and whose second factor is asked for.
+        /// An account that waits for its second factor after a correct first one.
         case secondFactor(AccountID)
 
         var key: SignInFailureKey {
@@ -38,12 +38,12 @@ public final class SignInThrottle: Sendable {
         var rule: SignInFailureRule { if case .secondFactor = self { .code } else { .password } }
     }
 
-    /// An attempt under way; to be settled once.
+    /// An attempt in progress, which must be finished once.
     struct Attempt: Sendable {
         fileprivate let key: SignInFailureKey
         fileprivate let rule: SignInFailureRule
         fileprivate let source: SignInFailureKey?
-        /// Whether anything was counted for the subject before.
+        /// Whether the store had a count for the subject before.
         fileprivate var isCounted = false
 
         fileprivate init(_ subject: Subject, from source: String?) {
@@ -59,44 +59,45 @@ public final class SignInThrottle: Sendable {
         case readAgain
     }
 
-    /// What this server alone knows.
+    /// The state of this server.
     fileprivate struct Tables {
-        /// Attempts under way.
+        /// The number of attempts in progress, by subject.
         var inFlight: [SignInFailureKey: Int] = [:]
-        /// Failures for the next write, and those that are being written.
+        /// The failures for the next write; `writing` has those of the current write.
         var reported: [SignInFailureKey: SignInFailureReport] = [:]
         var writing: [SignInFailureKey: SignInFailureReport] = [:]
-        /// Who waits for the next write.
+        /// The callers that wait for the next write.
         var waiting: [CheckedContinuation<Void, Never>] = []
         var isWriting = false
-        /// How many writes have ended.
+        /// The number of writes that have ended.
         var writes = 0
     }
 
     fileprivate static let concurrent = 16
-    /// How often counts are read that change meanwhile.
+    /// How often to read counts that change during the read.
     private static let readings = 3
-    /// The most subjects whose failures are not stored yet.
+    /// The maximum number of keys with failures that are not yet stored.
     private static let capacity = 10_000
 
     private let store: any SignInFailureStore
     private let tables = Mutex(Tables())
     private let pace = Mutex(Pace())
 
-    /// A throttle over the counts of a store.
+    /// Creates a throttle that stores its counts.
     public init(store: any SignInFailureStore) { self.store = store }
 
-    /// How many failures the store has not heard of.
+    /// The number of failures that are not yet stored.
     var unwritten: Int { tables.withLock { $0.reported.values.reduce(0) { $0 + $1.times } } }
 
-    /// Lets an attempt go on, or throws `throttled`; `source` is `nil` when no limit of a source applies.
+    /// Admits an attempt, or throws `throttled`; `source` is `nil` if no limit by source applies.
     func admit(_ subject: Subject, from source: String?, at now: Timestamp) async throws -> Attempt {
         var attempt = Attempt(subject, from: source)
         for reading in 1...Self.readings {
             let writes = tables.withLock { $0.writes }
             let found = try await store.signInFailures([attempt.key] + (attempt.source.map { [$0] } ?? []))
             let decision = tables.withLock { tables in
-                // A write that has ended meanwhile may be missing in what was read, and is no longer known here.
+                // The failures of a write that ended in the meantime may be missing in what was read, and are no longer
+                // here.
                 guard tables.writes == writes || reading == Self.readings else { return Decision.readAgain }
                 return tables.decide(on: attempt, found, at: now)
             }
@@ -111,20 +112,21 @@ public final class SignInThrottle: Sendable {
         throw AccountError.busy(retryAfter: 1)
     }
 
-    /// The password was right: the failures of the subject are forgotten.
+    /// Finishes an attempt with a correct secret, and removes the failures of its subject.
     func succeed(_ attempt: Attempt) async {
         tables.withLock { tables in
             tables.land(attempt)
             tables.reported[attempt.key] = nil
         }
-        // What cannot be forgotten now is with the next right password.
+        // If this fails, the next correct password removes them.
         if attempt.isCounted { try? await store.forgetSignInFailures(attempt.key) }
     }
 
-    /// The attempt came to nothing through no fault of who made it.
+    /// Finishes an attempt that failed for another reason than a wrong secret.
     func abandon(_ attempt: Attempt) { tables.withLock { $0.land(attempt) } }
 
-    /// The password was wrong, or the login unknown or disabled. Returns when that is stored, or cannot be.
+    /// Finishes an attempt with a wrong password or an unknown or disabled login. Returns when the failure is stored,
+    /// or cannot be.
     func fail(_ attempt: Attempt, at now: Timestamp) async {
         tables.withLock { tables in
             tables.land(attempt)
@@ -136,16 +138,16 @@ public final class SignInThrottle: Sendable {
         await written()
     }
 
-    /// Forgets the failures of a subject: its owner has shown who he or she is.
+    /// Removes the failures of a subject whose owner has proven their identity.
     func forget(_ subject: Subject) async {
         let key = subject.key
         tables.withLock { $0.reported[key] = nil }
-        // As a rule there are none, and nothing has to be written.
+        // Usually there are none, and no write is needed.
         guard (try? await store.signInFailures([key]).isEmpty) != true else { return }
         try? await store.forgetSignInFailures(key)
     }
 
-    /// Forgets the failures of a login whose owner has set a new password, from every source.
+    /// Removes the failures of a login whose owner has set a new password, from all sources.
     func forget(_ login: Login) async {
         let subject = Subject.login(login.text, from: "").key.subject
         tables.withLock { tables in tables.reported = tables.reported.filter { $0.key.subject != subject } }
@@ -154,7 +156,7 @@ public final class SignInThrottle: Sendable {
 }
 
 extension SignInThrottle {
-    /// Waits until what was reported is stored, or the store has refused it.
+    /// Waits until the reported failures are stored, or the store has refused them.
     private func written() async {
         await withCheckedContinuation { continuation in
             let begins = tables.withLock { tables in
@@ -162,7 +164,8 @@ extension SignInThrottle {
                 defer { tables.isWriting = true }
                 return !tables.isWriting
             }
-            // A task of its own: it writes for all who wait, whatever becomes of the request that began it.
+            // A detached task, because it writes for all waiting callers, even if the request that started it is
+            // cancelled.
             if begins { Task.detached { [self] in await write() } }
         }
     }
@@ -178,21 +181,21 @@ extension SignInThrottle {
         }
     }
 
-    /// Whether the store has counted failures.
+    /// Stores failures; returns whether the store accepted them.
     private func count(_ reports: [SignInFailureReport]) async -> Bool {
         if reports.isEmpty { return true }
         return (try? await store.count(reports, keeping: SignInFailurePlans.capacity)) != nil
     }
 }
 
-/// Spreads writes: forty at once, then four in a second.
+/// Limits the rate of writes: forty at once, then four a second.
 private struct Pace {
     private static let interval = Duration.milliseconds(250)
     private static let burst = 40
-    /// When as many writes as were made would have been made at an even pace.
+    /// The moment at which the writes so far would be due at an even rate.
     private var even = ContinuousClock.now
 
-    /// How long the next write has to wait; `nil` for not at all.
+    /// Returns how long the next write must wait; `nil` if it need not.
     mutating func next(at now: ContinuousClock.Instant) -> Duration? {
         even = max(even, now) + Self.interval
         let ahead = now.duration(to: even) - Self.interval * Self.burst
@@ -201,7 +204,7 @@ private struct Pace {
 }
 
 extension SignInThrottle.Tables {
-    /// Lets an attempt go on, which is under way from then on, or says how long it has to wait.
+    /// Admits an attempt and counts it as in progress, or returns how long it must wait.
     fileprivate mutating func decide(
         on attempt: SignInThrottle.Attempt, _ found: [SignInFailureRow], at now: Timestamp
     ) -> SignInThrottle.Decision {
@@ -218,7 +221,7 @@ extension SignInThrottle.Tables {
         return .admitted(isCounted: row != nil)
     }
 
-    /// What counts under a key: what the store has, and what it has not heard of yet.
+    /// Returns the row of a key, with the failures that are not yet stored; `nil` if there is none or it has expired.
     private func counted(
         _ key: SignInFailureKey, _ found: [SignInFailureRow], at now: Timestamp
     ) -> SignInFailureRow? {
@@ -234,7 +237,7 @@ extension SignInThrottle.Tables {
         inFlight[attempt.key] = underWay > 1 ? underWay - 1 : nil
     }
 
-    /// Keeps failures for the next write; of too many that could not be written, the oldest go.
+    /// Keeps failures for the next write. If too many keys could not be written, drops the older half.
     fileprivate mutating func report(_ report: SignInFailureReport, atMost capacity: Int) {
         if reported[report.key] == nil, reported.count >= capacity {
             let latest = reported.values.sorted { $0.at > $1.at }.prefix(capacity / 2)
@@ -249,7 +252,7 @@ extension SignInThrottle.Tables {
         return (Array(reported.values), waiting)
     }
 
-    /// Answers whether nothing more is to be written.
+    /// Ends a write; returns whether no further write is needed.
     fileprivate mutating func endWriting(isStored: Bool, atMost capacity: Int) -> Bool {
         if !isStored { for failure in writing.values { report(failure, atMost: capacity) } }
         writing = [:]
@@ -260,7 +263,7 @@ extension SignInThrottle.Tables {
 }
 
 extension Timestamp {
-    /// Whole seconds from `earlier` to this moment, rounded up; negative when it is before.
+    /// Returns the whole seconds from `earlier` to this moment, rounded up; not positive if this moment is earlier.
     fileprivate func seconds(after earlier: Timestamp) -> Int64 {
         let difference = microseconds - earlier.microseconds
         return difference > 0 ? (difference + 999_999) / 1_000_000 : difference / 1_000_000

@@ -2,64 +2,64 @@ public import Cryptography
 public import JSON
 public import Shared
 
-/// What a machine shows to act for an account: within its scopes, until its end. It opens no session.
+/// A token with which software acts for an account, within its scopes, until it expires. It opens no session.
 public struct APIToken: Sendable, Equatable {
-    /// Where tokens come from.
+    /// The kind of a token.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Made by a person, for months.
+        /// Created by a person, valid for months.
         case lasting
-        /// What a service account shows to get an access token. By itself it opens nothing.
+        /// The secret with which a service account gets access tokens. It gives no access by itself.
         case secret
-        /// Given by the server for the secret of a service account, for an hour.
+        /// Issued by the server for the secret of a service account, valid for an hour.
         case access
 
-        /// What its text begins with, so that one that got into public is recognised.
+        /// The beginning of its text, by which a published token is recognised.
         public var prefix: String { self == .secret ? "gcs_" : "gct_" }
     }
 
-    /// The most lasting tokens of an account that have not expired, and the most secrets.
+    /// The maximum number of unexpired lasting tokens of an account, and of secrets.
     public static let capacity = 50
-    /// The most code points of a name.
+    /// The maximum number of code points of a name.
     public static let longestName = 60
-    /// The most networks that a token may list.
+    /// The maximum number of networks of a token.
     public static let mostNetworks = 20
-    /// The longest life in days.
+    /// The maximum lifetime in days.
     public static let longestLife = 400
-    /// The life in days where none is asked for.
+    /// The lifetime in days if the request gives none.
     public static let usualLife = 90
-    /// Seconds for which an access token holds.
+    /// The lifetime of an access token in seconds.
     public static let accessLife: Int64 = 3_600
-    /// The most access tokens that one secret has given: one more ends the oldest.
+    /// The maximum number of access tokens of a secret; a further one ends the oldest.
     public static let accessCapacity = 50
-    /// How long an expired token is remembered, in seconds, so that its user learns that it has expired.
+    /// The time in seconds that an expired token is kept, so that its user learns that it has expired.
     public static let memory: Int64 = 30 * 86_400
-    /// How old the stored moment of the last use may grow, in seconds, so that requests rarely write.
+    /// The time in seconds after which the stored time of the last use is renewed, so that requests rarely write.
     static let touchInterval: Int64 = 900
 
-    /// Names it; not a secret.
+    /// The identifier, which is not secret.
     public let id: APITokenID
-    /// For whom it acts.
+    /// The account that it acts for.
     public let account: AccountID
-    /// Where it comes from.
+    /// The kind.
     public let kind: Kind
-    /// What its owner calls it.
+    /// The name that its owner gave it.
     public let name: String
-    /// What it may be used for; empty for a secret, whose access tokens have what the service account may have.
+    /// Its scopes; empty for a secret, whose access tokens have scopes of the service account.
     public let scopes: Set<Scope>
-    /// The networks from which it works, as CIDR; empty for everywhere.
+    /// The networks that it may be used from, as CIDR; empty for any.
     public let networks: [String]
-    /// The secret for which an access token was given; `nil` for other kinds.
+    /// The secret for which an access token was issued; `nil` for other kinds.
     public let granter: APITokenID?
-    /// What its maker had shown in the session that made it.
+    /// The factors that its maker had shown in the session that created it.
     public let factors: ShownFactors
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Timestamp
-    /// From then on it opens nothing.
+    /// When it expires.
     public let expiresAt: Timestamp
-    /// Its last use, to about ``touchInterval``; `nil` before the first.
+    /// When it was last used, precise to about ``touchInterval``; `nil` for never.
     public var usedAt: Timestamp?
 
-    /// A token as it is stored.
+    /// Creates a token as it is stored.
     public init(
         id: APITokenID, account: AccountID, kind: Kind = .lasting, name: String, scopes: Set<Scope>,
         networks: [String] = [], granter: APITokenID? = nil, factors: ShownFactors = .one, createdAt: Timestamp,
@@ -78,19 +78,19 @@ public struct APIToken: Sendable, Equatable {
         self.usedAt = usedAt
     }
 
-    /// The text that only its owner receives.
+    /// Returns the text of a token, which only its owner receives.
     public static func text(_ secret: SecretToken, of kind: Kind = .lasting) -> String { kind.prefix + secret.text }
 
-    /// The secret in the text of a token, or of another kind; `nil` for any other text.
+    /// Returns the secret in the text of a token of a kind; `nil` for any other text.
     public static func secret(in text: some Collection<UInt8>, of kind: Kind = .lasting) -> SecretToken? {
-        // Every request asks this: the bytes themselves are compared without the heap.
+        // Every request does this, so it compares bytes without allocating memory.
         let prefix = kind.prefix.utf8
         let begins = text.withContiguousStorageIfAvailable { $0.starts(with: prefix) } ?? text.starts(with: prefix)
         guard begins else { return nil }
         return SecretToken(text: text.dropFirst(kind.prefix.utf8.count))
     }
 
-    /// Writes what its owner may see of it; with its text when it has just been made.
+    /// Writes the token as its owner may see it, with its text if it has just been created.
     public func write(to writer: inout JSONWriter, text: String? = nil) {
         writer.object {
             $0.member("id", id.text)
@@ -114,20 +114,20 @@ public struct APIToken: Sendable, Equatable {
     }
 }
 
-/// The bearer of an API token that holds at this moment.
+/// The bearer of an API token that is valid now.
 public struct TokenBearer: Sendable, Equatable {
-    /// The account for which it acts, as it stands.
+    /// The account that the token acts for, as of when it was read.
     public let acting: ActingAccount
-    /// By which token.
+    /// The token.
     public let token: APITokenID
-    /// What the token may be used for.
+    /// The scopes of the token; for a service account, only those that the account still has.
     public let scopes: Set<Scope>
-    /// The networks from which it works, as CIDR; empty for everywhere.
+    /// The networks that it may be used from, as CIDR; empty for any.
     public let networks: [String]
-    /// When the token ends.
+    /// When the token expires.
     public let expiresAt: Timestamp
-    /// What keeps the token from doing anything: its owner must have a second factor by now, and it was made without
-    /// one. `nil` for nothing.
+    /// The enrolment that blocks the token: its owner must now have a second factor, and the token was created without
+    /// one. `nil` if nothing blocks it.
     public let enrolment: Enrolment?
 
     init(_ standing: TokenStanding, under duty: SecondFactorDuty) {
@@ -141,18 +141,18 @@ public struct TokenBearer: Sendable, Equatable {
     }
 }
 
-/// A token with its account, as a store has found both at one moment.
+/// A token with the state of its account at the same moment.
 public struct TokenStanding: Sendable, Equatable {
     /// The token.
     public let token: APIToken
-    /// For whom it acts.
+    /// The account that it acts for.
     public let account: Account
     /// The account's access version.
     public let accessVersion: Int
-    /// What is true of the account's second factor.
+    /// The state of the account's second factor.
     public let factors: FactorStanding
 
-    /// A token as it stands.
+    /// Creates the state of a token.
     public init(token: APIToken, account: Account, accessVersion: Int, factors: FactorStanding) {
         self.token = token
         self.account = account
@@ -161,16 +161,16 @@ public struct TokenStanding: Sendable, Equatable {
     }
 }
 
-/// An account's tokens, at the moment of a change.
+/// An account's tokens at the moment of a change.
 public struct TokenSituation: Sendable {
-    /// Whose.
+    /// The account.
     public let account: Account
-    /// All of its tokens, in the order in which they were made.
+    /// All its tokens, in the order of their creation.
     public let tokens: [APIToken]
-    /// All of its sessions.
+    /// All its sessions.
     public let sessions: [Session]
 
-    /// A situation.
+    /// Creates a situation.
     public init(account: Account, tokens: [APIToken], sessions: [Session]) {
         self.account = account
         self.tokens = tokens
@@ -178,19 +178,19 @@ public struct TokenSituation: Sendable {
     }
 }
 
-/// What API tokens need of a store.
+/// The store of API tokens.
 public protocol APITokenStore: Sendable {
-    /// A token with the account for which it acts, as both are at one moment; `nil` when there is none. The caller looks
-    /// at the clock.
+    /// Returns a token and the state of its account at the same moment; `nil` if there is none. The caller checks
+    /// whether it has expired.
     func apiToken(_ digest: TokenDigest) async throws -> TokenStanding?
 
-    /// A token of an account, in the same way.
+    /// Returns a token of an account in the same way.
     func apiToken(_ id: APITokenID, of account: AccountID) async throws -> TokenStanding?
 
-    /// An account's tokens, in the order in which they were made.
+    /// Returns an account's tokens in the order of their creation.
     func apiTokens(of id: AccountID) async throws -> [APIToken]
 
-    /// Changes an account's tokens; `StoreError.notFound` without such an account.
+    /// Changes an account's tokens; throws `StoreError.notFound` if the account does not exist.
     func changeAPITokens<Value: Sendable>(
         of id: AccountID, _ plan: @escaping @Sendable (TokenSituation) throws -> AccountPlan<Value>
     ) async throws -> Value

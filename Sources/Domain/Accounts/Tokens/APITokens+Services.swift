@@ -2,9 +2,9 @@ public import Cryptography
 public import Forms
 public import Shared
 
-/// Tokens and secrets of service accounts, which their institutions make.
+/// The tokens and secrets of service accounts, which their institutions create.
 extension APITokens {
-    /// The lasting tokens, or the secrets, of an institution's service account, in the order in which they were made;
+    /// Returns the tokens of a kind of an institution's service account, in the order of their creation; throws
     /// `StoreError.notFound` for any other account.
     public func list(
         _ kind: APIToken.Kind, of account: AccountID, in institution: InstitutionID
@@ -15,10 +15,11 @@ extension APITokens {
         return try await store.apiTokens(of: account).filter { $0.kind == kind }
     }
 
-    /// Makes a lasting token of an institution's service account.
+    /// Creates a lasting token for an institution's service account.
     ///
-    /// - Returns: the token, and its secret, which is shown only this once.
-    /// - Throws: `StoreError.notFound` for any other account.
+    /// - Parameter network: Reads an address or a network and returns it as CIDR; `nil` if it is neither.
+    /// - Returns: The token, and its secret, which is shown only once.
+    /// - Throws: `StoreError.notFound` for any other account; `FaultList`.
     public func create(
         _ input: FormInput<TokenRequest>, for account: AccountID, in institution: InstitutionID, by act: AuditContext,
         network: @Sendable (String) -> String?
@@ -33,10 +34,11 @@ extension APITokens {
             by: act)
     }
 
-    /// Makes a secret of an institution's service account.
+    /// Creates a secret for an institution's service account.
     ///
-    /// - Returns: the secret as it is kept, and its text, which is shown only this once.
-    /// - Throws: `StoreError.notFound` for any other account.
+    /// - Parameter network: Reads an address or a network and returns it as CIDR; `nil` if it is neither.
+    /// - Returns: The secret as it is stored, and its text, which is shown only once.
+    /// - Throws: `StoreError.notFound` for any other account; `FaultList`.
     public func createSecret(
         _ input: FormInput<SecretRequest>, for account: AccountID, in institution: InstitutionID, by act: AuditContext,
         network: @Sendable (String) -> String?
@@ -66,8 +68,8 @@ extension APITokens {
         return (made, secret)
     }
 
-    /// Ends a lasting token, or a secret with the access tokens that were given for it; `StoreError.notFound` for one that
-    /// the institution's service account does not have.
+    /// Ends a lasting token, or a secret with the access tokens issued for it; throws `StoreError.notFound` if the
+    /// institution's service account has no such token.
     public func end(
         _ id: APITokenID, _ kind: APIToken.Kind, of account: AccountID, in institution: InstitutionID,
         by act: AuditContext
@@ -80,8 +82,8 @@ extension APITokens {
 
     // MARK: OAuth 2
 
-    /// The service account of an identifier, with the secret that it has shown; `nil` for a secret that is not its own or
-    /// has ended.
+    /// Returns the service account with an identifier and its secret; `nil` if the secret is not its own or has
+    /// expired.
     public func client(_ id: AccountID, showing secret: SecretToken) async throws -> TokenStanding? {
         guard let standing = try await store.apiToken(secret.digest), standing.token.kind == .secret,
             standing.account.id == id, clock.now < standing.token.expiresAt, !standing.account.isDisabled
@@ -89,11 +91,11 @@ extension APITokens {
         return standing
     }
 
-    /// Gives a service account an access token for a secret that it has shown.
+    /// Issues an access token for a secret that a service account has shown.
     ///
-    /// - Parameter scopes: what is asked for; `nil` for all that the service account may have.
-    /// - Throws: `StoreError.notFound` when the secret has ended meanwhile, ``ScopeExceeded`` for more than the service
-    ///   account may have.
+    /// - Parameter scopes: The requested scopes; `nil` for all of the service account.
+    /// - Throws: `StoreError.notFound` if the secret has ended in the meantime, ``ScopeExceeded`` if the service
+    ///   account does not have a scope.
     public func grant(
         _ scopes: Set<Scope>?, for secret: APITokenID, of account: AccountID, by act: AuditContext
     ) async throws -> (token: APIToken, secret: SecretToken) {
@@ -106,8 +108,8 @@ extension APITokens {
     }
 }
 
-/// A program asks for a scope that its service account does not have.
+/// The error if software requests a scope that its service account does not have.
 public struct ScopeExceeded: Error, Equatable, Sendable {
-    /// What is thrown.
+    /// Creates the error.
     public init() {}
 }

@@ -4,17 +4,17 @@ import JSON
 import Messages
 public import Shared
 
-/// What a token turned out to be.
+/// The result of checking a token.
 public enum TokenVerdict: Sendable, Equatable {
-    /// It holds.
+    /// The token is valid.
     case bearer(TokenBearer)
-    /// It held once.
+    /// The token has expired.
     case expired
-    /// It opens nothing, or its account may not act.
+    /// The token is unknown, gives no access by itself, or its account may not act.
     case unknown
 }
 
-/// API tokens: who shows one, and what their owners do with them.
+/// The use cases of API tokens: identifying the bearer, and managing one's own.
 public struct APITokens: Sendable {
     private struct Entry: Sendable {
         let bearer: TokenBearer
@@ -26,7 +26,7 @@ public struct APITokens: Sendable {
     let random: RandomSource
     let identifiers: UUIDSource
     private let duty: SecondFactorDuty
-    /// As for sessions: an entry holds until something is heard of its account.
+    /// The cache of bearers; as for sessions, an entry is valid until its account changes.
     private let cache: AccessCache<TokenDigest, Entry>
 
     init(
@@ -40,10 +40,10 @@ public struct APITokens: Sendable {
         cache = AccessCache(capacity: 20_000, news: store.accessNews)
     }
 
-    // MARK: Who asks
+    // MARK: Identifying the bearer
 
-    /// The bearer of a token seen a moment ago, without asking the store; `nil` says nothing: ask `authenticate`. Never
-    /// answers for a token that ended on this node.
+    /// Returns the cached bearer of a token without asking the store; if it is `nil`, call `authenticate`. Never
+    /// returns the bearer of a token that ended on this node.
     public func recent(_ token: SecretToken) -> TokenBearer? { recent(token.digest, at: clock.now) }
 
     private func recent(_ digest: TokenDigest, at now: Timestamp) -> TokenBearer? {
@@ -51,11 +51,11 @@ public struct APITokens: Sendable {
         return entry.bearer
     }
 
-    /// What a token opens.
+    /// Checks a token and returns its bearer.
     public func authenticate(_ token: SecretToken) async throws -> TokenVerdict {
         let (digest, now) = (token.digest, clock.now)
         if let bearer = recent(digest, at: now) { return .bearer(bearer) }
-        // Before the token is read: a change in between makes the entry worthless rather than wrong.
+        // Taken before the token is read: a change in between makes the entry useless, but not wrong.
         let moment = cache.moment
         guard let standing = try await store.apiToken(digest), standing.token.kind != .secret,
             !standing.account.isDisabled
@@ -70,19 +70,19 @@ public struct APITokens: Sendable {
         return .bearer(bearer)
     }
 
-    /// Notes a use, unless the last one was noted lately.
+    /// Stores when a token was used, unless this was stored recently.
     ///
-    /// - Returns: the moment of the use that was noted last.
+    /// - Returns: When it was last stored.
     private func note(_ token: APIToken, at now: Timestamp) async -> Timestamp {
-        // Of an access token, the secret's last use says enough.
+        // For an access token, the last use of its secret is enough.
         guard token.kind == .lasting else { return now }
         if let used = token.usedAt, now < used.adding(seconds: APIToken.touchInterval) { return used }
-        // A store that cannot write can still be read: the use then goes unnoted rather than the request unanswered.
+        // If the store can be read but not written, the request continues and the use is not stored.
         try? await store.changeAPITokens(of: token.account) { TokenPlans.touch(token.id, at: now, in: $0) }
         return now
     }
 
-    /// The bearer of a token as the store has it now, or `nil` when it does not hold (any more).
+    /// Returns the bearer of a token as currently stored; `nil` if the token is not valid (any more).
     public func bearer(by id: APITokenID, of account: AccountID) async throws -> TokenBearer? {
         guard let standing = try await store.apiToken(id, of: account), clock.now < standing.token.expiresAt,
             standing.token.kind != .secret, !standing.account.isDisabled
@@ -90,18 +90,18 @@ public struct APITokens: Sendable {
         return TokenBearer(standing, under: duty)
     }
 
-    // MARK: One's own
+    // MARK: Managing one's own tokens
 
-    /// An account's lasting tokens, in the order in which they were made, also those that expired lately.
+    /// Returns an account's lasting tokens in the order of their creation, including recently expired ones.
     public func list(of account: AccountID) async throws -> [APIToken] {
         try await store.apiTokens(of: account).filter { $0.kind == .lasting }
     }
 
-    /// Makes a token, which from then on is worth as many factors as the session is now.
+    /// Creates a token, which keeps the factors that the session has shown by now.
     ///
-    /// - Parameter network: reads an address or a network as CIDR and answers its one form, or `nil`.
-    /// - Returns: the token, and its secret, which is shown only this once.
-    /// - Throws: `StoreError.notFound` for a session that has ended, a `FaultList` for what is wrong with the request.
+    /// - Parameter network: Reads an address or a network and returns it as CIDR; `nil` if it is neither.
+    /// - Returns: The token, and its secret, which is shown only once.
+    /// - Throws: `StoreError.notFound` if the session has ended; `FaultList`.
     public func create(
         _ input: FormInput<TokenRequest>, in session: SessionID, of account: AccountID, by act: AuditContext,
         network: @Sendable (String) -> String?
@@ -128,7 +128,7 @@ public struct APITokens: Sendable {
         return (made, secret)
     }
 
-    /// Ends a token; `StoreError.notFound` for one that the account does not have.
+    /// Ends a token; throws `StoreError.notFound` if the account has no such token.
     public func end(_ id: APITokenID, of account: AccountID, by act: AuditContext) async throws {
         try await store.changeAPITokens(of: account) { try TokenPlans.removal(of: id, in: $0, by: act) }
     }

@@ -2,16 +2,16 @@ public import Forms
 import JSON
 import Shared
 
-/// A request that makes a lasting token, as far as it could be read.
+/// A request to create a lasting token, as far as it could be read.
 public struct TokenRequest: Sendable {
     let name: String?
     let scopes: Set<Scope>
-    /// How many days it lives; `nil` for the usual number.
+    /// The lifetime in days; `nil` for ``APIToken/usualLife``.
     let days: Int?
-    /// Addresses and networks as they were sent.
+    /// The addresses and networks as they were sent.
     let networks: [String]
 
-    /// What a request holds that makes a token.
+    /// The form of a request to create a token.
     public static let form = RequestForm(
         "TokenInput", example: ["name": "Nightly export", "scopes": ["records:read"], "days": 90]
     ) { TokenRequest(&$0) }
@@ -24,15 +24,15 @@ public struct TokenRequest: Sendable {
     }
 }
 
-/// A request that makes a secret of a service account, as far as it could be read.
+/// A request to create a secret of a service account, as far as it could be read.
 public struct SecretRequest: Sendable {
     let name: String?
-    /// How many days it lives; `nil` for the usual number.
+    /// The lifetime in days; `nil` for ``APIToken/usualLife``.
     let days: Int?
-    /// Addresses and networks as they were sent.
+    /// The addresses and networks as they were sent.
     let networks: [String]
 
-    /// What a request holds that makes a secret.
+    /// The form of a request to create a secret.
     public static let form = RequestForm(
         "ServiceSecretInput", example: ["name": "Nightly export", "days": 365]
     ) { SecretRequest(&$0) }

@@ -1,29 +1,29 @@
 public import Shared
 
-/// A reason why an account is a member of an institution, with what it gives.
+/// One reason why an account is a member of an institution, and the rights it gives.
 public struct Grant: Sendable, Equatable {
-    /// Who or what gave it.
+    /// The origin of a grant.
     public enum Origin: Sendable, Hashable {
-        /// Someone who decides on members, or the server's configuration.
+        /// A person who manages members, or the server's configuration.
         case hand
         /// An invitation that the member accepted.
         case invitation
-        /// A rule over what a provider says.
+        /// A rule over a provider's claims.
         case rule(RuleName)
     }
 
-    /// Who or what gave it.
+    /// The origin of the grant.
     public let origin: Origin
-    /// As what.
+    /// The role it gives.
     public let role: MemberRole
-    /// The programs that a teacher keeps the records of, in order; empty for other roles.
+    /// The programs whose records a teacher keeps, sorted; empty for other roles.
     public let programs: [ProgramID]
-    /// Since when.
+    /// When it was first given.
     public let since: Timestamp
-    /// From then on it gives nothing, unless it is renewed before; `nil` for one that people gave.
+    /// When it lapses unless it is renewed; `nil` for a grant from people.
     public let until: Timestamp?
 
-    /// A grant; programs count for teachers only.
+    /// Creates a grant; `programs` is ignored unless the role is teacher.
     public init(
         _ origin: Origin, role: MemberRole, programs: [ProgramID] = [], since: Timestamp, until: Timestamp? = nil
     ) {
@@ -34,25 +34,25 @@ public struct Grant: Sendable, Equatable {
         self.until = until
     }
 
-    /// Whether it gives anything at a moment.
+    /// Returns whether it gives its rights at a moment.
     public func holds(at moment: Timestamp) -> Bool { until.map { moment < $0 } ?? true }
 
-    /// The rule that gave it; `nil` for one that people gave.
+    /// The rule that gave it; `nil` for a grant from people.
     public var rule: RuleName? {
         if case .rule(let name) = origin { name } else { nil }
     }
 }
 
-/// What a rule looks at: the rules of one name in an institution make one grant.
+/// The condition of a rule. All rules of an institution with the same condition make one grant.
 public struct RuleName: Sendable, Hashable {
-    /// Who says it.
+    /// The issuer of the claims.
     public let issuer: String
-    /// The claim.
+    /// The name of the claim.
     public let claim: String
-    /// The text that it has, or that is in its list.
+    /// The text that the claim equals, or that its list contains.
     public let value: String
 
-    /// A name.
+    /// Creates a name.
     public init(issuer: String, claim: String, value: String) {
         self.issuer = issuer
         self.claim = claim

@@ -1,21 +1,21 @@
 public import Shared
 
-/// Makes people members by what their provider says of them.
+/// A rule that makes people members according to their provider's claims.
 public struct GrantRule: Sendable, Equatable {
-    /// The claim that is looked at.
+    /// The name of the claim to check.
     public let claim: String
-    /// The text that it must have, or that must be in its list.
+    /// The text that the claim must equal, or that its list must contain.
     public let value: String
-    /// Where it makes members.
+    /// The institution of the membership.
     public let institution: InstitutionID
-    /// As what.
+    /// The role of the membership.
     public let role: MemberRole
     /// A teacher's programs.
     public let programs: [ProgramID]
-    /// The claim that is the member's student number, unless the member has one; `nil` for none.
+    /// The claim with the member's student number, used if the member has none yet; `nil` if there is no such claim.
     public let studentNumber: String?
 
-    /// A rule.
+    /// Creates a rule.
     public init(
         claim: String, value: String, institution: InstitutionID, role: MemberRole, programs: [ProgramID] = [],
         studentNumber: String? = nil
@@ -36,13 +36,14 @@ public struct GrantRule: Sendable, Equatable {
 }
 
 extension MemberRole {
-    /// Seconds for which a rule's grant holds after a sign-in: the more it gives, the sooner the provider has to say it
-    /// again.
+    /// The time in seconds that a rule's grant lasts after a sign-in. The more rights the role has, the sooner the
+    /// provider must confirm it.
     public var grantLifetime: Int64 { isStaff ? 7 * 86_400 : 400 * 86_400 }
 }
 
 extension [GrantRule] {
-    /// What the rules grant to a person of whom an issuer says this; those of one name in an institution make one grant.
+    /// Returns the grants that the rules make from an issuer's claims; rules of an institution with one name make one
+    /// grant.
     func grants(
         for claims: AssertedClaims, by issuer: String, at now: Timestamp
     ) -> [InstitutionID: [RuleName: Grant]] {
@@ -58,7 +59,8 @@ extension [GrantRule] {
         return granted
     }
 
-    /// The student numbers that the rules find in what an issuer says of a person; each number has one text.
+    /// Returns the student numbers that the rules find in a person's claims. A claim with several texts gives no
+    /// number.
     func studentNumbers(for claims: AssertedClaims) -> [InstitutionID: String] {
         var numbers: [InstitutionID: String] = [:]
         for rule in self where rule.isMet(by: claims) && numbers[rule.institution] == nil {

@@ -1,19 +1,20 @@
 public import Shared
 import Synchronization
 
-/// Memberships that rules give, by what providers say of people.
+/// The memberships that rules grant from providers' claims.
 ///
-/// A rule grants when its person signs in through the provider, and takes back then what the provider no longer says.
-/// What no sign-in renews lapses.
+/// When a person signs in through the provider, the rules grant what its claims say and revoke what they no longer say.
+/// A grant that no sign-in renews lapses.
 public struct Grants: Sendable {
-    /// So many accounts' grants lapse in one go.
+    /// The maximum number of lapsing grants to read at once.
     private static let batch = 200
 
     private let store: any InstitutionStore
     private let clock: WallClock
     private let rules: RuleTable
 
-    /// The rules by issuer. They name institutions, which the configuration may have to open first.
+    /// The rules by issuer, set after the start: they name institutions, which the configuration may have to create
+    /// first.
     private final class RuleTable: Sendable {
         let rules = Mutex<[String: [GrantRule]]>([:])
     }
@@ -24,10 +25,11 @@ public struct Grants: Sendable {
         rules = RuleTable()
     }
 
-    /// Uses these rules from now on, by issuer.
+    /// Replaces the rules, which are keyed by issuer.
     public func use(_ rules: [String: [GrantRule]]) { self.rules.rules.withLock { $0 = rules } }
 
-    /// Takes in what an issuer says of a person: to be awaited before the session opens that the person asks for.
+    /// Applies an issuer's claims about a person to the grants. Await it before opening the session that the person
+    /// requested.
     public func heed(
         _ claims: AssertedClaims, of account: AccountID, by issuer: String, as act: AuditContext
     ) async throws {
@@ -44,10 +46,9 @@ public struct Grants: Sendable {
         }
     }
 
-    /// Ends the grants whose time is over, and answers when the next one's will be; `nil` for none.
+    /// Ends the grants whose time is over. Returns when the next one lapses; `nil` if none does.
     ///
-    /// They give nothing from that moment on, whether or not this has been called: it writes the trail, and tells those
-    /// who keep connections up to date.
+    /// A lapsed grant gives no rights even before this call, which writes the audit trail and informs live connections.
     public func lapse() async throws -> Timestamp? {
         while true {
             let now = clock.now

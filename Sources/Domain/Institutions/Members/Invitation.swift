@@ -1,27 +1,27 @@
 public import Cryptography
 public import Shared
 
-/// An offer to become a member, made out to an account or to the bearer of its token; used once, within seven days.
+/// An offer of a membership, to an account or to the bearer of its token. It can be used once, within seven days.
 public struct Invitation: Sendable, Equatable {
-    /// Seconds an invitation holds.
+    /// The time that an invitation is valid, in seconds.
     public static let lifetime: Int64 = 7 * 86_400
 
-    /// Names the invitation; not a secret.
+    /// The identifier, which is not secret.
     public let id: String
-    /// Where.
+    /// The institution of the membership.
     public let institution: InstitutionID
-    /// Who may accept it; `nil` for the bearer of its token.
+    /// The account that may accept it; `nil` for the bearer of its token.
     public let account: AccountID?
-    /// As what.
+    /// The role offered.
     public let role: MemberRole
     /// A teacher's programs.
     public let programs: [ProgramID]
-    /// Who made it.
+    /// The account that made it.
     public let createdBy: AccountID?
-    /// From then on it is refused.
+    /// The moment from which it is refused.
     public let expiresAt: Timestamp
 
-    /// An invitation.
+    /// Creates an invitation.
     public init(
         id: String, institution: InstitutionID, account: AccountID? = nil, role: MemberRole, programs: [ProgramID],
         createdBy: AccountID?, expiresAt: Timestamp
@@ -36,16 +36,16 @@ public struct Invitation: Sendable, Equatable {
     }
 }
 
-/// By what an invitation is accepted.
+/// The key that accepts an invitation.
 public enum InvitationKey: Sendable, Equatable {
     /// The token of its link.
     case token(TokenDigest)
-    /// Its identifier, by the account to which it is made out.
+    /// The identifier of the invitation, which only the invited account may use.
     case offer(String)
 }
 
 extension InvitationKey {
-    /// The text of a link's token; `nil` for text that is none.
+    /// Creates a key from the text of a link's token; `nil` if the text is not a token.
     init?(token text: String) {
         guard let token = SecretToken(text: text) else { return nil }
         self = .token(token.digest)

@@ -2,19 +2,19 @@ public import Forms
 public import GradingKit
 public import Shared
 
-/// A request that gives a person a role, as far as it could be read.
+/// A request to give a person a role, as far as it could be read.
 public struct MemberPlace: Sendable {
-    /// The role.
+    /// The role; `nil` if it is missing or wrong.
     public let role: MemberRole?
-    /// A teacher's programs; `nil` for an element that is no text.
+    /// A teacher's programs; `nil` for an element that is not a text.
     let programs: [ProgramID?]
 
-    /// What a request holds that gives a person a role, at once or by an invitation.
+    /// The form of a request that gives a person a role, at once or with an invitation.
     public static let form = RequestForm("MemberInput", example: ["role": "teacher", "programs": []]) {
         MemberPlace(&$0)
     }
 
-    /// A role, for a teacher with programs.
+    /// Creates a role, with programs for a teacher.
     public init(_ role: MemberRole, programs: [ProgramID] = []) {
         self.role = role
         self.programs = programs
@@ -26,12 +26,12 @@ public struct MemberPlace: Sendable {
     }
 }
 
-/// A request for an invitation, as far as it could be read. Where it names an address, the link is mailed there.
+/// A request for an invitation, as far as it could be read. If it names an address, the link is mailed there.
 public struct InvitationRequest: Sendable {
     let place: MemberPlace
     let email: EmailAddress?
 
-    /// What a request for an invitation holds.
+    /// The form of a request for an invitation.
     public static let form = RequestForm(
         "InvitationInput", example: ["role": "student", "email": "ada@example.org"]
     ) { InvitationRequest(&$0) }
@@ -42,17 +42,18 @@ public struct InvitationRequest: Sendable {
     }
 }
 
-/// What accepts an invitation: the token of its link, or the identifier of one that is made out to its sender.
+/// A request to accept an invitation: the token of its link, or the identifier of an invitation for the sender's
+/// account.
 public struct InvitationAcceptance: Sendable {
-    /// The key of the invitation; `nil` for text that is none.
+    /// The key of the invitation; `nil` if the text is not a key.
     let key: InvitationKey?
-    /// Where in the request the key stands.
+    /// The JSON pointer of the key in the request.
     let pointer: String
 
-    /// What a request holds that accepts an invitation.
+    /// The form of a request to accept an invitation.
     public static let form = RequestForm("InvitationAcceptance", example: ["token": "…"]) { InvitationAcceptance(&$0) }
 
-    /// Reads `{token}` or `{invitation}`; throws everything wrong at once.
+    /// Reads `{token}` or `{invitation}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {

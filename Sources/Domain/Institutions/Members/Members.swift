@@ -3,7 +3,7 @@ public import Forms
 import GradingKit
 public import Shared
 
-/// Who belongs to which institution. Who may change it is decided outside.
+/// The members of institutions. Callers check who may change them.
 public struct Members: Sendable {
     private let store: any InstitutionStore
     private let identifiers: UUIDSource
@@ -24,31 +24,31 @@ public struct Members: Sendable {
         cache = AccessCache(capacity: 20_000, news: store.accessNews)
     }
 
-    /// An account's memberships in all institutions, and the access version as of which it has them.
+    /// Returns an account's memberships in all institutions, with the access version at which it has them.
     ///
-    /// - Parameter bypassingCache: whether they are read from the store even if they are remembered.
+    /// - Parameter bypassingCache: Whether to read them from the store even if they are cached.
     public func places(of account: AccountID, bypassingCache: Bool = false) async throws -> AccountPlaces {
         if !bypassingCache, let known = cache.value(account), known.until.map({ clock.now < $0 }) ?? true {
             return known
         }
-        // Before the memberships are read: a change in between makes the entry worthless rather than wrong.
+        // Taken before the memberships are read: a change in between makes the entry useless, but not wrong.
         let moment = cache.moment
         let places = try await store.places(of: account, at: clock.now)
         cache.keep(places, for: account, restingOn: .account(account), readAt: moment)
         return places
     }
 
-    /// An account's memberships in all institutions.
+    /// Returns an account's memberships in all institutions.
     public func memberships(of account: AccountID) async throws -> [Membership] {
         try await places(of: account).memberships
     }
 
-    /// Whether the account is registrar or teacher anywhere.
+    /// Returns whether the account is a registrar or teacher of any institution.
     public func isStaff(_ account: AccountID) async throws -> Bool {
         try await memberships(of: account).contains { $0.role.isStaff }
     }
 
-    /// A page of an institution's members in the order of their accounts; `limit` 1…200.
+    /// Returns a page of an institution's members, ordered by account; `limit` is clamped to 1…200.
     public func list(
         of institution: InstitutionID, role: MemberRole? = nil, after cursor: AccountID? = nil, limit: Int = 50
     ) async throws -> [Member] {
@@ -56,8 +56,8 @@ public struct Members: Sendable {
             of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200), at: clock.now)
     }
 
-    /// Makes an account a member, or changes its role, without asking its owner. This is for the
-    /// server's own configuration; people offer memberships to each other by ``offer(_:to:in:by:)``.
+    /// Makes an account a member, or changes its role, without asking its owner. Only the server's configuration does
+    /// this; people offer memberships with ``offer(_:to:in:only:by:)``.
     public func set(
         _ input: FormInput<MemberPlace>, for account: AccountID, in institution: InstitutionID, by act: AuditContext
     ) async throws -> Membership {
@@ -69,11 +69,11 @@ public struct Members: Sendable {
         return membership
     }
 
-    /// Changes what an account is in an institution: at once where its role does not rise, else by an invitation that its
-    /// owner accepts or declines.
+    /// Changes an account's role in an institution: at once if it does not rise, otherwise with an invitation that the
+    /// account's owner accepts or declines.
     ///
-    /// - Parameter only: the one role on which the giver decides; `nil` for all.
-    /// - Throws: `FaultList`; `StoreError.notFound` for an account that does not exist; ``MembershipRefusal``.
+    /// - Parameter only: The only role that the caller may give; `nil` for any.
+    /// - Throws: `FaultList`; `StoreError.notFound` if the account does not exist; ``MembershipRefusal``.
     public func offer(
         _ input: FormInput<MemberPlace>, to account: AccountID, in institution: InstitutionID,
         only role: MemberRole? = nil,
@@ -86,7 +86,7 @@ public struct Members: Sendable {
             return .invitation(try await invite(to: place, account: account, in: institution, by: act).invitation)
         }
         let membership = try await store.amendMembership(of: account, in: institution) { before in
-            // What was taken away in between is not given back without asking.
+            // A role that was lowered in the meantime is not raised again without asking.
             guard !Members.rises(from: before?.role, to: place.role) else { throw StoreError.moved }
             if role == .student, before?.role.isStaff == true { throw MembershipRefusal.otherRole }
             return Members.change(before, to: place, of: account, in: institution, by: act)
@@ -95,10 +95,11 @@ public struct Members: Sendable {
         return .membership(membership)
     }
 
-    /// Takes back what people gave of a membership. What a rule grants stays, and a membership that rules alone grant is
-    /// refused with a `FaultList`.
+    /// Ends the part of a membership that people gave. Grants from rules stay.
     ///
-    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    /// - Parameter only: The only role that the caller may take away; `nil` for any.
+    /// - Throws: `FaultList` with `membership_by_rule` if only rules grant the membership; `StoreError.notFound`;
+    ///   ``MembershipRefusal``.
     public func remove(
         _ account: AccountID, from institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
     ) async throws {
@@ -119,9 +120,9 @@ public struct Members: Sendable {
         }
     }
 
-    /// Gives a member a student number, or with `nil` takes it away.
+    /// Sets a member's student number, or removes it if `number` is `nil`.
     ///
-    /// - Throws: `StoreError.notFound` for an account that is no member; a `FaultList` for the number of another member.
+    /// - Throws: `StoreError.notFound` if the account is not a member; `FaultList` if another member has the number.
     public func setStudentNumber(
         _ number: String?, of account: AccountID, in institution: InstitutionID, by act: AuditContext
     ) async throws -> Membership {
@@ -141,10 +142,10 @@ public struct Members: Sendable {
         try await store.places(of: account, at: clock.now).memberships.first { $0.institution == institution }
     }
 
-    /// Makes an invitation for the bearer of a link, with the token for it. Where it names an
-    /// address, the link is mailed there as well; where no mail is sent, an address is a fault.
+    /// Creates an invitation for the bearer of a link, with the token of the link. If the request names an address, the
+    /// link is mailed there; if the server sends no mail, an address is a fault.
     ///
-    /// - Throws: `FaultList`, ``MailLimitReached``.
+    /// - Throws: `FaultList`, ``MailLimitReached``, ``MembershipRefusal``.
     public func invite(
         _ input: FormInput<InvitationRequest>, to institution: InstitutionID, only role: MemberRole? = nil,
         by act: AuditContext
@@ -171,7 +172,7 @@ public struct Members: Sendable {
         return (invitation, token)
     }
 
-    /// The mail with an invitation's link, if there is to be one.
+    /// Returns the mail with an invitation's link; `nil` if there is no address.
     private func mail(
         with invitation: Invitation, to address: EmailAddress?, at now: Timestamp
     ) async throws -> Mail? {
@@ -181,32 +182,32 @@ public struct Members: Sendable {
             in: institution.locale, [:], at: now)
     }
 
-    /// An institution's open invitations, newest first.
+    /// Returns an institution's open invitations, newest first.
     public func invitations(of institution: InstitutionID, at now: Timestamp) async throws -> [Invitation] {
         try await store.invitations(of: institution).filter { now < $0.expiresAt }
     }
 
-    /// The open invitations made out to an account, newest first.
+    /// Returns the open invitations for an account, newest first.
     public func invitations(to account: AccountID, at now: Timestamp) async throws -> [Invitation] {
         try await store.invitations(to: account).filter { now < $0.expiresAt }
     }
 
-    /// Declines an invitation made out to the one who acts.
+    /// Declines an invitation for the account.
     public func decline(_ invitation: String, as account: AccountID, by act: AuditContext) async throws {
         try await store.decline(invitation, by: account) {
             act.entry("invitation.declined", of: invitation, in: $0.institution)
         }
     }
 
-    /// What an invitation offers; `nil` when it was used, has expired or never was one.
+    /// Returns the invitation with a token; `nil` if it was used, has expired or never existed.
     public func invitation(_ token: SecretToken, at now: Timestamp) async throws -> Invitation? {
         guard let invitation = try await store.invitation(token.digest), now < invitation.expiresAt else { return nil }
         return invitation
     }
 
-    /// Takes an invitation back.
+    /// Withdraws an invitation.
     ///
-    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    /// - Parameter only: The only role whose invitations the caller may withdraw; `nil` for any.
     public func withdraw(
         _ invitation: String, of institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
     ) async throws {
@@ -218,8 +219,8 @@ public struct Members: Sendable {
             under: act.grounds)
     }
 
-    /// Accepts an invitation: makes the account what the invitation offers. It never takes a role away: a
-    /// registrar stays one, and a teacher's programs add up. No one can accept their own offer.
+    /// Accepts an invitation and returns the resulting membership. Accepting never lowers a role: a registrar stays
+    /// one, and a teacher keeps earlier programs. An account cannot accept an invitation that it made itself.
     public func accept(
         _ acceptance: InvitationAcceptance, as account: AccountID, by act: AuditContext
     ) async throws -> Membership {
@@ -228,8 +229,8 @@ public struct Members: Sendable {
         return try await redeem(key, as: account, at: acceptance.pointer, by: act)
     }
 
-    /// Makes the invitation of a token's digest out to an account whose owner has come with its link, so that the owner sees
-    /// what it gives before accepting it. The link goes on holding. Nothing happens where the account cannot accept it.
+    /// Assigns the invitation of a link's token to the account whose owner opened the link, so that the owner sees the
+    /// offer before accepting it. The link stays valid. Has no effect if the account cannot accept the invitation.
     public func makeOut(_ token: TokenDigest, to account: AccountID, at now: Timestamp) async throws {
         try await store.makeOutInvitation(token, to: account, at: now)
     }
@@ -250,25 +251,25 @@ public struct Members: Sendable {
     }
 }
 
-/// The result of a change of a membership.
+/// The result of ``Members/offer(_:to:in:only:by:)``.
 public enum Offer: Sendable, Equatable {
-    /// It holds.
+    /// The membership changed at once.
     case membership(Membership)
-    /// It waits for the other's acceptance.
+    /// The account's owner has yet to accept the invitation.
     case invitation(Invitation)
 }
 
-/// Why a membership may not be changed.
+/// The reason why a membership may not be changed.
 public enum MembershipRefusal: Error, Equatable, Sendable {
-    /// People do not raise their own role.
+    /// The account tried to raise its own role.
     case ownRole
-    /// The giver decides on other roles only.
+    /// The caller may not decide on this role.
     case otherRole
 }
 
 extension Members {
 
-    /// A role with a teacher's programs.
+    /// A role, with a teacher's programs.
     fileprivate struct Place: Sendable {
         let role: MemberRole
         let programs: [ProgramID]
@@ -302,19 +303,19 @@ extension Members {
             under: act.grounds)
     }
 
-    /// Whether the role after allows more than the one before, or than none.
+    /// Returns whether a change of role gives more rights; `nil` is no membership.
     private static func rises(from before: MemberRole?, to after: MemberRole) -> Bool {
         before.map { $0 < after } ?? true
     }
 
-    /// A role with programs, which must be the institution's own.
+    /// Returns the role and programs of a request; the programs must belong to the institution.
     private func place(
         _ input: FormInput<MemberPlace>, in institution: InstitutionID, only wanted: MemberRole? = nil
     ) async throws -> Place {
         try await place(input.value, input.form, in: institution, only: wanted)
     }
 
-    /// Finds everything else that is wrong with a request that was read.
+    /// Checks what can be checked only after reading the form.
     private func place(
         _ request: MemberPlace, _ form: Form, in institution: InstitutionID, only wanted: MemberRole?
     ) async throws -> Place {
@@ -339,10 +340,10 @@ extension Members {
 }
 
 extension MembershipPlans {
-    /// A new account accepts the invitation that it was made for; throws `StoreError.notFound` for one that can be accepted
-    /// no more.
+    /// Plans that a new account accepts the invitation that it was created for.
     ///
-    /// - Parameter rows: of the account, in the invitation's institution.
+    /// - Parameter rows: The rows of the account in the invitation's institution.
+    /// - Throws: `StoreError.notFound` if the invitation can no longer be accepted.
     public static func joining(
         _ invitation: Invitation?, madeBy maker: Maker?, found rows: Rows?, by act: AuditContext
     ) throws -> InstitutionPlan<Membership?> {

@@ -1,15 +1,15 @@
 public import Shared
 
-/// What an account is in an institution.
+/// The role of an account in an institution.
 public enum MemberRole: String, Sendable, CaseIterable {
-    /// Runs the institution: programs, members, all records.
+    /// Runs the institution: its programs, its members and all records.
     case registrar
     /// Keeps the records of some programs.
     case teacher
     /// Has records.
     case student
 
-    /// Whether the role sees other people's records.
+    /// Whether the role may see other people's records.
     public var isStaff: Bool { self != .student }
 }
 
@@ -22,28 +22,28 @@ extension MemberRole: Comparable {
         }
     }
 
-    /// A role is greater when it can do more.
+    /// Compares roles: the greater one has more rights.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }
 
-/// An account's place in an institution; at most one in each.
+/// An account's membership in an institution; an account has at most one in each.
 public struct Membership: Sendable, Equatable {
-    /// Where.
+    /// The institution.
     public let institution: InstitutionID
-    /// Who.
+    /// The account.
     public let account: AccountID
-    /// As what.
+    /// The role.
     public let role: MemberRole
-    /// The programs a teacher keeps the records of, in order; empty for other roles.
+    /// The programs whose records a teacher keeps, sorted; empty for other roles.
     public let programs: [ProgramID]
-    /// Since when.
+    /// When the membership began.
     public let since: Timestamp
-    /// What it rests on.
+    /// The grants that it results from.
     public let grants: [Grant]
-    /// By what the institution knows the member on paper; `nil` for nothing.
+    /// The number that identifies the member in the institution's own papers; `nil` if it has none.
     public var studentNumber: String?
 
-    /// A membership that people gave; programs count for teachers only.
+    /// Creates a membership that people gave; `programs` is ignored unless the role is teacher.
     public init(
         institution: InstitutionID, account: AccountID, role: MemberRole, programs: [ProgramID] = [], since: Timestamp,
         origin: Grant.Origin = .hand
@@ -53,8 +53,8 @@ public struct Membership: Sendable, Equatable {
             restingOn: Grant(origin, role: role, programs: programs, since: since), [])
     }
 
-    /// What grants make together at a moment: the highest role, and a teacher's programs of all of them. `nil` where none
-    /// holds.
+    /// Creates the membership that several grants give at a moment: the highest role, with the programs of all of them
+    /// for a teacher; `nil` if no grant holds.
     public init?(institution: InstitutionID, account: AccountID, grants: [Grant], at moment: Timestamp) {
         let grants = grants.filter { $0.holds(at: moment) }
         guard let first = grants.first else { return nil }
@@ -72,24 +72,24 @@ public struct Membership: Sendable, Equatable {
         self.grants = grants
     }
 
-    /// What people gave of it; `nil` where rules alone grant it.
+    /// The part of the membership that people gave; `nil` if only rules grant it.
     public var given: Membership? {
         grants.first { $0.rule == nil }.map {
             Membership(institution: institution, account: account, restingOn: $0, []).numbered(studentNumber)
         }
     }
 
-    /// The same membership with another student number.
+    /// Returns the same membership with another student number.
     public func numbered(_ number: String?) -> Membership {
         var numbered = self
         numbered.studentNumber = number
         return numbered
     }
 
-    /// When the first of its grants lapses, unless a rule renews it before; `nil` for never.
+    /// When the first of its grants lapses unless a rule renews it; `nil` for never.
     public var until: Timestamp? { grants.compactMap(\.until).min() }
 
-    /// Whether the member sees and keeps other people's records in the program.
+    /// Returns whether the member may see and edit other people's records in the program.
     public func keepsRecords(of program: ProgramID) -> Bool {
         switch role {
         case .registrar: true
@@ -99,16 +99,16 @@ public struct Membership: Sendable, Equatable {
     }
 }
 
-/// What an account is in all institutions.
+/// An account's memberships in all institutions.
 public struct AccountPlaces: Sendable, Equatable {
-    /// Its memberships, in the order of their institutions.
+    /// The memberships, ordered by institution.
     public let memberships: [Membership]
-    /// The account's access version as of which it has them.
+    /// The account's access version at which it has them.
     public let accessVersion: Int
-    /// From then on it may be less; `nil` for no such moment.
+    /// The moment from which the rights may be fewer; `nil` if there is none.
     public let until: Timestamp?
 
-    /// What an account is.
+    /// Creates the memberships of an account.
     public init(memberships: [Membership], accessVersion: Int) {
         self.memberships = memberships
         self.accessVersion = accessVersion

@@ -1,22 +1,22 @@
 import GradingKit
 public import Shared
 
-/// The rules of grants by rules, over the rows that a store has found. What people gave is never touched.
+/// Plans the writes of grants from rules, from the rows that the store found. It never changes what people gave.
 public enum GrantPlans {
-    /// What a store has found of an account.
+    /// The rows that the store found for an account.
     public struct Rows: Sendable {
         /// The account.
         public let account: AccountID
-        /// Whether there is such an account.
+        /// Whether the account exists.
         public let isThere: Bool
-        /// All that was granted to it, by people and by rules, whether or not it still holds.
+        /// All its grants, from people and from rules, including lapsed ones.
         public let grants: [InstitutionID: [Grant]]
-        /// Its student numbers.
+        /// Its student numbers, by institution.
         public let studentNumbers: [InstitutionID: String]
-        /// The institutions in which a number that was asked for is another member's.
+        /// The institutions in which another member has the student number in question.
         public let taken: Set<InstitutionID>
 
-        /// What was found.
+        /// Creates the rows that were found.
         public init(
             account: AccountID, isThere: Bool, grants: [InstitutionID: [Grant]],
             studentNumbers: [InstitutionID: String] = [:], taken: Set<InstitutionID> = []
@@ -29,8 +29,8 @@ public enum GrantPlans {
         }
     }
 
-    /// What a sign-in makes of an issuer's grants: rules that the claims meet renew their grants, and the others' grants
-    /// end. A claim that stands elsewhere changes nothing about the rules that look at it.
+    /// Plans the effect of a sign-in on an issuer's grants: renews the grants of the rules that the claims meet and
+    /// ends the others. A rule keeps its grant if the issuer only refers to its claim (``AssertedClaims/elsewhere``).
     public static func renewal(
         of rows: Rows, by rules: [GrantRule], of issuer: String, for claims: AssertedClaims, as act: AuditContext
     ) -> InstitutionPlan<Void> {
@@ -52,7 +52,7 @@ public enum GrantPlans {
         return changes.plan
     }
 
-    /// The end of what an issuer's claims gave, because it no longer vouches for the account.
+    /// Plans to end all grants from an issuer that no longer vouches for the account.
     public static func revocation(of rows: Rows, by issuer: String, as act: AuditContext) -> InstitutionPlan<Void> {
         guard rows.grants.values.contains(where: { $0.contains { $0.rule?.issuer == issuer } }) else {
             return InstitutionPlan([])
@@ -60,7 +60,7 @@ public enum GrantPlans {
         return renewal(of: rows, by: [], of: issuer, for: AssertedClaims(), as: act)
     }
 
-    /// The end of the grants whose time is over.
+    /// Plans to end the grants whose time is over.
     public static func lapse(of rows: Rows, as act: AuditContext) -> InstitutionPlan<Void> {
         var changes = Changes(rows, act)
         for institution in rows.grants.keys.sorted() { changes.endLapsed(in: institution) }
@@ -68,7 +68,7 @@ public enum GrantPlans {
     }
 }
 
-/// Changes of an account's grants as they are collected.
+/// The changes of an account's grants, collected one by one.
 private struct Changes {
     private let rows: GrantPlans.Rows
     private let act: AuditContext
@@ -82,7 +82,7 @@ private struct Changes {
         grants = rows.grants
     }
 
-    /// The rules' grants in an institution.
+    /// Returns the grants from rules in an institution.
     func rules(in institution: InstitutionID) -> [RuleName: Grant] {
         var rules: [RuleName: Grant] = [:]
         for grant in grants[institution] ?? [] { if let name = grant.rule { rules[name] = grant } }
@@ -101,7 +101,7 @@ private struct Changes {
         note(action, name, before: grant, after: nil, in: institution)
     }
 
-    /// Grants, or renews what is granted already; a renewal alone stands in no trail.
+    /// Creates or renews a grant; a mere renewal leaves no audit row.
     mutating func set(_ wanted: Grant, of name: RuleName, in institution: InstitutionID) {
         let before = rules(in: institution)[name]
         let grant = Grant(
@@ -114,7 +114,7 @@ private struct Changes {
         note("member.granted", name, before: before, after: grant, in: institution)
     }
 
-    /// Gives the member a student number where there is none yet, and no other member has it.
+    /// Sets the member's student number, unless the member has one or another member has this one.
     mutating func number(_ number: String, in institution: InstitutionID) {
         guard rows.studentNumbers[institution] == nil, !rows.taken.contains(institution) else { return }
         changes.append(.setStudentNumber(number, of: rows.account, in: institution))
@@ -133,7 +133,7 @@ private struct Changes {
     }
 
     var plan: InstitutionPlan<Void> {
-        // The account may have gone while its provider was asked.
+        // The account may have been deleted while its provider was being asked.
         guard rows.isThere, !changes.isEmpty else { return InstitutionPlan([]) }
         let (before, after) = (memberships(of: rows.grants), memberships(of: grants))
         let isOther = before.mapValues(\.rights) != after.mapValues(\.rights) || !audit.isEmpty
@@ -166,7 +166,7 @@ private struct Changes {
 }
 
 extension Membership {
-    /// What permissions rest on.
+    /// The values that permissions depend on.
     fileprivate var rights: [String] { [role.rawValue] + programs.map(\.text) }
 }
 
@@ -180,7 +180,7 @@ extension Grant {
 }
 
 extension [RuleName: Grant] {
-    /// In an order that is always the same.
+    /// The grants in a fixed order.
     fileprivate var inOrder: [(key: RuleName, value: Grant)] {
         sorted { ($0.key.issuer, $0.key.claim, $0.key.value) < ($1.key.issuer, $1.key.claim, $1.key.value) }
     }

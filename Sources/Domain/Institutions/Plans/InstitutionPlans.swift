@@ -1,8 +1,8 @@
 public import Shared
 
-/// The rules of writing institutions, over the rows that a store has found.
+/// Plans the writes of institutions from the rows that the store found.
 public enum InstitutionPlans {
-    /// A new institution, with the answer that tells of it.
+    /// Plans a new institution, with the answer to its request.
     public static func creation(
         of institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?, under grounds: [AccessGround] = []
     ) -> InstitutionPlan<Void> {
@@ -10,8 +10,8 @@ public enum InstitutionPlans {
             under: grounds, claims: [institution.slugClaim], [.insert(institution)], audit: [audit], kept: kept)
     }
 
-    /// Applies `change` to an institution. Permits that rest on it become void if its audience changes; a new title
-    /// affects no permission.
+    /// Plans to apply `change` to an institution. If its audience changes, permissions that depend on the institution
+    /// become void; a new title, for example, affects none.
     public static func amendment(
         _ before: Institution?, _ change: (Institution) throws -> InstitutionChange
     ) throws -> InstitutionPlan<Institution> {

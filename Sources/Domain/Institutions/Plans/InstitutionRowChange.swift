@@ -1,83 +1,83 @@
 public import Cryptography
 public import Shared
 
-/// A change of the rows that institutions, memberships and programs are kept in.
+/// A change of the stored rows of institutions, memberships and programs.
 public enum InstitutionRowChange: Sendable {
-    /// A new institution.
+    /// Inserts an institution.
     case insert(Institution)
-    /// An institution's new values.
+    /// Updates an institution.
     case update(Institution)
 
-    /// What people gave of a membership, in place of what they gave before.
+    /// Sets the membership that people gave, replacing an earlier one.
     case setMembership(Membership)
-    /// The end of what people gave of a membership.
+    /// Removes the membership that people gave.
     case removeMembership(of: AccountID, in: InstitutionID)
-    /// A member's student number, in place of the one before; `nil` for none.
+    /// Sets a member's student number; `nil` removes it.
     case setStudentNumber(String?, of: AccountID, in: InstitutionID)
-    /// A grant of the rules of a name, in place of their earlier one.
+    /// Sets the grant of a rule, replacing its earlier one.
     case setGrant(Grant, RuleName, of: AccountID, in: InstitutionID)
-    /// The end of a grant of the rules of a name.
+    /// Removes the grant of a rule.
     case removeGrant(RuleName, of: AccountID, in: InstitutionID)
-    /// The account's sessions keep to the limits of staff from that moment on.
+    /// Applies the limits of staff to the account's sessions from that moment on.
     case tightenSessions(of: AccountID, at: Timestamp)
-    /// An invitation.
+    /// Inserts an invitation.
     case insertInvitation(Invitation, token: TokenDigest)
-    /// An invitation is made out to an account that has come with its link.
+    /// Assigns an invitation to an account whose owner opened its link.
     case makeOutInvitation(Invitation, to: AccountID)
-    /// An invitation is used up, taken back, declined or replaced; a mail with its link is not sent any more.
+    /// Removes an invitation that was used, withdrawn, declined or replaced, and its mail if that was not sent yet.
     case removeInvitation(Invitation)
     /// The open invitations of an institution that are made out to an account end.
     case withdrawOffers(to: AccountID, in: InstitutionID)
     /// The open invitations of an institution that an account made end.
     case withdrawInvitations(by: AccountID, in: InstitutionID)
 
-    /// A new service account, whose membership is another change.
+    /// Inserts a service account; another change sets its membership.
     case insertServiceAccount(ServiceAccount)
-    /// A service account's name and scopes.
+    /// Updates a service account's name and scopes.
     case updateServiceAccount(ServiceAccount)
-    /// A service account ends, with its secrets and tokens; its name stays for ``ServiceAccount/memory``.
+    /// Ends a service account with its secrets and tokens; its name stays for ``ServiceAccount/memory``.
     case endServiceAccount(AccountID, at: Timestamp)
 
-    /// A new program.
+    /// Inserts a program.
     case insertProgram(Program)
-    /// A program's new values, under its new revision.
+    /// Updates a program and its revision.
     case updateProgram(Program)
-    /// A published version.
+    /// Inserts a published version.
     case insertVersion(ProgramVersion, of: InstitutionID)
-    /// A version is taken away, with the move of records that waits for its day.
+    /// Removes a version together with its pending move of records.
     case removeVersion(Version, of: Program)
-    /// The records are to follow a version once its day has come.
+    /// Stores a move of the records to a version, due when that comes into force.
     case orderMove(PendingMove)
 
-    /// Who may know of any of an institution's programs is another question: told of each of them after the commit.
+    /// Announces each of an institution's programs after the commit, because other people may know of them now.
     case announcePrograms(of: InstitutionID)
-    /// Those who own records in an institution without being members may do something else than before: told of each
-    /// of them after the commit.
+    /// Announces, after the commit, those who own records in an institution without being members, because their
+    /// permissions may have changed.
     case announceOwners(besidesMembersOf: InstitutionID, at: Timestamp)
-    /// An institution now demands something else of its registrars and teachers: permits that rest on them are void, and
-    /// each of them is announced after the commit.
+    /// Voids the permissions of an institution's registrars and teachers, because it changed its demands on them, and
+    /// announces each of them after the commit.
     case announceStaff(of: InstitutionID)
-    /// No record of an institution is shared any more: told of each of them after the commit.
+    /// Ends the sharing of an institution's records and announces each of them after the commit.
     case endSharing(in: InstitutionID)
 }
 
-/// What one write does to institutions.
+/// The plan of one write to institutions.
 public typealias InstitutionPlan<Value: Sendable> = WritePlan<InstitutionRowChange, Value>
 
-/// A move of a program's records to a version that is published with them.
+/// A move of a program's records to a version that was published with it.
 public struct PendingMove: Sendable, Equatable {
-    /// Whose records.
+    /// The program whose records move.
     public let program: ProgramID
-    /// The tenant.
+    /// The institution that the program belongs to.
     public let institution: InstitutionID
-    /// The version to which they move.
+    /// The version the records move to.
     public let version: Version
-    /// Who published it.
+    /// The account that published it.
     public let account: AccountID
-    /// From where.
+    /// The source of the request.
     public let source: String
     /// When it was published.
     public let at: Timestamp
-    /// The day from which it holds.
+    /// The day from which the version is in force.
     public let dueOn: CalendarDay
 }

@@ -1,24 +1,24 @@
 public import Cryptography
 public import Shared
 
-/// The rules of memberships and invitations, over the rows that a store has found.
+/// Plans the writes of memberships and invitations from the rows that the store found.
 public enum MembershipPlans {
-    /// What a store has found of an account in an institution.
+    /// The rows that the store found for an account in an institution.
     public struct Rows: Sendable {
         /// The account.
         public let account: AccountID
         /// The institution.
         public let institution: InstitutionID
-        /// Whether there is such a person: a service account is none.
+        /// Whether the account exists and belongs to a person, not to a service.
         public let isThere: Bool
-        /// What was granted to it in the institution, by people and by rules.
+        /// Its grants in the institution, from people and from rules.
         public let grants: [Grant]
-        /// The institution's invitations that are made out to it.
+        /// The institution's invitations for it.
         public let offers: [Invitation]
-        /// Its student number there.
+        /// Its student number in the institution; `nil` if it has none.
         public let studentNumber: String?
 
-        /// What was found.
+        /// Creates the rows that were found.
         public init(
             account: AccountID, institution: InstitutionID, isThere: Bool, grants: [Grant], offers: [Invitation],
             studentNumber: String? = nil
@@ -31,7 +31,7 @@ public enum MembershipPlans {
             self.studentNumber = studentNumber
         }
 
-        /// What people gave; `nil` for nothing.
+        /// The membership that people gave; `nil` if they gave none.
         fileprivate var given: Membership? {
             grants.first { $0.rule == nil }.map { grant in
                 Membership(
@@ -41,7 +41,7 @@ public enum MembershipPlans {
             }
         }
 
-        /// What the account is once people have given something else.
+        /// Returns the account's membership at a moment if people give `given`, including the grants from rules.
         fileprivate func membership(giving given: Membership?, at moment: Timestamp) -> Membership? {
             Membership(
                 institution: institution, account: account,
@@ -104,10 +104,10 @@ public enum MembershipPlans {
             value: after)
     }
 
-    /// A member's student number, in place of the one before; `nil` takes it away. No permission rests on it.
+    /// Plans to set a member's student number, or to remove it if `number` is `nil`. No permission depends on it.
     ///
-    /// - Parameter holder: who has the number in the institution; `nil` for no one.
-    /// - Throws: `StoreError.notFound` for an account that is no member, `.taken` for the number of another member.
+    /// - Parameter holder: The account with the number in the institution; `nil` if there is none.
+    /// - Throws: `StoreError.notFound` if the account is not a member, `.taken` if another member has the number.
     public static func numbering(
         _ number: String?, of rows: Rows, heldBy holder: AccountID?, by act: AuditContext
     ) throws(StoreError) -> InstitutionPlan<Membership> {
@@ -124,12 +124,13 @@ public enum MembershipPlans {
             ], altered: [.account(rows.account)], value: after)
     }
 
-    /// An invitation. One that is made out to an account replaces the institution's earlier ones to that account.
+    /// Plans a new invitation. One for an account replaces the institution's earlier ones for that account.
     ///
     /// - Parameters:
-    ///   - rows: of the account to which it is made out; `nil` for the bearer of its token.
-    ///   - mail: the mail with its link, and when those before it were written to that address, and by its sender; `nil`
-    ///     for none.
+    ///   - rows: The rows of the invited account; `nil` if the invitation is for the bearer of its token.
+    ///   - mail: The mail with its link, with the times of earlier mails to the address and from the sender; `nil` if
+    ///     no mail is to be sent.
+    /// - Throws: `StoreError.notFound` if the invited account does not exist; ``MailLimitReached``.
     public static func invitation(
         _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, found rows: Rows?,
         mailing mail: (mail: Mail, earlier: [Timestamp], sent: [Timestamp])? = nil, under grounds: [AccessGround] = []
@@ -143,8 +144,8 @@ public enum MembershipPlans {
             mails: mail.map { [$0.mail] } ?? [])
     }
 
-    /// An invitation whose link the owner of an account has followed: it is offered to the account from now on. One's own, one
-    /// that is made out already and one that can be accepted no more stay as they are.
+    /// Plans to assign an invitation to the account whose owner opened its link. The plan is empty if the account made
+    /// the invitation itself, or if the invitation is already assigned or can no longer be accepted.
     public static func makingOut(
         _ invitation: Invitation?, to account: Rows?, at moment: Timestamp
     ) -> InstitutionPlan<Void> {
@@ -154,7 +155,7 @@ public enum MembershipPlans {
         return InstitutionPlan([.makeOutInvitation(invitation, to: account.account)])
     }
 
-    /// An invitation that is declined by the account to which it is made out.
+    /// Plans that the invited account declines an invitation.
     public static func decline(
         _ invitation: Invitation?, audit: (Invitation) -> AuditEntry
     ) throws(StoreError) -> InstitutionPlan<Void> {
@@ -162,7 +163,7 @@ public enum MembershipPlans {
         return InstitutionPlan([.removeInvitation(invitation)], audit: [audit(invitation)])
     }
 
-    /// An invitation that is taken back.
+    /// Plans to withdraw an invitation.
     public static func withdrawal(
         of invitation: Invitation?, audit: AuditEntry, under grounds: [AccessGround] = []
     ) throws(StoreError) -> InstitutionPlan<Void> {
@@ -170,7 +171,7 @@ public enum MembershipPlans {
         return InstitutionPlan(under: grounds, [.removeInvitation(invitation)], audit: [audit])
     }
 
-    /// Uses up an invitation, and does what `amendment` does.
+    /// Plans to use an invitation and to change the membership as `amendment` does.
     ///
     /// - Parameters:
     ///   - maker: who made it, if the account is there and may act; an invitation that the server itself made needs none.

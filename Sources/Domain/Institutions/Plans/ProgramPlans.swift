@@ -1,22 +1,22 @@
 public import Shared
 
-/// The rules of writing programs and their versions, over the rows that a store has found.
+/// Plans the writes of programs and their versions from the rows that the store found.
 public enum ProgramPlans {
-    /// What a store has found of a program.
+    /// The rows that the store found for a program.
     public struct Rows: Sendable {
-        /// The program; `nil` when there is none.
+        /// The program; `nil` if there is none.
         public let program: Program?
         /// Its versions, newest first.
         public let versions: [ProgramVersion]
 
-        /// What was found.
+        /// Creates the rows that were found.
         public init(program: Program?, versions: [ProgramVersion]) {
             self.program = program
             self.versions = versions
         }
     }
 
-    /// A new program, with the answer that tells of it.
+    /// Plans a new program, with the answer to its request.
     public static func creation(
         of program: Program, audit: AuditEntry, keeping kept: KeptAnswer?, under grounds: [AccessGround] = []
     ) -> InstitutionPlan<Void> {
@@ -25,7 +25,8 @@ public enum ProgramPlans {
         )
     }
 
-    /// What `change` makes of a program, with a version that it publishes; nothing but the answer for `nil`.
+    /// Plans to apply `change` to a program, with the version that it publishes. If `change` returns `nil`, stores only
+    /// the answer.
     public static func amendment(
         _ rows: Rows, keeping keep: ProgramKeeper, _ change: (Program) throws -> ProgramChange?
     ) throws -> InstitutionPlan<Program> {
@@ -44,9 +45,9 @@ public enum ProgramPlans {
         return plan(changes, change, before, versions: (change.version.map { [$0] } ?? []) + rows.versions, keep)
     }
 
-    /// Takes a version away, with the move that waits for its day.
+    /// Plans to remove a version together with its pending move of records.
     ///
-    /// - Parameter isInUse: whether any record is judged by the version.
+    /// - Parameter isInUse: Whether the version judges any record.
     public static func withdrawal(
         of number: Version, _ rows: Rows, isInUse: Bool, keeping keep: ProgramKeeper,
         _ change: (Program, [ProgramVersion], Bool) throws -> ProgramChange
@@ -58,8 +59,8 @@ public enum ProgramPlans {
             versions: rows.versions.filter { $0.number != number }, keep)
     }
 
-    /// The plan of a change that was made, under the program's next revision. Who is in the middle of entering a score
-    /// is not held up by a title or a draft.
+    /// Plans a change of a program under its next revision. A change of only the title or the draft voids no
+    /// permission, so that it does not hold up people who are entering scores.
     private static func plan(
         _ changes: [InstitutionRowChange], _ change: ProgramChange, _ before: Program, versions: [ProgramVersion],
         _ keep: ProgramKeeper
@@ -78,7 +79,8 @@ public enum ProgramPlans {
 }
 
 extension PendingMove {
-    /// The move that a version asks for; `nil` if the records keep theirs, or the version was not published.
+    /// Creates the move that a version requires; `nil` if records keep their version, or if the server itself published
+    /// it.
     fileprivate init?(_ version: ProgramVersion, of institution: InstitutionID, publishedBy audit: AuditEntry) {
         guard version.records == .move, let account = audit.account else { return nil }
         self.init(
@@ -88,7 +90,7 @@ extension PendingMove {
 }
 
 extension Program {
-    /// Whether permissions and the rules of new records are the same with the other.
+    /// Returns whether both programs have the same entry policy and published versions, on which permissions depend.
     fileprivate func isAlike(_ other: Program) -> Bool {
         entry == other.entry && newest == other.newest && effectiveFrom == other.effectiveFrom
             && inForce == other.inForce

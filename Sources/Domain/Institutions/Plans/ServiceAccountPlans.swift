@@ -1,9 +1,9 @@
 import GradingKit
 import Shared
 
-/// The rules of service accounts, over the rows that a store has found.
+/// Plans the writes of service accounts from the rows that the store found.
 enum ServiceAccountPlans {
-    /// A new service account.
+    /// Plans a new service account; throws `service_account_limit` if the institution has the maximum number.
     static func creation(
         of account: ServiceAccount, besides others: [ServiceAccount], by act: AuditContext
     ) throws(FaultList) -> InstitutionPlan<ServiceAccount> {
@@ -20,7 +20,7 @@ enum ServiceAccountPlans {
             ], value: account)
     }
 
-    /// Other values for a service account, which count for its tokens at once.
+    /// Plans to change a service account. The change applies to its tokens at once.
     static func change(
         of id: AccountID, among accounts: [ServiceAccount], by act: AuditContext, _ edit: (inout ServiceAccount) -> Void
     ) throws(StoreError) -> InstitutionPlan<ServiceAccount> {
@@ -36,7 +36,8 @@ enum ServiceAccountPlans {
             ], voided: [.account(id)], events: [.accessChanged(id)], value: after)
     }
 
-    /// The end of a service account, its membership, secrets and tokens. Its name stays for a while, for the trails.
+    /// Plans to end a service account, its membership, secrets and tokens. Its name stays for a while for the audit
+    /// trails.
     static func end(
         of id: AccountID, among accounts: [ServiceAccount], by act: AuditContext
     ) throws(StoreError) -> InstitutionPlan<Void> {

@@ -1,9 +1,9 @@
 public import GradingKit
 
-/// A program with what its scheme thinks of the draft.
+/// A program with its scheme's findings about the draft.
 public struct CheckedProgram: Sendable {
     /// The program.
     public let program: Program
-    /// What is allowed but probably not meant; paths as in the request.
+    /// Settings that are allowed but probably unintended, with paths as in the request.
     public let warnings: [Fault]
 }

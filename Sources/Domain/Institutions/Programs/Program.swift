@@ -1,55 +1,55 @@
 public import Shared
 
-/// Who writes the scores of a program's records.
+/// Who enters the scores of a program's records.
 public enum EntryPolicy: String, Sendable, CaseIterable {
-    /// Students their own.
+    /// Students enter their own.
     case own = "self"
-    /// Staff alone.
+    /// Only staff.
     case staff
-    /// Both.
+    /// Both students and staff.
     case both
 
-    /// Whether students write their own scores.
+    /// Whether students enter their own scores.
     public var allowsStudents: Bool { self != .staff }
-    /// Whether staff write scores.
+    /// Whether staff enter scores.
     public var allowsStaff: Bool { self != .own }
 }
 
 /// One institution's use of a scheme.
 ///
-/// Its life: a draft is edited until it is published as version 1; later drafts begin as a copy of the newest
-/// version and are published as the next. Records say by which version they are judged.
+/// A draft is edited until it is published as version 1. Each later draft begins as a copy of the newest version and is
+/// published as the next one. Each record names the version that judges it.
 public struct Program: Sendable, Equatable {
-    /// Names it for ever.
+    /// The identifier, which never changes.
     public let id: ProgramID
-    /// Whose it is.
+    /// The institution that owns it.
     public let institution: InstitutionID
     /// The scheme's identifier.
     public let scheme: String
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Timestamp
-    /// The name people read, 1…200 code points.
+    /// The title, 1…200 code points.
     public var title: String
-    /// Who writes scores.
+    /// Who enters scores.
     public var entry: EntryPolicy
-    /// What is being worked on; `nil` when nothing has changed since the newest version.
+    /// The open draft; `nil` if nothing has changed since the newest version.
     public var draft: ProgramDraft?
     /// The newest published version; `nil` before the first.
     public var newest: Version?
-    /// From which day the newest version holds.
+    /// The day from which the newest version is in force.
     public var effectiveFrom: CalendarDay?
-    /// The version by which new records are judged, as the program's document tells it: the newest whose day has come,
-    /// or the first while none has; `nil` before the first.
+    /// The version that judges new records, as the program's document shows it: the newest whose day has come, or the
+    /// first if none has; `nil` if nothing is published.
     public var inForce: VersionInForce?
-    /// The last number that was given to a version. Withdrawn versions keep theirs, so that none ever stands for two
+    /// The last number given to a version. Withdrawn versions keep theirs, so that no number ever means two
     /// configurations.
     public var lastNumber: Version
-    /// The place in time of the program's document; it rises with every change.
+    /// The revision of the program's document; it rises with every change.
     public internal(set) var revision: Revision
-    /// Rises when others enter scores than before, and when new records are judged by another version.
+    /// The access version; it rises when the entry policy or the published versions change.
     public internal(set) var accessVersion: Int
 
-    /// A program.
+    /// Creates a program.
     public init(
         id: ProgramID, institution: InstitutionID, scheme: String, createdAt: Timestamp, title: String,
         entry: EntryPolicy, draft: ProgramDraft?, newest: Version? = nil, effectiveFrom: CalendarDay? = nil,
@@ -71,16 +71,16 @@ public struct Program: Sendable, Equatable {
     }
 }
 
-/// The one open draft of a program.
+/// The open draft of a program; there is at most one.
 public struct ProgramDraft: Sendable, Equatable {
-    /// The scheme's preset it began with; `nil` for the scheme's own defaults.
+    /// The scheme's preset that it began with; `nil` for the scheme's defaults.
     public let preset: String?
     /// The whole configuration as canonical JSON text, valid for the scheme.
     public let configuration: [UInt8]
     /// When it was last edited.
     public let editedAt: Timestamp
 
-    /// A draft.
+    /// Creates a draft.
     public init(preset: String?, configuration: [UInt8], editedAt: Timestamp) {
         self.preset = preset
         self.configuration = configuration
@@ -88,14 +88,14 @@ public struct ProgramDraft: Sendable, Equatable {
     }
 }
 
-/// Which version new records are judged by.
+/// The version that judges new records.
 public struct VersionInForce: Sendable, Equatable {
-    /// The version.
+    /// The number of the version.
     public let number: Version
-    /// From which day it holds.
+    /// The day from which it is in force.
     public let effectiveFrom: CalendarDay
 
-    /// A version in force.
+    /// Creates a version in force.
     public init(number: Version, effectiveFrom: CalendarDay) {
         self.number = number
         self.effectiveFrom = effectiveFrom

@@ -9,12 +9,12 @@ public struct NewProgram: Sendable {
     let preset: String?
     let configuration: JSONObject
 
-    /// What a request for a new program holds.
+    /// The form of a request for a new program.
     public static let form = RequestForm(
         "ProgramInput", example: ["scheme": "chalkboard", "title": "Computing", "entry": "both"]
     ) { NewProgram(&$0) }
 
-    /// A program with the scheme's own configuration.
+    /// Creates a request for a program with the scheme's own configuration.
     public init(scheme: String, title: String, entry: EntryPolicy = .both) {
         self.scheme = scheme
         self.title = title
@@ -32,18 +32,18 @@ public struct NewProgram: Sendable {
     }
 }
 
-/// A change of a program, as far as it could be read; what is `nil` stays as it is.
+/// A change of a program, as far as it could be read; a value of `nil` leaves the member unchanged.
 public struct ProgramEdit: Sendable {
     let title: String?
-    /// Who is to enter grades; `nil` where that stays as it is.
+    /// Who enters scores; `nil` leaves that unchanged.
     let entry: EntryPolicy?
-    /// Whether the draft starts over from ``preset``.
+    /// Whether the draft restarts from ``preset``.
     let startsOver: Bool
     let preset: String?
-    /// What is merged into the draft's configuration.
+    /// The members to merge into the draft's configuration.
     let configuration: JSONObject?
 
-    /// What a change of a program holds.
+    /// The form of a request to change a program.
     public static let form = RequestForm("ProgramPatch", example: ["title": "Computing"]) { ProgramEdit(&$0) }
 
     private init(_ form: inout Form) {

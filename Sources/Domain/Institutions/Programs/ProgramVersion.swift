@@ -1,35 +1,35 @@
 public import Shared
 
-/// What publishing does with the records there are.
+/// What publishing a version does with the existing records.
 public enum RecordTreatment: String, Sendable, CaseIterable {
-    /// They stay with the version they were judged by.
+    /// They stay with their version.
     case keep
-    /// They move to the new one.
+    /// They move to the new version.
     case move
 }
 
-/// A published configuration; never altered.
+/// A published configuration, which never changes.
 public struct ProgramVersion: Sendable, Equatable {
     /// The program.
     public let program: ProgramID
-    /// 1, 2, 3 …
+    /// The number of the version: 1, 2, 3 …
     public let number: Version
-    /// The preset it began with.
+    /// The preset that it began with; `nil` for the scheme's defaults.
     public let preset: String?
     /// The whole configuration as canonical JSON text.
     public let configuration: [UInt8]
-    /// From which day new records are judged by it.
+    /// The day from which it judges new records.
     public let effectiveFrom: CalendarDay
     /// When it was published.
     public let publishedAt: Timestamp
     /// Who published it; `nil` for the server itself or a deleted account.
     public let publishedBy: AccountID?
-    /// What became of the records there were.
+    /// What its publication did with the existing records.
     public let records: RecordTreatment
-    /// The digest of the rehearsal on which publishing rested; `nil` for none.
+    /// The digest of the rehearsal before publication; `nil` if there was none.
     public let rehearsal: String?
 
-    /// A version.
+    /// Creates a version.
     public init(
         program: ProgramID, number: Version, preset: String?, configuration: [UInt8], effectiveFrom: CalendarDay,
         publishedAt: Timestamp, publishedBy: AccountID?, records: RecordTreatment, rehearsal: String?

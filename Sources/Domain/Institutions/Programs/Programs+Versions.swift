@@ -2,13 +2,14 @@ import GradingKit
 public import Shared
 
 extension Programs {
-    /// Takes back a version whose day has not come: the move of records that waits with it goes too, its number is not
-    /// given again, and where it was the newest and nothing is being worked on, the draft is what it was.
+    /// Withdraws a version that is not yet in force, with its pending move of records. Its number is not given again.
+    /// If it was the newest version and there is no draft, its configuration becomes the draft again.
     ///
-    /// With `expected`, a document that has moved on is `StoreError.versionConflict`. A number that no version has is
-    /// `StoreError.notFound`; a version whose day has come, or by which a record is judged, a `version_in_force`.
-    ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameters:
+    ///   - expected: The revision that the caller has seen; `nil` accepts any.
+    ///   - keep: Returns the answer to store with the change.
+    /// - Throws: `StoreError.versionConflict` if the document has another revision; `StoreError.notFound` if there is
+    ///   no such version; `FaultList` with `version_in_force` if its day has come or it judges a record.
     public func withdraw(
         _ number: Version, of id: ProgramID, expecting expected: Revision? = nil, by act: AuditContext,
         keeping keep: @escaping ProgramKeeper = { _, _ in nil }
@@ -35,7 +36,7 @@ extension Programs {
         }
     }
 
-    /// Lets the documents of programs tell which version is in force by now; answers for how many that was another.
+    /// Updates the programs whose newer version comes into force today; returns the number of programs updated.
     public func turn(on act: AuditContext) async throws -> Int {
         let due = try await store.programsToTurn(on: act.at.day)
         var turned = 0
@@ -43,7 +44,8 @@ extension Programs {
             let versions = try await store.versions(of: id)
             guard let version = Programs.inForce(versions, on: act.at.day) else { continue }
             let after = try await store.amend(id, keeping: { _, _ in nil }) { before in
-                // Another may have been published in between that holds at once: then nothing begins.
+                // A later version may have been published in between and be in force already: then there is nothing to
+                // do.
                 guard version.number > before.inForce?.number ?? 0 else { return nil }
                 var after = before
                 after.inForce = VersionInForce(version)
@@ -58,34 +60,34 @@ extension Programs {
         return turned
     }
 
-    /// The newest published version; `nil` before the first.
+    /// Returns the newest published version; `nil` before the first.
     public func newestVersion(of program: Program) async throws -> ProgramVersion? {
         guard let newest = program.newest else { return nil }
         return try await version(newest, of: program.id)
     }
 
-    /// The versions that the program's document tells of.
+    /// Returns the versions that the program's document shows.
     public func versionsInForce(of program: Program) async throws -> StandingVersions {
         StandingVersions(of: program, among: try await store.versions(of: program.id))
     }
 
-    /// Of versions, newest first, the one by which a record made on that day is judged.
+    /// Returns the version that judges a record created on that day, given the versions, newest first.
     static func inForce(_ versions: [ProgramVersion], on day: CalendarDay) -> ProgramVersion? {
         versions.first { $0.effectiveFrom <= day } ?? versions.last
     }
 }
 
-/// The published versions that matter now.
+/// The published versions that a program's document shows.
 public struct StandingVersions: Sendable, Equatable {
-    /// The one by which new records are judged; `nil` when nothing is published.
+    /// The version that judges new records; `nil` if nothing is published.
     public let inForce: ProgramVersion?
-    /// Those whose day is to come, the earliest first.
+    /// The versions whose day is still to come, the earliest first.
     public let waiting: [ProgramVersion]
 
-    /// Of a program that was never published.
+    /// The versions of a program that was never published.
     public static let none = StandingVersions(inForce: nil, waiting: [])
 
-    /// Those of a program, out of all its versions, newest first.
+    /// Selects the versions that matter from all versions of a program, newest first.
     public init(of program: Program, among versions: [ProgramVersion]) {
         inForce = versions.first { $0.number == program.inForce?.number }
         waiting = versions.filter { $0.number > program.inForce?.number ?? 0 }.reversed()

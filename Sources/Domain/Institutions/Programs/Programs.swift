@@ -3,7 +3,7 @@ public import Forms
 import GradingKit
 public import Shared
 
-/// Makes, edits and publishes programs. Who may is decided outside.
+/// The use cases of programs: create, edit and publish. Callers check permissions.
 public struct Programs: Sendable {
     let store: any InstitutionStore
     private let check: ConfigurationCheck
@@ -17,20 +17,20 @@ public struct Programs: Sendable {
         cache = AccessCache(capacity: 5_000, news: store.accessNews)
     }
 
-    /// The program; `nil` when there is none.
+    /// Returns a program; `nil` if there is none.
     ///
-    /// - Parameter bypassingCache: whether it is read from the store even if it is remembered.
+    /// - Parameter bypassingCache: Whether to read it from the store even if it is cached.
     public func find(_ id: ProgramID, bypassingCache: Bool = false) async throws -> Program? {
         if !bypassingCache, let known = cache.value(id) { return known }
-        // Before the program is read: a change in between makes the entry worthless rather than wrong.
+        // Taken before the program is read: a change in between makes the entry useless, but not wrong.
         let moment = cache.moment
         guard let program = try await store.program(id) else { return nil }
         cache.keep(program, for: id, restingOn: .program(id), readAt: moment)
         return program
     }
 
-    /// A page of an institution's programs in the order they were made; `limit` 1…200. Those that were never
-    /// published are for its staff.
+    /// Returns a page of an institution's programs in the order of their creation; `limit` is clamped to 1…200. Only
+    /// staff may see programs that were never published.
     public func list(
         of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID? = nil, limit: Int = 50
     ) async throws -> [Program] {
@@ -38,27 +38,26 @@ public struct Programs: Sendable {
             of: institution, publishedOnly: publishedOnly, after: cursor, limit: min(max(limit, 1), 200))
     }
 
-    /// A published version; `nil` when there is none of the number. It never changes.
+    /// Returns a published version, which never changes; `nil` if there is none with the number.
     public func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion? {
         try await store.version(number, of: program)
     }
 
-    /// The published versions, newest first.
+    /// Returns the published versions, newest first.
     public func versions(of program: ProgramID) async throws -> [ProgramVersion] {
         try await store.versions(of: program)
     }
 
-    /// The version by which a record made on that day is judged: the newest that holds by then, or the first that
-    /// will; `nil` when nothing is published.
+    /// Returns the version that judges a record created on that day: the newest in force by then, or the first if none
+    /// is yet; `nil` if nothing is published.
     public func version(of program: ProgramID, on day: CalendarDay) async throws -> ProgramVersion? {
         Programs.inForce(try await store.versions(of: program), on: day)
     }
 
-    /// Makes a program with a draft.
+    /// Creates a program with a draft.
     ///
-    /// Throws everything wrong at once as a `FaultList`, the scheme's own findings included.
-    ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameter keep: Returns the answer to store with it.
+    /// - Throws: `FaultList` with all faults at once, including those that the scheme finds.
     public func create(
         _ input: FormInput<NewProgram>, in institution: InstitutionID, by act: AuditContext,
         keeping keep: (CheckedProgram) -> KeptAnswer? = { _ in nil }
@@ -85,15 +84,16 @@ public struct Programs: Sendable {
 
     /// Changes a program.
     ///
-    /// Title and entry policy change at once. A preset or configuration changes the one open draft, which begins
-    /// as a copy of the newest version: `configuration` is merged key by key at every level (`null` puts back the
-    /// preset's), and a `preset` starts over. With `expected`, a document that has moved on is
-    /// `StoreError.versionConflict`.
+    /// The title and the entry policy change at once. A preset or a configuration changes the open draft, which begins
+    /// as a copy of the newest version: `configuration` is merged key by key at every level, where `null` restores the
+    /// preset's value; `preset` restarts the draft.
     ///
     /// - Parameters:
-    ///   - isProven: whether the caller has shown lately who he or she is. Who else changes who enters grades gets
-    ///     `ProofNeeded`.
-    ///   - keep: the answer to keep with it.
+    ///   - expected: The revision that the caller has seen; `nil` accepts any.
+    ///   - isProven: Whether the caller has recently proven their identity.
+    ///   - keep: Returns the answer to store with the change.
+    /// - Throws: `FaultList`; `StoreError.versionConflict` if the document has another revision; `ProofNeeded` if the
+    ///   entry policy changes without a proof.
     public func edit(
         _ input: FormInput<ProgramEdit>, of id: ProgramID, expecting expected: Revision? = nil, isProven: Bool = true,
         by act: AuditContext,
@@ -136,13 +136,14 @@ public struct Programs: Sendable {
         return CheckedProgram(program: after, warnings: warnings)
     }
 
-    /// Publishes the draft as the next version, as `publication` says.
+    /// Publishes the draft as the next version, as `publication` specifies. Moving the records is a separate job, which
+    /// begins after this has been committed.
     ///
-    /// With `expected`, a document that has moved on is `StoreError.versionConflict`. Moving the records is the
-    /// records' own business, and begins after this has committed. Throws what keeps the draft from being published, such
-    /// as a fault of a document of regulations.
-    ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameters:
+    ///   - expected: The revision that the caller has seen; `nil` accepts any.
+    ///   - keep: Returns the answer to store with the change.
+    /// - Throws: `StoreError.versionConflict` if the document has another revision; `FaultList` with the faults of the
+    ///   draft, for example in a document of regulations.
     public func publish(
         _ id: ProgramID, as publication: Publication, expecting expected: Revision? = nil, by act: AuditContext,
         keeping keep: @escaping ProgramKeeper = { _, _ in nil }
@@ -179,7 +180,7 @@ public struct Programs: Sendable {
 }
 
 extension Programs {
-    /// What the draft is, or would begin as.
+    /// Returns the open draft, or the one with which editing would begin.
     private func current(_ program: Program, at now: Timestamp) async throws -> ProgramDraft {
         if let draft = program.draft { return draft }
         guard let newest = program.newest, let version = try await store.version(newest, of: program.id) else {
@@ -194,7 +195,8 @@ extension Programs {
         return merged
     }
 
-    /// Asks the scheme, and adds what it finds to what the form has found: of settings that clash, the ones sent.
+    /// Checks a configuration with its scheme, and adds the findings to the form's. If settings conflict, reports only
+    /// those that the request sent.
     private func ask(
         _ form: inout Form, scheme: String?, preset: String?, _ configuration: JSONObject, sent: JSONObject
     ) async throws -> ConfigurationCheck.Accepted? {
@@ -222,13 +224,13 @@ extension Programs {
 
     private static func compare(_ before: Program, expected: Revision?, readAs read: Program?) throws {
         if let expected, expected != before.revision { throw StoreError.versionConflict(current: before.revision) }
-        // The draft was checked against what was read; another person has edited it meanwhile.
+        // The draft was checked against what was read, but another change came in between.
         if let read, read.revision != before.revision { throw StoreError.versionConflict(current: before.revision) }
     }
 }
 
 extension ProgramDraft {
-    /// The draft begun again with a preset. Regulations that are written as a document are no setting: they stay.
+    /// Returns the draft restarted from a preset. A document of regulations is not a setting and stays.
     fileprivate func startingOver(with preset: String?) throws -> ProgramDraft {
         var kept = JSONObject()
         if let document = try JSON.parse(configuration)["document"] { kept["document"] = document }

@@ -2,23 +2,23 @@ public import Forms
 public import GradingKit
 public import Shared
 
-/// How a draft is to be published, found acceptable.
+/// How to publish a draft, as read from a request.
 public struct Publication: Sendable, Equatable {
-    /// The rehearsal's digest on which it rests; `nil` for none.
+    /// The digest of the rehearsal before publication; `nil` if there was none.
     public let digest: String?
-    /// From which day it holds; `nil` for today.
+    /// The day from which the version is in force; `nil` for today.
     public let effectiveFrom: CalendarDay?
-    /// What becomes of the records there are.
+    /// What happens to the existing records.
     public let records: RecordTreatment
 
-    /// A publication.
+    /// Creates a publication.
     public init(digest: String? = nil, effectiveFrom: CalendarDay? = nil, records: RecordTreatment = .keep) {
         self.digest = digest
         self.effectiveFrom = effectiveFrom
         self.records = records
     }
 
-    /// What a request to publish holds.
+    /// The form of a request to publish.
     public static let form = RequestForm(
         "Publication", example: ["digest": "5f1c", "effectiveFrom": "2027-09-01", "records": "move"]
     ) { form in
@@ -32,6 +32,6 @@ public struct Publication: Sendable, Equatable {
             records: form.choice("records", of: RecordTreatment.self) ?? .keep)
     }
 
-    /// Reads `{digest?,effectiveFrom?,records?}`; throws everything wrong at once.
+    /// Reads `{digest?,effectiveFrom?,records?}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 }

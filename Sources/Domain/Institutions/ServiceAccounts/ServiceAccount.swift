@@ -1,48 +1,48 @@
 public import GradingKit
 public import Shared
 
-/// An account through which software acts in one institution. People cannot sign in to it.
+/// An account that software uses in one institution. People cannot sign in to it.
 public struct ServiceAccount: Sendable, Equatable {
-    /// What it may be: what students are is for persons.
+    /// The role of a service account; only persons can be students.
     public enum Role: String, Sendable, CaseIterable {
-        /// As a teacher of some programs.
+        /// A teacher of some programs.
         case teacher
-        /// As a registrar.
+        /// A registrar.
         case registrar
 
-        /// The same as a member's role.
+        /// The same role as a member's.
         public var memberRole: MemberRole { self == .registrar ? .registrar : .teacher }
     }
 
-    /// The most of an institution.
+    /// The maximum number of service accounts of an institution.
     public static let capacity = 100
-    /// The most code points of a name.
+    /// The maximum number of code points of a name.
     public static let longestName = 60
-    /// The most programs of one.
+    /// The maximum number of programs of a service account.
     public static let mostPrograms = 1_000
-    /// How long the name of one that has ended is kept for the trails, in seconds.
+    /// The time in seconds that the name of an ended service account is kept for the audit trails.
     public static let memory: Int64 = 400 * 86_400
-    /// The most names that are kept of an institution's ended ones, the latest.
+    /// The maximum number of names kept of an institution's ended service accounts; the latest are kept.
     public static let mostRemembered = 1_000
-    /// What one may be allowed: neither what belongs to administrators nor the trails.
+    /// The scopes that a service account may have: neither those of administrators nor reading the audit trail.
     public static let scopes = Scope.allCases.filter { !$0.isGuarded && $0 != .auditRead }
 
-    /// Names it for ever, also as a client of OAuth 2.
+    /// The identifier, which never changes; also its OAuth 2 client identifier.
     public let id: AccountID
-    /// Whose it is.
+    /// The institution that owns it.
     public let institution: InstitutionID
-    /// What trails and lists call it.
+    /// The name in audit trails and lists.
     public var name: String
-    /// What it may be used for: its tokens do nothing beyond these.
+    /// The scopes that its tokens may have at most.
     public var scopes: Set<Scope>
-    /// What it is in the institution.
+    /// Its role in the institution.
     public var role: Role
-    /// The programs of a teacher, in order; empty for a registrar.
+    /// A teacher's programs, sorted; empty for a registrar.
     public var programs: [ProgramID]
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Timestamp
 
-    /// A service account as it is stored.
+    /// Creates a service account as it is stored.
     public init(
         id: AccountID, institution: InstitutionID, name: String, scopes: Set<Scope>, role: Role, programs: [ProgramID],
         createdAt: Timestamp
@@ -56,13 +56,13 @@ public struct ServiceAccount: Sendable, Equatable {
         self.createdAt = createdAt
     }
 
-    /// Its place in the institution.
+    /// Its membership of the institution.
     public var membership: Membership {
         Membership(
             institution: institution, account: id, role: role.memberRole, programs: programs, since: createdAt)
     }
 
-    /// Writes what registrars see of it.
+    /// Writes the service account as registrars see it.
     public func write(to writer: inout JSONWriter) {
         writer.object {
             $0.member("id", id.text)
@@ -85,12 +85,12 @@ public struct ServiceAccount: Sendable, Equatable {
     }
 }
 
-/// What service accounts need of a store.
+/// The store of service accounts.
 public protocol ServiceAccountStore: Sendable {
-    /// An institution's service accounts that have not ended, in the order in which they were made.
+    /// Returns an institution's service accounts that have not ended, in the order of their creation.
     func serviceAccounts(of institution: InstitutionID) async throws -> [ServiceAccount]
 
-    /// Changes an institution's service accounts by a pure function of them.
+    /// Changes an institution's service accounts by a plan, which must be a pure function of them.
     func changeServiceAccounts<Value: Sendable>(
         of institution: InstitutionID, _ plan: @escaping @Sendable ([ServiceAccount]) throws -> InstitutionPlan<Value>
     ) async throws -> Value

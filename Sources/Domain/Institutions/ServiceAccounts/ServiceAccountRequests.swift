@@ -2,15 +2,15 @@ public import Forms
 import GradingKit
 import Shared
 
-/// A request that makes a service account, as far as it could be read.
+/// A request to create a service account, as far as it could be read.
 public struct ServiceAccountCreation: Sendable {
     let name: String?
     let role: ServiceAccount.Role?
-    /// A teacher's programs; `nil` for an element that is no text.
+    /// A teacher's programs; `nil` for an element that is not a text.
     let programs: [ProgramID?]
     let scopes: Set<Scope>
 
-    /// What a request holds that makes a service account.
+    /// The form of a request to create a service account.
     public static let form = RequestForm(
         "ServiceAccountInput", example: ["name": "Timetables", "role": "registrar", "scopes": ["programs:read"]]
     ) { ServiceAccountCreation(&$0) }
@@ -23,15 +23,15 @@ public struct ServiceAccountCreation: Sendable {
     }
 }
 
-/// A request that changes a service account, as far as it could be read; what is `nil` stays.
+/// A request to change a service account, as far as it could be read; a value of `nil` leaves the member unchanged.
 public struct ServiceAccountChange: Sendable {
     let name: String?
     let role: ServiceAccount.Role?
-    /// A teacher's programs; `nil` for an element that is no text.
+    /// A teacher's programs; `nil` for an element that is not a text.
     let programs: [ProgramID?]?
     let scopes: Set<Scope>?
 
-    /// What a request holds that changes a service account.
+    /// The form of a request to change a service account.
     public static let form = RequestForm("ServiceAccountChange", example: ["name": "Timetables"]) {
         ServiceAccountChange(&$0)
     }

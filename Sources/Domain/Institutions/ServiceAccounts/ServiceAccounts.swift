@@ -3,7 +3,8 @@ public import Forms
 import GradingKit
 public import Shared
 
-/// An institution's service accounts. Who may change them is decided outside; their secrets and tokens are the accounts'.
+/// The use cases of an institution's service accounts. Callers check permissions; the accounts' own use cases handle
+/// secrets and tokens.
 public struct ServiceAccounts: Sendable {
     private let store: any InstitutionStore
     private let identifiers: UUIDSource
@@ -13,12 +14,12 @@ public struct ServiceAccounts: Sendable {
         self.identifiers = identifiers
     }
 
-    /// An institution's service accounts, in the order in which they were made.
+    /// Returns an institution's service accounts in the order of their creation.
     public func list(of institution: InstitutionID) async throws -> [ServiceAccount] {
         try await store.serviceAccounts(of: institution)
     }
 
-    /// Makes a service account. It has no secret and no token yet.
+    /// Creates a service account, which has no secret and no token yet.
     public func create(
         _ input: FormInput<ServiceAccountCreation>, in institution: InstitutionID, by act: AuditContext
     ) async throws -> ServiceAccount {
@@ -36,7 +37,7 @@ public struct ServiceAccounts: Sendable {
         }
     }
 
-    /// Changes a service account; `StoreError.notFound` for any other account.
+    /// Changes a service account; throws `StoreError.notFound` for any other account.
     public func edit(
         _ input: FormInput<ServiceAccountChange>, of id: AccountID, in institution: InstitutionID, by act: AuditContext
     ) async throws -> ServiceAccount {
@@ -55,14 +56,14 @@ public struct ServiceAccounts: Sendable {
         }
     }
 
-    /// Ends a service account with its secrets and tokens; `StoreError.notFound` for any other account.
+    /// Ends a service account with its secrets and tokens; throws `StoreError.notFound` for any other account.
     public func end(_ id: AccountID, of institution: InstitutionID, by act: AuditContext) async throws {
         try await store.changeServiceAccounts(of: institution) {
             try ServiceAccountPlans.end(of: id, among: $0, by: act)
         }
     }
 
-    /// A teacher's programs, which must be the institution's own.
+    /// Returns a teacher's programs, and adds a fault for each that does not belong to the institution.
     private func programs(
         _ named: [ProgramID?], of institution: InstitutionID, _ form: inout Form
     ) async throws -> [ProgramID] {

@@ -1,30 +1,30 @@
 public import GradingKit
 public import Shared
 
-/// A tenant: owns programs, members and records.
+/// A tenant, which owns programs, members and records.
 public struct Institution: Sendable, Equatable {
-    /// Names it for ever.
+    /// The identifier, which never changes.
     public let id: InstitutionID
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Timestamp
-    /// Names it in addresses.
+    /// Its short name in URLs.
     public var slug: Slug
-    /// The name people read, 1…200 code points.
+    /// The title, 1…200 code points.
     public var title: String
     /// The language of messages for people who have not chosen one.
     public var locale: Language
-    /// Whether everybody may see its programs and keep an own record in them.
+    /// Whether everyone may see its programs and keep a record of their own in them.
     public var isOpen: Bool
-    /// Whether people whose membership has ended go on reading the records they have here.
+    /// Whether people keep read access to their records here after their membership ends.
     public var keepsReading: Bool
-    /// Who of its members must have a second factor.
+    /// Which of its members must have a second factor.
     public var secondFactor: SecondFactorDemand
-    /// Whether students may share the records they have here.
+    /// Whether students may share their records here.
     public var sharing: SharingPolicy
-    /// Rises whenever it is open to fewer people than before, or may be.
+    /// The access version; it rises with every change that may take access away from anyone.
     public internal(set) var accessVersion: Int
 
-    /// An institution.
+    /// Creates an institution.
     public init(
         id: InstitutionID, createdAt: Timestamp, slug: Slug, title: String, locale: Language = .english,
         isOpen: Bool = false, keepsReading: Bool = true, secondFactor: SecondFactorDemand = .none,
@@ -43,18 +43,18 @@ public struct Institution: Sendable, Equatable {
     }
 }
 
-/// Who of an institution's members must have a second factor.
+/// Which of an institution's members must have a second factor.
 public enum SecondFactorDemand: String, Sendable, CaseIterable {
-    /// Those alone who have to by the server's own rule.
+    /// Only those who must have one by the server's own rule.
     case none
-    /// Its registrars and teachers.
+    /// The registrars and teachers.
     case staff
 }
 
 /// Whether an institution's students may share their records.
 public enum SharingPolicy: String, Sendable, CaseIterable {
-    /// Each student decides on each record.
+    /// Each student decides for each record.
     case allowed
-    /// No record is shared.
+    /// No record may be shared.
     case none
 }

@@ -11,7 +11,7 @@ public struct NewInstitution: Sendable {
     let secondFactor: SecondFactorDemand
     let sharing: SharingPolicy
 
-    /// What a request for a new institution holds.
+    /// The form of a request for a new institution.
     public static let form = RequestForm(
         "InstitutionInput", example: ["slug": "iut", "title": "IUT", "locale": "fr", "open": false]
     ) { NewInstitution(&$0) }
@@ -27,7 +27,7 @@ public struct NewInstitution: Sendable {
     }
 }
 
-/// A change of an institution, found acceptable; what is `nil` stays as it is.
+/// A change of an institution, as read from a request; a value of `nil` leaves the member unchanged.
 public struct InstitutionEdit: Sendable {
     private let slug: Slug?
     private let title: String?
@@ -37,10 +37,10 @@ public struct InstitutionEdit: Sendable {
     private let secondFactor: SecondFactorDemand?
     private let sharing: SharingPolicy?
 
-    /// What a change of an institution holds.
+    /// The form of a request to change an institution.
     public static let form = RequestForm("InstitutionPatch", example: ["title": "IUT"]) { InstitutionEdit(&$0) }
 
-    /// Reads any of `{slug,title,locale,open,keepsReading,secondFactor,sharing}`; throws everything wrong at once.
+    /// Reads any of `{slug,title,locale,open,keepsReading,secondFactor,sharing}`; throws all faults at once.
     public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {

@@ -3,13 +3,13 @@ import Shared
 /// A short name for addresses: 1…64 of `a…z`, `0…9` and inner hyphens. Never of the form of an identifier, so that
 /// one can stand in the other's place.
 public struct Slug: Sendable, Hashable, CustomStringConvertible {
-    /// The name.
+    /// The text of the slug.
     public let text: String
 
-    /// The name.
+    /// The text of the slug.
     public var description: String { text }
 
-    /// Reads a slug; `nil` for anything else.
+    /// Reads a slug; `nil` if the text is not one.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         let isPlain = bytes.allSatisfy { $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }
@@ -19,6 +19,6 @@ public struct Slug: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// A slug as it was stored, which was read once already.
+    /// Creates a slug from stored text, without checking it again.
     public init(stored text: String) { self.text = text }
 }

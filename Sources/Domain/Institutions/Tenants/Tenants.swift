@@ -3,7 +3,7 @@ public import Forms
 import GradingKit
 public import Shared
 
-/// Makes, changes and finds institutions. Who may is decided outside.
+/// The use cases of institutions: create, change and find. Callers check permissions.
 public struct Tenants: Sendable {
     let store: any InstitutionStore
     let identifiers: UUIDSource
@@ -18,12 +18,12 @@ public struct Tenants: Sendable {
         cache = AccessCache(capacity: 5_000, news: store.accessNews)
     }
 
-    /// The institution of an identifier or a slug; `nil` when there is none.
+    /// Returns the institution with an identifier or a slug; `nil` if there is none.
     ///
-    /// - Parameter bypassingCache: whether it is read from the store even if it is remembered.
+    /// - Parameter bypassingCache: Whether to read it from the store even if it is cached.
     public func find(_ name: String, bypassingCache: Bool = false) async throws -> Institution? {
         if !bypassingCache, let known = cache.value(name) { return known }
-        // Before the institution is read: a change in between makes the entry worthless rather than wrong.
+        // Taken before the institution is read: a change in between makes the entry useless, but not wrong.
         let moment = cache.moment
         let found =
             if let slug = Slug(name) { try await store.institution(slug: slug) } else {
@@ -33,16 +33,17 @@ public struct Tenants: Sendable {
         return found
     }
 
-    /// A page of institutions in the order they were made; `limit` 1…200.
+    /// Returns a page of institutions in the order of their creation; `limit` is clamped to 1…200.
     public func list(
         _ scope: InstitutionScope, after cursor: InstitutionID? = nil, limit: Int = 50
     ) async throws -> [Institution] {
         try await store.institutions(scope, after: cursor, limit: min(max(limit, 1), 200))
     }
 
-    /// Makes an institution; throws everything wrong as a `FaultList`.
+    /// Creates an institution.
     ///
-    /// - Parameter keep: the answer to keep with it.
+    /// - Parameter keep: Returns the answer to store with it.
+    /// - Throws: `FaultList` with all faults at once.
     public func create(
         _ input: FormInput<NewInstitution>, by act: AuditContext,
         keeping keep: (Institution) -> KeptAnswer? = { _ in nil }
@@ -69,8 +70,9 @@ public struct Tenants: Sendable {
 
     /// Changes an institution.
     ///
-    /// - Parameter isProven: whether the caller has shown lately who he or she is. Who else changes the institution's
-    ///   demand for a second factor gets `ProofNeeded`.
+    /// - Parameter isProven: Whether the caller has recently proven their identity.
+    /// - Throws: `FaultList` if the slug is taken; `StoreError.notFound`; `ProofNeeded` if the demand for a second
+    ///   factor changes without a proof.
     public func edit(
         _ edit: InstitutionEdit, of id: InstitutionID, by act: AuditContext, isProven: Bool = true
     ) async throws -> Institution {

@@ -1,52 +1,52 @@
 public import GradingKit
 public import Shared
 
-/// A change of many records that one person ordered as one act: moving them to a new version, releasing what is hidden in
-/// them, or computing them by another build of their scheme. It is done in small slices behind the changes that wait, and
-/// goes on where it was after a restart.
+/// A change of many records that one person ordered at once: moving them to a new version of the program, releasing
+/// hidden entries, or recomputing them with another build of their scheme. It runs in small slices that yield to
+/// waiting changes, and resumes where it stopped after a restart.
 public struct BulkChangeJob: Sendable, Equatable {
-    /// What is done to each record.
+    /// What the job does to each record.
     public enum Work: Sendable, Equatable {
-        /// It is judged by that version of the program from now on.
+        /// Judges the record by that version of the program.
         case move(to: Version)
-        /// What is hidden is shown: below the entries that a path of names leads to, or all of it for no path.
+        /// Shows hidden entries: those below the entries at a path of names, or all of them if the path is empty.
         case release(path: [String])
-        /// It is computed by that build of its scheme, if another one has computed it.
+        /// Recomputes the record with that build of its scheme, if another build computed it.
         case recompute(by: SchemeExecutable)
     }
 
-    /// How it stands.
+    /// The state of a job.
     public enum State: String, Sendable {
-        /// It begins on a later day.
+        /// It may begin only on a later day.
         case waiting
-        /// It is under way.
+        /// It runs, or waits for its turn.
         case running
-        /// Every record was looked at.
+        /// It has visited every record.
         case done
-        /// It was given up before its end, because what was ordered cannot be done any more.
+        /// It ended early because the change can no longer be made.
         case stopped
     }
 
-    /// Names it among all.
+    /// The identifier, unique among all jobs.
     public let id: String
-    /// The tenant.
+    /// The institution the program belongs to.
     public let institution: InstitutionID
-    /// Whose records.
+    /// The program whose records change.
     public let program: ProgramID
-    /// What is done.
+    /// What the job does to each record.
     public let work: Work
-    /// Who ordered it.
+    /// The account that ordered it.
     public let account: AccountID
-    /// From where.
+    /// The source of the request: the peer's address, `cli` or `job`.
     public let source: String
     /// When it was ordered.
     public let orderedAt: Timestamp
     /// The day from which it may begin.
     public let dueOn: CalendarDay
-    /// How far it is.
+    /// The progress so far.
     public var progress: BulkChangeProgress
 
-    /// A job.
+    /// Creates a job; by default, it has made no progress.
     public init(
         id: String, institution: InstitutionID, program: ProgramID, work: Work, account: AccountID, source: String,
         orderedAt: Timestamp, dueOn: CalendarDay, progress: BulkChangeProgress = BulkChangeProgress()
@@ -62,7 +62,8 @@ public struct BulkChangeJob: Sendable, Equatable {
         self.progress = progress
     }
 
-    /// The move of a program's records to a version: there is one at most for each.
+    /// Creates the job that moves a program's records to a version. Its identifier allows one such job for each
+    /// version.
     public init(
         moving program: ProgramID, of institution: InstitutionID, to version: Version, by account: AccountID,
         from source: String, at moment: Timestamp, dueOn day: CalendarDay
@@ -72,47 +73,48 @@ public struct BulkChangeJob: Sendable, Equatable {
             account: account, source: source, orderedAt: moment, dueOn: day)
     }
 
-    /// How it stands on a day.
+    /// Returns the job's state on a day.
     public func state(on day: CalendarDay) -> State {
         if progress.finishedAt != nil { return progress.isStopped ? .stopped : .done }
         return day < dueOn ? .waiting : .running
     }
 }
 
-/// How far a bulk change is.
+/// The progress of a bulk change.
 public struct BulkChangeProgress: Sendable, Equatable {
-    /// The last record that was looked at; `nil` before the first.
+    /// The last record visited; `nil` before the first.
     public var cursor: RecordID?
-    /// Records looked at.
+    /// The number of records visited.
     public var done = 0
-    /// Records the program had when the change was ordered.
+    /// The number of records the program had when the change was ordered.
     public var total = 0
-    /// Records that changed.
+    /// The number of records that changed.
     public var changed = 0
-    /// Records that the rules refused; they stay as they were.
+    /// The number of records that the rules refused; they are unchanged.
     public var refused = 0
-    /// When the last record was looked at, or the change was given up.
+    /// When the job visited its last record or stopped early; `nil` while it is unfinished.
     public var finishedAt: Timestamp?
-    /// Whether it was given up.
+    /// Whether the job ended before it had visited every record.
     public var isStopped = false
 
-    /// Nothing was done yet.
+    /// Creates the progress of a job that has not begun.
     public init() {}
 }
 
-/// Where changes of many records are kept. Publishing stores a move in the same transaction as the version.
+/// The store of bulk changes. Publishing a version stores its move in the same transaction.
 public protocol BulkChangeStore: LeaseStore {
-    /// Stores a job with its audit row and the answer that tells of it; counts the records there are. Another answer
-    /// under the key is `StoreError.taken(field: "key")`.
+    /// Stores a job with its audit row and the answer to its request, and sets its total to the number of records.
+    ///
+    /// - Throws: `StoreError.taken(field: "key")` if an answer is already stored under the key.
     func insert(
         _ job: BulkChangeJob, audit: AuditEntry, keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob
-    /// Keeps how far the job under a lease is.
+    /// Stores the progress of the job under a lease.
     ///
     /// - Throws: ``LeaseLost``.
     func advance(to progress: BulkChangeProgress, under lease: WorkLease) async throws
-    /// A job; `nil` when there is none.
+    /// Returns a job; `nil` if there is none.
     func bulkChange(_ id: String) async throws -> BulkChangeJob?
-    /// The latest 100 jobs of a program, newest first.
+    /// Returns the latest 100 jobs of a program, newest first.
     func bulkChanges(of program: ProgramID) async throws -> [BulkChangeJob]
 }

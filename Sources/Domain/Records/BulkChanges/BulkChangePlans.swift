@@ -1,20 +1,20 @@
 public import Shared
 
-/// A change of the rows that bulk changes are kept in.
+/// A change of the stored rows of bulk changes.
 public enum BulkChangeRowChange: Sendable {
-    /// A bulk change that is ordered.
+    /// Inserts a bulk change.
     case insert(BulkChangeJob)
-    /// How far one is.
+    /// Updates the progress of a bulk change.
     case advance(String, BulkChangeProgress)
-    /// No lease holds one any more.
+    /// Removes the lease on a bulk change.
     case release(String)
 }
 
-/// The rules of ordering bulk changes, over what a store has found.
+/// Plans the writes of bulk changes from what the store found.
 public enum BulkChangePlans {
-    /// An ordered bulk change, with the answer to its request.
+    /// Plans to store a bulk change with the answer to its request.
     ///
-    /// - Parameter total: how many records it is to look at.
+    /// - Parameter total: The number of records to visit.
     public static func order(
         _ job: BulkChangeJob, total: Int, audit: AuditEntry, keeping keep: (BulkChangeJob) -> KeptAnswer?
     ) -> WritePlan<BulkChangeRowChange, BulkChangeJob> {
@@ -23,9 +23,10 @@ public enum BulkChangePlans {
         return WritePlan([.insert(job)], audit: [audit], kept: keep(job), value: job)
     }
 
-    /// How far a bulk change is from now on.
+    /// Plans to store the progress of a bulk change, and to remove its lease if it is finished.
     ///
-    /// - Parameter stored: the lease on it as it is stored.
+    /// - Parameter stored: The lease as the store holds it.
+    /// - Throws: ``LeaseLost`` if `stored` is not the lease given.
     public static func progress(
         to progress: BulkChangeProgress, under lease: WorkLease, stored: WorkLease?
     ) throws(LeaseLost) -> WritePlan<BulkChangeRowChange, Void> {

@@ -2,18 +2,18 @@ public import GradingKit
 import Shared
 
 extension RecordRules {
-    /// The record judged by these rules instead of the ones it was judged by.
+    /// Judges a record by these rules instead of those of its own version.
     ///
-    /// - Throws: ``RecordUnreadable`` when it does not fit them, `FaultList` when they cannot compute it.
+    /// - Throws: ``RecordUnreadable`` if the record does not fit these rules, `FaultList` if they cannot compute it.
     public func move(_ snapshot: RecordSnapshot) throws -> Amendment {
         try judged(
             snapshot, "move", from: Self.version(snapshot.head.programVersion), to: Self.version(programVersion))
     }
 
-    /// The record computed by the build that runs now instead of the one that computed it.
+    /// Recomputes a record with the current build of its scheme.
     ///
-    /// - Throws: ``RecordUnreadable`` when it does not fit the shape any more, `FaultList` when it cannot be computed,
-    ///   `StoreError.moved` when it is judged by another version by now.
+    /// - Throws: ``RecordUnreadable`` if the record no longer fits the shape, `FaultList` if it cannot be computed,
+    ///   `StoreError.moved` if another version judges it by now.
     public func recompute(_ snapshot: RecordSnapshot) throws -> Amendment {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
         return try judged(
@@ -24,7 +24,7 @@ extension RecordRules {
     private func judged(
         _ snapshot: RecordSnapshot, _ operation: String, from before: [UInt8]?, to after: [UInt8]?
     ) throws -> Amendment {
-        // The rows behind links are judged by the version that judged them: moving the record alone would mix versions.
+        // Linked rows of classes keep the version that judged them: moving the record alone would mix versions.
         if snapshot.holdsLinks { throw FaultList([Fault(.classEntry)]) }
         let judged = try EvaluatedRecord(try tree(snapshot.full.tree), head: snapshot.head, by: self)
         func story(_ figures: [UInt8]) -> ChangeDescription {
@@ -49,7 +49,7 @@ extension RecordRules {
 }
 
 extension RecordEdit {
-    /// Shows what is hidden: below the entries that a path of names leads to, or all of it for no path.
+    /// Shows hidden entries: those below the entries at a path of names, or all of them if the path is empty.
     public static func release(below path: [String]) -> RecordEdit {
         RecordEdit(at: nil, answer: .none, operation: "release") { tree in
             let places = path.isEmpty ? nil : Set(tree.entries(named: path))
@@ -57,9 +57,9 @@ extension RecordEdit {
         }
     }
 
-    /// Merges members into the one entry that a path of names leads to, or adds an entry there.
+    /// Merges members into the one entry at a path of names, or adds an entry there if a kind is given.
     ///
-    /// - Throws: on the record's truth, `FaultList` with `entry_unknown` or `entry_ambiguous` at `/path`.
+    /// - Throws: when applied, `FaultList` with `entry_unknown` or `entry_ambiguous` at `/path`.
     public static func result(at path: [String], _ members: JSONObject, kind: String?) -> RecordEdit {
         RecordEdit(at: nil, answer: .none, operation: nil) { tree in
             let found = tree.entries(named: path)
@@ -71,7 +71,7 @@ extension RecordEdit {
         }
     }
 
-    /// Merges members into an entry, or adds an entry in it.
+    /// Merges members into an entry, or adds an entry to it if a kind is given.
     public static func result(at entry: EntryID, _ members: JSONObject, kind: String?) -> RecordEdit {
         RecordEdit(at: nil, answer: .none, operation: nil) { _ in
             kind == nil ? [.patch(entry, members)] : [try addition(members, kind, in: entry)]

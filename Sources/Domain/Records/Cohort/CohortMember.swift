@@ -1,13 +1,13 @@
 import GradingKit
 import Shared
 
-/// What one record adds to its cohort's picture.
+/// What one record contributes to its cohort's statistics.
 public struct CohortMember: Sendable {
     /// A figure that has a value.
     struct Shown: Sendable {
-        /// As it is shown, by which it is put among the others.
+        /// The displayed value, which decides the bin.
         let display: Exact
-        /// The exact value, a whole number over a whole number, from which means are computed.
+        /// The exact value, an integer over an integer, from which means are computed.
         let numerator: Exact
         let denominator: String
         let band: String?
@@ -23,21 +23,21 @@ public struct CohortMember: Sendable {
         }
     }
 
-    /// An outcome as it stands.
+    /// The state of an outcome.
     struct Decided: Sendable {
         let state: String
         let isFinal: Bool
     }
 
-    /// The full view's version it was taken from.
+    /// The version of the full view that was read.
     let version: Version
-    /// The record's figures; `nil` for one that is undefined.
+    /// The record's figures; `shown` is `nil` for an undefined figure.
     let figures: [(name: String, shown: Shown?)]
-    /// How many entries have each letter.
+    /// The number of entries with each letter.
     let letters: [String: Int]
     let outcomes: [(name: String, decided: Decided)]
 
-    /// Reads a stored standing; `nil` for text that is none.
+    /// Reads a stored standing; `nil` if its text is not JSON.
     public init?(_ stored: StoredStanding) {
         guard let standing = try? JSON.parse(stored.standing) else { return nil }
         version = stored.version
@@ -53,7 +53,7 @@ public struct CohortMember: Sendable {
         }
     }
 
-    /// The outcomes at risk: unmet as the record stands, and not lost yet.
+    /// The names of the outcomes at risk: unmet at present, but still possible to meet.
     var atRisk: [String] {
         outcomes.filter { $0.decided.state == Decision.State.unmet.rawValue && !$0.decided.isFinal }.map(\.name)
     }

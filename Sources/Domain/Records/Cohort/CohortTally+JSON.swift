@@ -2,16 +2,17 @@ import GradingKit
 public import Shared
 
 extension CohortTally {
-    /// The fewest records about which anything is shown: below, a number says something about a person.
+    /// The size of the smallest group that is shown: a number about fewer records says something about one person.
     public static let leastGroup = 5
-    /// The most records at risk that are listed.
+    /// The maximum number of records listed as at risk.
     public static let longestRiskList = 200
 
     /// Writes the cohort's document, which is the body of its GET and of the topic `cohort/{program}`.
     ///
-    /// In a cohort of fewer than five everything but the number of records is suppressed; in a larger one the groups
-    /// of fewer than five and as many others as are needed so that none of them follows from the rest: their count is
-    /// `null`, and bands and letters are left out, so that no one sees whether they are empty.
+    /// In a cohort of fewer than five records, everything but their number is suppressed. In a larger one, groups of
+    /// fewer than five are hidden, together with as many others as are needed so that no hidden group follows from the
+    /// rest. A hidden count is `null`; hidden bands and letters are left out, so that a reader cannot tell whether they
+    /// are empty.
     public func json(of program: ProgramID) -> [UInt8] {
         let isSuppressed = members.count < Self.leastGroup
         var writer = JSONWriter(capacity: 2_048)
@@ -35,8 +36,8 @@ extension CohortTally {
         return writer.bytes
     }
 
-    /// Letters are counted by entries and told where at least five records have them: one student's six failures are
-    /// no group.
+    /// Writes the number of entries with each letter that at least five records have: six failures of one student are
+    /// not a group.
     private func writeLetters(to writer: inout JSONWriter) {
         for (name, letter) in letters.sorted(by: { $0.key < $1.key }) where letter.holders >= Self.leastGroup {
             writer.member(name, letter.entries)
@@ -47,7 +48,7 @@ extension CohortTally {
         for (name, figure) in figures.sorted(by: { $0.key < $1.key }) {
             let apart = members.count - figure.defined - figure.undefined
             let told = Disclosure([figure.defined, figure.undefined], apart: apart).told
-            // Where the number of members with the figure is hidden, the rest count as hidden too.
+            // If the number of members with the figure is hidden, those without it count as hidden too.
             let others = told[0] == nil ? apart + figure.undefined : 0
             writer.member(name) { writer in
                 writer.object { writer in
@@ -78,8 +79,8 @@ extension CohortTally {
         }
     }
 
-    /// Records with an unmet outcome that can still be met. They are listed, not counted, because anyone who may read the
-    /// cohort may read each record. Names are left out, so that none outlives its account here.
+    /// Writes the records with an unmet outcome that can still be met. They are listed, not only counted, because
+    /// anyone who may read the cohort may read each record. Names are left out, so that none outlives its account here.
     private func writeRisks(to writer: inout JSONWriter) {
         writer.member("count", atRisk.count)
         writer.member("items") { writer in
@@ -100,11 +101,11 @@ extension CohortTally {
 extension CohortTally.Figure {
     private static let mostBins = 25
 
-    /// The mean of the exact values, rounded once, to two decimals.
+    /// The mean of the exact values, rounded once to two decimals; `nil` if too few records have the figure.
     fileprivate var mean: String? {
         guard defined >= CohortTally.leastGroup else { return nil }
         var parts = sums.compactMap { denominator, numerator in Exact(ratio: denominator).flatMap { numerator / $0 } }
-        // Two by two, so that long denominators come together at the end alone.
+        // Add in pairs, so that long denominators meet only at the end.
         while parts.count > 1 {
             parts = stride(from: 0, to: parts.count, by: 2).map { index in
                 index + 1 < parts.count ? parts[index] + parts[index + 1] : parts[index]
@@ -114,7 +115,7 @@ extension CohortTally.Figure {
         return (total / Exact(defined)).map { Rounding.halfUp.text($0, scale: 2) }
     }
 
-    /// Writes the bands that are shown.
+    /// Writes the bands that may be shown.
     fileprivate func writeBands(to writer: inout JSONWriter, apart: Int) {
         let order = bands.sorted { $0.key < $1.key }
         let banded = order.reduce(0) { $0 + $1.value }
@@ -122,8 +123,8 @@ extension CohortTally.Figure {
         for (band, count) in zip(order, told) { if let count { writer.member(band.key, count) } }
     }
 
-    /// Writes the distribution: bins of 1/2, 1, 2, 4 … units, at most 25, put together from the lowest on until there
-    /// are five in each. The first and the last are open, so that their ends are no person's grade.
+    /// Writes the distribution: at most 25 bins with a width of 1/2, 1, 2, 4 … units, merged from the lowest upwards
+    /// until each holds five. The first and the last are open, so that their ends are not the grade of one person.
     fileprivate func writeBins(to writer: inout JSONWriter, apart: Int) {
         guard defined >= CohortTally.leastGroup, let lowest = bins.keys.min(), let highest = bins.keys.max() else {
             return
@@ -141,7 +142,7 @@ extension CohortTally.Figure {
             groups.append(open)
             open = 0
         }
-        // Too few are left for a bin of their own. There is a bin before them, since there are five in all.
+        // The rest is too small for a bin of its own. A bin precedes it, since there are at least five values.
         if !groups.isEmpty { groups[groups.count - 1] += open }
         let told = Disclosure(groups, apart: apart).told
         for (place, count) in told.enumerated() {

@@ -1,24 +1,24 @@
 import GradingKit
 public import Shared
 
-/// The picture of a program's cohort, kept up by taking out what a record said before and putting in what it says now.
+/// The statistics of a program's cohort, updated by subtracting a record's old contribution and adding its new one.
 public struct CohortTally: Sendable {
-    /// A figure over all records that have it.
+    /// The statistics of a figure over all records.
     struct Figure: Sendable {
         var defined = 0
         var undefined = 0
-        /// Sums of numerators by their denominator: adding to one never costs more, however many records there are.
+        /// Sums of numerators, by denominator: adding a value costs the same however many records there are.
         var sums: [String: Exact] = [:]
-        /// By half units of the figure as it is shown.
+        /// The number of records in each half unit of the displayed figure.
         var bins: [Int: Int] = [:]
         var bands: [String: Int] = [:]
     }
 
-    /// A letter over all records.
+    /// The statistics of a letter over all records.
     struct Letter: Sendable {
-        /// Entries that have it.
+        /// The number of entries with the letter.
         var entries = 0
-        /// Records with such an entry.
+        /// The number of records with such an entry.
         var holders = 0
     }
 
@@ -26,15 +26,16 @@ public struct CohortTally: Sendable {
     private(set) var figures: [String: Figure] = [:]
     private(set) var letters: [String: Letter] = [:]
     private(set) var outcomes: [String: [String: Int]] = [:]
-    /// Records with an outcome at risk, in the order of their identifiers when written.
+    /// The records with an outcome at risk.
     private(set) var atRisk: Set<RecordID> = []
 
-    /// An empty cohort.
+    /// Creates an empty cohort.
     public init() {}
 
-    /// Takes in how some records of the cohort stand now; those without a standing are gone, or of another cohort.
+    /// Updates some records to their current standings; removes those without one, which were deleted or left the
+    /// cohort.
     ///
-    /// Answers whether anything is known that was not known before.
+    /// - Returns: Whether anything changed.
     @discardableResult
     public mutating func update(_ records: [RecordID], to standings: [StoredStanding]) -> Bool {
         var isNew = false
@@ -92,7 +93,7 @@ public struct CohortTally: Sendable {
         counts[key] = count > 0 ? count : nil
     }
 
-    /// The half unit in which a value lies, counted from 0.
+    /// Returns the half unit that contains a value, counted from 0 and limited to ±1 000 000.
     private static func bin(_ value: Exact) -> Int {
         let lower = RoundingStep(.floor, scale: 0)(value * Exact(2)).integer ?? 0
         return min(max(lower, -1_000_000), 1_000_000)

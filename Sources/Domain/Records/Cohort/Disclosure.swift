@@ -1,13 +1,13 @@
-/// What may be told of a group that falls into parts, so that no part of fewer than five can be worked out.
+/// The counts of a group's parts that may be shown, so that a reader cannot work out any part of fewer than five.
 ///
-/// The size of the whole is taken for known. A part of fewer than five is hidden; and because the hidden parts together
-/// are what is missing from the whole, the smallest of the others are hidden too until together they are five. Where
-/// nobody is in any hidden part, nothing is given away by saying so.
+/// Readers are assumed to know the size of the whole group. Each part of fewer than five is hidden. Since the hidden
+/// parts together are what the shown ones leave of the whole, the smallest shown parts are hidden too until the hidden
+/// ones hold five. If the hidden parts are all empty, showing them gives nothing away.
 struct Disclosure {
-    /// The counts of the parts in their order, `nil` for a hidden one.
+    /// The counts of the parts, in order; `nil` for a hidden one.
     let told: [Int?]
 
-    /// Decides which counts to show. `apart` members of the whole are in no part and are not shown either.
+    /// Decides which counts to show. `apart` is the number of members who are in no part and are not shown either.
     init(_ counts: [Int], apart: Int = 0) {
         var hidden = counts.reduce(apart) { $1 < CohortTally.leastGroup ? $0 + $1 : $0 }
         guard hidden > 0 else {
@@ -24,6 +24,6 @@ struct Disclosure {
         self.told = told
     }
 
-    /// How many members are shown.
+    /// The number of members in the parts shown.
     var sum: Int { told.reduce(0) { $0 + ($1 ?? 0) } }
 }

@@ -1,24 +1,25 @@
 public import GradingKit
 public import Shared
 
-/// What one accepted change makes of a record. Made by a pure function of the snapshot, stored whole or not at all.
+/// The new content of a record after an accepted change, computed by a pure function of its snapshot. It is stored
+/// whole or not at all.
 public struct Amendment: Sendable {
-    /// The program version that judged this content (differs from the snapshot's when a record moves).
+    /// The program version that judged this content; differs from the snapshot's if the record moves.
     public let programVersion: Version
-    /// The build that computed this content, where its scheme runs in a process of its own.
+    /// The build that computed this content, if its scheme runs in a process of its own; otherwise `nil`.
     public let executable: SchemeExecutable?
-    /// What staff see from now on.
+    /// The new content of the full view, which staff see.
     public let full: RecordContent
-    /// What the student sees from now on; `nil` when it is the same.
+    /// The new content of the released view, which the student sees; `nil` if it is the same.
     public let released: RecordContent?
-    /// The audit row, and the history item of the full view.
+    /// The description in the audit row and in the history of the full view.
     public let change: ChangeDescription
-    /// The history item of the released view; `nil` when it is the same. Only kept if that view changed.
+    /// The description in the history of the released view; `nil` if it is the same. Stored only if that view changed.
     public let releasedChange: ChangeDescription?
-    /// Renders the answer once the versions are known; kept with the idempotency key.
+    /// Renders the answer once the versions are known. The answer is stored under the idempotency key.
     public let answer: @Sendable (Revision) -> StoredAnswer
 
-    /// An amendment.
+    /// Creates an amendment.
     public init(
         programVersion: Version, executable: SchemeExecutable? = nil, full: RecordContent, released: RecordContent?,
         change: ChangeDescription, releasedChange: ChangeDescription?,

@@ -1,26 +1,27 @@
-/// What a change says of itself in the audit trail and in the history, for one view.
+/// The description of a change in the audit trail and in the history of one view.
 public struct ChangeDescription: Sendable, Equatable {
-    /// The operations by which a record is judged otherwise, and nothing in it is entered or taken away.
+    /// The operations that judge a record by other rules without adding to it or removing from it.
     public static let judgements: Set<String> = ["move", "recompute"]
-    /// The operation by which a class changes the entry that stands for one of its rows.
+    /// The operation with which a class changes the entry linked to one of its rows.
     public static let classAct = "class"
-    /// The operations that an undo of a record passes over: the acts of a class are taken back in the class.
+    /// The operations that the undo of a record skips: what a class did is undone in the class.
     public static let passedOver: Set<String> = judgements.union([classAct])
 
-    /// `create`, `add`, `patch`, `delete`, `fields`, `changes`, `release`, `undo`, `move`, `recompute` …
+    /// The operation: `create`, `add`, `patch`, `delete`, `fields`, `changes`, `release`, `undo`, `move`, `recompute` …
     public let operation: String
-    /// The entry concerned, if there is just one.
+    /// The entry changed, if there is exactly one.
     public let entry: String?
-    /// JSON text of what stood there before; `nil` for nothing.
+    /// The entry or the fields before the change, as JSON text; `nil` if there were none.
     public let before: [UInt8]?
-    /// JSON text of what stands there now; `nil` for nothing.
+    /// The entry or the fields after the change, as JSON text; `nil` if there are none. For several steps, the list of
+    /// them.
     public let after: [UInt8]?
-    /// JSON text of the record's own figures after the change, `{"gpa":"3.43"}`.
+    /// The record's own figures after the change, as JSON text: `{"gpa":"3.43"}`.
     public let figures: [UInt8]
-    /// Why, in the words of the person who made the change.
+    /// The reason, in the words of the person who made the change.
     public let reason: String?
 
-    /// Describes a change.
+    /// Creates a description.
     public init(
         operation: String, entry: String?, before: [UInt8]?, after: [UInt8]?, figures: [UInt8], reason: String?
     ) {

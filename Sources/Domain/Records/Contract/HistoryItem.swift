@@ -3,23 +3,23 @@ public import Shared
 
 /// One version of one view of a record.
 public struct HistoryItem: Sendable {
-    /// The version that the change made.
+    /// The version that the change created.
     public let version: Version
-    /// When.
+    /// When the change was made.
     public let at: Timestamp
-    /// Who; `nil` when the account is gone.
+    /// Who made the change; `nil` if the account was deleted.
     public let account: AccountID?
-    /// Who, by the name shown.
+    /// The display name of that account.
     public let displayName: String?
-    /// What.
+    /// What changed.
     public let change: ChangeDescription
-    /// The build that computed the figures, where the scheme runs in a process of its own.
+    /// The build that computed the figures, if the scheme runs in a process of its own; otherwise `nil`.
     public let executable: SchemeExecutable?
 
-    /// How long its texts are, in bytes.
+    /// The length of its texts in bytes.
     public var size: Int { (change.before?.count ?? 0) + (change.after?.count ?? 0) + change.figures.count }
 
-    /// An item.
+    /// Creates an item.
     public init(
         version: Version, at: Timestamp, account: AccountID?, displayName: String?, change: ChangeDescription,
         executable: SchemeExecutable? = nil

@@ -1,51 +1,52 @@
 public import GradingKit
 public import Shared
 
-/// Goes through the records of a program in slices, through a connection of its own: no one who changes or reads
-/// single records waits for it.
+/// Reads the records of a program in slices, over its own connection, so that reads and changes of single records need
+/// not wait for it.
 public protocol RecordBrowser: Sendable {
-    /// How many records the program has.
+    /// Returns the number of records in the program.
     func count(of program: ProgramID) async throws -> Int
-    /// What records of the program hold, in the order of their identifiers, after `cursor`.
+    /// Returns the trees of up to `limit` records of the program after `cursor`, ordered by identifier.
     func trees(of program: ProgramID, after cursor: RecordID?, limit: Int) async throws -> [StoredTree]
-    /// What records of the program hold and how they stand, in the order of their identifiers, after `cursor`.
+    /// Returns the trees and the standings for staff of up to `limit` records of the program after `cursor`, ordered by
+    /// identifier.
     ///
-    /// - Parameter executable: leaves out the records that this build has computed; `nil` leaves out none.
+    /// - Parameter executable: Omits the records that this build computed; `nil` omits none.
     func standings(
         of program: ProgramID, besides executable: SchemeExecutable?, after cursor: RecordID?, limit: Int
     ) async throws -> [StoredTree]
-    /// How many records of the program another build has computed than this one.
+    /// Returns the number of the program's records that a build other than this one computed.
     func stale(in program: ProgramID, besides executable: SchemeExecutable) async throws -> Int
-    /// How many records of all programs of a scheme another build has computed than this one.
+    /// Returns the number of records, in all programs of a scheme, that a build other than this one computed.
     func stale(of scheme: String, besides executable: SchemeExecutable) async throws -> Int
-    /// Keeps the shape by which records of a program's version are judged, so that a later build can be held against it.
+    /// Stores the shape that judges records of a program's version, so that a later build can be compared with it.
     func keep(shape: [UInt8], of program: ProgramID, _ version: Version) async throws
-    /// The current versions of the program's records, in the order of their identifiers, after `cursor`.
+    /// Returns the current versions of up to `limit` records of the program after `cursor`, ordered by identifier.
     func versions(of program: ProgramID, after cursor: RecordID?, limit: Int) async throws -> [RecordVersion]
-    /// What staff see of some records; those that are gone or of another program are absent.
+    /// Returns the standings of some records as staff see them, without those that are deleted or in another program.
     func standings(of records: [RecordID], in program: ProgramID) async throws -> [StoredStanding]
-    /// The students of some records; records that are gone are absent.
+    /// Returns the students of some records, without those that are deleted.
     func students(of records: [RecordID]) async throws -> [RecordID: AccountID?]
-    /// The place of the last change of any record.
+    /// Returns the position of the last change of any record.
     func lastChange() async throws -> Int
-    /// The records that changed after a place, each once, and the place reached.
+    /// Returns the records that changed after a position, each once, and the position reached.
     func changed(after place: Int, limit: Int) async throws -> (records: [RecordID], place: Int)
 }
 
-/// What a record holds, and by which rules it was judged.
+/// The content of a record, with the version of the rules that judge it.
 public struct StoredTree: Sendable {
     /// The record.
     public let record: RecordID
-    /// The full view's version.
+    /// The version of the full view.
     public let version: Version
-    /// The program's version by which it is judged.
+    /// The version of the program that judges the record.
     public let programVersion: Version
     /// The `record` object.
     public let tree: [UInt8]
-    /// How it stands for staff, where that was asked for.
+    /// The standing as staff see it; `nil` unless it was requested.
     public let standing: [UInt8]?
 
-    /// What a record holds.
+    /// Creates the content of a record.
     public init(
         record: RecordID, version: Version, programVersion: Version, tree: [UInt8], standing: [UInt8]? = nil
     ) {
@@ -57,16 +58,16 @@ public struct StoredTree: Sendable {
     }
 }
 
-/// What staff see of a record.
+/// The standing of a record as staff see it.
 public struct StoredStanding: Sendable {
     /// The record.
     public let record: RecordID
-    /// The full view's version.
+    /// The version of the full view.
     public let version: Version
-    /// The standing.
+    /// The standing as JSON text.
     public let standing: [UInt8]
 
-    /// What staff see of a record.
+    /// Creates the standing of a record.
     public init(record: RecordID, version: Version, standing: [UInt8]) {
         self.record = record
         self.version = version

@@ -1,7 +1,7 @@
-/// What happened to a record, told to the live hub after the commit, in commit order.
+/// An event of a record. The live hub receives it after the commit, in commit order.
 public enum RecordEvent: Sendable {
-    /// A new record or a new version. `releasedChanged` says whether the student's view is a new version too.
+    /// The record is new or has a new version. `releasedChanged` says whether the student's view has one too.
     case changed(RecordSnapshot, releasedChanged: Bool)
-    /// The record is gone.
+    /// The record was deleted.
     case deleted(RecordHead)
 }

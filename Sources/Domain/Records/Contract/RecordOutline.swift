@@ -1,17 +1,17 @@
 public import Shared
 
-/// A record without its documents: whose it is, which rules apply, and the versions of its views.
+/// A record without its documents: its owner, its rules, and the versions of its views.
 public struct RecordOutline: Sendable, Equatable {
-    /// Whose it is and which rules apply.
+    /// The owner of the record and its rules.
     public let head: RecordHead
     /// The store's epoch.
     public let epoch: Epoch
-    /// The full view's version.
+    /// The version of the full view.
     public let fullVersion: Version
-    /// The released view's version.
+    /// The version of the released view.
     public let releasedVersion: Version
 
-    /// A record's outline.
+    /// Creates the outline of a record.
     public init(head: RecordHead, epoch: Epoch, fullVersion: Version, releasedVersion: Version) {
         self.head = head
         self.epoch = epoch
@@ -19,7 +19,7 @@ public struct RecordOutline: Sendable, Equatable {
         self.releasedVersion = releasedVersion
     }
 
-    /// The place in time of one view.
+    /// Returns the revision of one view.
     public func revision(_ view: RecordView) -> Revision {
         Revision(epoch: epoch, version: view == .full ? fullVersion : releasedVersion)
     }

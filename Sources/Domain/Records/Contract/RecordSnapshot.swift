@@ -1,21 +1,21 @@
 public import Shared
 
-/// A record as it stands at one moment.
+/// A record at one moment.
 public struct RecordSnapshot: Sendable, Equatable {
-    /// Whose it is and which rules apply.
+    /// The owner of the record and its rules.
     public let head: RecordHead
     /// The store's epoch.
     public let epoch: Epoch
-    /// The full view's version.
+    /// The version of the full view.
     public let fullVersion: Version
-    /// The released view's version.
+    /// The version of the released view.
     public let releasedVersion: Version
-    /// What staff see.
+    /// The full view, which staff see.
     public let full: RecordContent
-    /// What the student sees; `nil` when it is the same, which it is while nothing is hidden.
+    /// The released view, which the student sees; `nil` if it is the same, as it is while nothing is hidden.
     public let released: RecordContent?
 
-    /// A record as it stands.
+    /// Creates a snapshot of a record.
     public init(
         head: RecordHead, epoch: Epoch, fullVersion: Version, releasedVersion: Version, full: RecordContent,
         released: RecordContent?
@@ -30,20 +30,21 @@ public struct RecordSnapshot: Sendable, Equatable {
 
     /// Whether staff entered or hid anything in the record.
     public var holdsWorkOfStaff: Bool {
-        // Names who entered it; inside a text the quotation marks would be escaped.
+        // An entry names the member of staff who entered it. Inside a text, the quotation marks would be escaped.
         released != nil || full.tree.contains(Self.mark)
     }
 
-    /// Whether an entry of the record stands for a row of a class.
+    /// Whether an entry of the record is linked to a row of a class.
     public var holdsLinks: Bool {
-        // Behind the enrolment's text; what is given by people stands behind a truth value.
+        // In a linked entry, `given` follows the text of the enrolment; in one that a person entered, it follows a
+        // Boolean.
         full.tree.contains(Self.linkMark)
     }
 
     private static let mark = Array(",\"enteredBy\":{".utf8)
     private static let linkMark = Array("\",\"given\":{\"figures\":{".utf8)
 
-    /// The documents of one view.
+    /// Returns the documents of one view.
     public func content(_ view: RecordView) -> RecordContent {
         switch view {
         case .full: full
@@ -51,6 +52,6 @@ public struct RecordSnapshot: Sendable, Equatable {
         }
     }
 
-    /// The place in time of one view.
+    /// Returns the revision of one view.
     public func revision(_ view: RecordView) -> Revision { outline.revision(view) }
 }

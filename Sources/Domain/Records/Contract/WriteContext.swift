@@ -1,24 +1,24 @@
 public import Shared
 
-/// Who changes what, from where, and under which conditions.
+/// Who writes, from where, when, and under which conditions.
 public struct WriteContext: Sendable {
-    /// Who.
+    /// The account that writes.
     public let account: AccountID
-    /// From where: the peer's address, `cli`, `job`.
+    /// The source of the request: the peer's address, `cli` or `job`.
     public let source: String
-    /// The moment.
+    /// When the request was made.
     public let at: Timestamp
-    /// The view the caller sees: its version is answered, and `expected` compares with it.
+    /// The caller's view: the answer gives its version, and `expected` is compared with it.
     public let view: RecordView
-    /// The version `If-Match` named; `nil` for none or `*`.
+    /// The version that `If-Match` names; `nil` without the header or for `*`.
     public let expected: Revision?
-    /// The client's key, if it sent one.
+    /// The client's idempotency key, if it sent one.
     public let idempotency: IdempotencyKey?
-    /// The access versions under which the permission was given; the store refuses with `moved` when another one is
-    /// stored by now.
+    /// The access versions with which the permission was checked. The store refuses with `moved` if they have changed
+    /// since.
     public let access: AccessVersions
 
-    /// A context.
+    /// Creates a context.
     public init(
         account: AccountID, source: String, at: Timestamp, view: RecordView, expected: Revision?,
         idempotency: IdempotencyKey?, access: AccessVersions

@@ -1,15 +1,15 @@
 public import Shared
 
-/// How a write ended.
+/// The result of a write.
 public struct WriteOutcome: Sendable, Equatable {
-    /// What to answer.
+    /// The answer to the caller.
     public let answer: StoredAnswer
-    /// The caller's view after the change; for a replay, after the first one.
+    /// The revision of the caller's view after the change; for a replay, after the original change.
     public let revision: Revision
-    /// Whether the answer was given again from an idempotency key, and nothing was done this time.
+    /// Whether the answer was replayed from an idempotency key, without another change.
     public let isReplay: Bool
 
-    /// An outcome.
+    /// Creates an outcome.
     public init(answer: StoredAnswer, revision: Revision, isReplay: Bool) {
         self.answer = answer
         self.revision = revision

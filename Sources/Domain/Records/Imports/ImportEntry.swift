@@ -1,44 +1,44 @@
 public import Shared
 
-/// An import of results as it is remembered: how far it is, and under which key it was sent.
+/// A stored import of results, with its progress and the idempotency key it was sent with.
 public struct ImportEntry: Sendable, Equatable {
-    /// How it stands.
+    /// The state of an import.
     public enum State: String, Sendable {
-        /// Rows are being entered, or wait to be.
+        /// Its rows are being entered or are waiting.
         case running
-        /// Every row was dealt with.
+        /// Every row was processed.
         case done
-        /// It could not be carried out to its end: it was not sent whole, or too long ago, or its sender may not act any more.
+        /// It ended early: its body was incomplete or too old, or its sender has lost the permission.
         case failed
     }
 
-    /// Names it among all.
+    /// The identifier, unique among all imports.
     public let id: String
-    /// The program into whose records it goes.
+    /// The program whose records receive the results.
     public let program: ProgramID
-    /// Who sent it.
+    /// The account that sent it.
     public let account: AccountID
     /// When it was sent.
     public let startedAt: Timestamp
-    /// The sender's key, if there was one.
+    /// The sender's idempotency key, if there was one.
     public let key: IdempotencyKey?
-    /// How many rows it has.
+    /// The number of rows.
     public let total: Int
-    /// What was sent with it.
+    /// What was sent with it, besides the rows.
     public let order: ImportOrder
-    /// How it stands.
+    /// The current state.
     public var state: State
-    /// Rows dealt with, in their order. After a crash up to a window of 32 more may have been entered than were noted;
-    /// their keys keep them from being entered again.
+    /// The number of rows processed, in order. After a crash, up to 32 more rows than this may have been entered; their
+    /// keys prevent a second entry.
     public var done = 0
-    /// Rows entered.
+    /// The number of rows entered.
     public var accepted = 0
-    /// Rows refused.
+    /// The number of rows refused.
     public var refused = 0
     /// When it ended; `nil` while it runs.
     public var endedAt: Timestamp?
 
-    /// An import that begins.
+    /// Creates an import that begins.
     public init(
         id: String, program: ProgramID, account: AccountID, startedAt: Timestamp, key: IdempotencyKey?, total: Int,
         order: ImportOrder
@@ -53,23 +53,23 @@ public struct ImportEntry: Sendable, Equatable {
         state = .running
     }
 
-    /// The same import at its beginning, with what was sent now.
+    /// Returns the same import from its beginning, with a new order.
     public func begunAgain(as order: ImportOrder) -> ImportEntry {
         ImportEntry(
             id: id, program: program, account: account, startedAt: startedAt, key: key, total: total, order: order)
     }
 }
 
-/// What was sent with an import, beside its rows: enough to carry it out without its sender.
+/// What was sent with an import besides its rows: enough to carry it out without its sender.
 public struct ImportOrder: Sendable, Equatable {
-    /// From where it was sent.
+    /// The source of the request.
     public let source: String
-    /// How its rows are to be read and entered, as JSON text.
+    /// How to read and enter its rows, as JSON text.
     public let reading: [UInt8]
-    /// The bytes of its rows, as they were sent.
+    /// The number of bytes of the rows as they were sent.
     public let size: Int
 
-    /// What was sent.
+    /// Creates an order.
     public init(source: String, reading: [UInt8], size: Int) {
         self.source = source
         self.reading = reading
@@ -77,18 +77,18 @@ public struct ImportOrder: Sendable, Equatable {
     }
 }
 
-/// What is listed of one row of an import.
+/// One row in the report of an import.
 public struct ImportRow: Sendable, Equatable {
     /// The row's number, from 1.
     public let number: Int
-    /// The record that the row is about; `nil` where it names none that there is.
+    /// The record that the row is about; `nil` if the row names no existing record.
     public let record: RecordID?
-    /// Whose record that is, or whom the row names; `nil` where it names no account.
+    /// The student of that record, or the one whom the row names; `nil` if the row names no account.
     public let student: AccountID?
-    /// What became of the row, as JSON text. A refused row says what it holds.
+    /// The result of the row as JSON text. For a refused row it includes the row's content.
     public let text: [UInt8]
 
-    /// What is listed of a row.
+    /// Creates a row of a report.
     public init(number: Int, record: RecordID?, student: AccountID?, text: [UInt8]) {
         self.number = number
         self.record = record
@@ -97,42 +97,42 @@ public struct ImportRow: Sendable, Equatable {
     }
 }
 
-/// Where imports are remembered, with what was sent as long as they are under way. What they enter is kept with the records.
+/// The store of imports, with their bodies while they run. The results they enter are stored with the records.
 public protocol ImportStore: LeaseStore {
-    /// Keeps an import that begins, under a lease, and forgets the oldest ended ones beyond ``ImportPlans/kept`` whose
-    /// keys are forgotten.
+    /// Stores an import that begins, under a lease, and removes the oldest finished ones beyond ``ImportPlans/kept``
+    /// whose idempotency keys have expired.
     ///
-    /// Where the sender's key stands for an import of the last day, that one is answered instead: as it is while it runs
-    /// and when it is done, begun again under its own identifier when it had failed.
+    /// If the sender's key names an import of the last day, returns that one instead: as it is if it runs or is done,
+    /// restarted under its own identifier if it failed.
     ///
-    /// - Throws: `StoreError.idempotencyMismatch` when the key stands for another request.
+    /// - Throws: `StoreError.idempotencyMismatch` if the key belongs to another request.
     func begin(_ entry: ImportEntry, by claim: WorkClaim) async throws -> ImportAdmission
-    /// Keeps a piece of what was sent, by its number from 0.
+    /// Stores a piece of the body under its number, counted from 0.
     ///
     /// - Throws: ``LeaseLost``.
     func keep(_ piece: [UInt8], number: Int, under lease: WorkLease) async throws
-    /// A piece of what was sent; `nil` behind the last, and for an import that has ended.
+    /// Returns a piece of the body; `nil` after the last one, and for an import that has ended.
     func piece(_ number: Int, of id: String) async throws -> [UInt8]?
-    /// Keeps how far an import is, and what is listed of more of its rows. With a record or an account goes what is listed
-    /// about it, and nothing is kept about one that is gone. With the end of the import goes what was sent.
+    /// Stores the progress of an import and the report of more rows. The report of a row goes when its record or
+    /// account is deleted, and is not stored if it is already gone. The body goes when the import ends.
     ///
     /// - Throws: ``LeaseLost``.
     func update(_ entry: ImportEntry, listing rows: [ImportRow], under lease: WorkLease) async throws
-    /// The import; `nil` when there is none, or it is forgotten.
+    /// Returns an import; `nil` if there is none or it was removed.
     func entry(_ id: String) async throws -> ImportEntry?
-    /// What is listed of an import's rows, in their order.
+    /// Returns the reports of an import's rows, in order.
     func rows(of id: String) async throws -> [ImportRow]
-    /// Drops what is listed of the rows of imports that ended at `moment` or before it, and what ended imports have left of
-    /// their bodies.
+    /// Deletes the row reports of imports that ended at or before `moment`, and what is left of the bodies of ended
+    /// imports.
     func forgetRows(endedBy moment: Timestamp) async throws
 }
 
-/// What becomes of an import that is sent.
+/// The response of the store to a new import.
 public enum ImportAdmission: Sendable, Equatable {
-    /// It is to be carried out, under this lease.
+    /// The import is to be carried out under this lease.
     case begun(ImportEntry, WorkLease)
-    /// It was sent before.
+    /// The same import was sent before.
     case known(ImportEntry)
-    /// Too much is under way already.
+    /// Too many imports or too many bytes are in progress.
     case refused
 }

@@ -1,35 +1,35 @@
 public import Shared
 
-/// A change of the rows that imports are remembered in.
+/// A change of the stored rows of imports.
 public enum ImportRowChange: Sendable {
-    /// An import that begins, under the lease of the process that carries it out.
+    /// Inserts an import, under the lease of the process that carries it out.
     case insert(ImportEntry, WorkLease)
-    /// An import that begins again, under a lease.
+    /// Restarts an import under a lease.
     case restart(ImportEntry, WorkLease)
-    /// How far an import is.
+    /// Updates the progress of an import.
     case update(ImportEntry)
-    /// What is listed of a row of an import, in place of what was.
+    /// Stores the report of a row of an import, replacing an earlier one.
     case list(ImportRow, of: String)
-    /// A piece of what was sent, by its number from 0.
+    /// Stores a piece of an import's body under its number, counted from 0.
     case keep([UInt8], number: Int, of: String)
-    /// No lease holds an import any more: it has ended, and what was sent is not needed.
+    /// Removes the lease and the body of an import that has ended.
     case end(String)
-    /// Nothing is listed of an import's rows any more.
+    /// Deletes the reports of all rows of an import.
     case forgetRows(of: String)
-    /// An import is forgotten, with what is listed of its rows.
+    /// Removes an import with the reports of its rows.
     case remove(String)
 }
 
-/// Imports that are under way, or wait to be.
+/// The imports in progress or waiting.
 public struct OpenImports: Sendable, Equatable {
-    /// How many.
+    /// The number of imports.
     public let count: Int
-    /// How many of them the same account has sent.
+    /// The number of imports that the same account sent.
     public let own: Int
-    /// The bytes that were sent with them.
+    /// The number of bytes in their bodies.
     public let bytes: Int
 
-    /// What is under way.
+    /// Creates the totals of open imports.
     public init(count: Int, own: Int, bytes: Int) {
         self.count = count
         self.own = own
@@ -37,25 +37,27 @@ public struct OpenImports: Sendable, Equatable {
     }
 }
 
-/// The rules of remembering imports, over what a store has found.
+/// Plans the writes of imports from what the store found.
 public enum ImportPlans {
-    /// Ended imports that are remembered.
+    /// The number of finished imports that the store keeps.
     public static let kept = 1_000
-    /// For how long after its end an import's rows are listed, in seconds: one day.
+    /// The time that the report of an import's rows is kept after its end, in seconds: one day.
     public static let listed: Int64 = 86_400
-    /// The most imports under way at once, in the whole store.
+    /// The maximum number of open imports in the whole store.
     public static let mostOpen = 64
-    /// The most imports of one account under way at once.
+    /// The maximum number of open imports of one account.
     public static let mostOwn = 8
-    /// The most bytes that are kept of imports under way, in the whole store; one import alone may always begin.
+    /// The maximum number of bytes stored for open imports in the whole store. An import may exceed it if no other is
+    /// open.
     public static let mostBytes = 100 << 20
 
-    /// What becomes of an import that is sent.
+    /// Plans the admission of an import: begins it, restarts a failed one, returns a known one, or refuses.
     ///
     /// - Parameters:
-    ///   - known: the newest import under the sender's key, however old.
-    ///   - open: what is under way already.
-    ///   - oldest: those that are forgotten when one more is remembered.
+    ///   - known: The newest import under the sender's key, however old.
+    ///   - open: The imports that are open already.
+    ///   - oldest: The imports to remove if one more is stored.
+    /// - Throws: `StoreError.idempotencyMismatch` if the key belongs to another request of the last day.
     public static func admission(
         of entry: ImportEntry, by claim: WorkClaim, known: ImportEntry?, besides open: OpenImports,
         forgetting oldest: [String]
@@ -77,7 +79,7 @@ public enum ImportPlans {
         return WritePlan([.restart(again, lease), .forgetRows(of: again.id)], value: .begun(again, lease))
     }
 
-    /// A piece of what was sent.
+    /// Plans to store a piece of the body.
     public static func piece(
         _ bytes: [UInt8], number: Int, under lease: WorkLease, stored: WorkLease?
     ) throws(LeaseLost) -> WritePlan<ImportRowChange, Void> {
@@ -85,11 +87,12 @@ public enum ImportPlans {
         return WritePlan([.keep(bytes, number: number, of: lease.work)])
     }
 
-    /// How far an import is, with more of its rows. A record or an account may have gone since its row was dealt with.
+    /// Plans to store the progress of an import and the report of more rows, except rows whose record or account was
+    /// deleted since they were processed.
     ///
     /// - Parameters:
-    ///   - stored: the lease on the import as it is stored.
-    ///   - isGone: whether the record or the account is gone that a row is about.
+    ///   - stored: The lease on the import as the store holds it.
+    ///   - isGone: Returns whether the record or the account of a row was deleted.
     public static func progress(
         of entry: ImportEntry, listing rows: [ImportRow], under lease: WorkLease, stored: WorkLease?,
         isGone: (ImportRow) throws -> Bool

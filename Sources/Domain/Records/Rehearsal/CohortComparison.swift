@@ -1,21 +1,21 @@
 public import GradingKit
 public import Shared
 
-/// Compares the records of a program as they stand with how other rules, or another build, would judge them.
+/// Compares the standings of a program's records with those that other rules, or another build, would compute.
 ///
-/// Records that stayed with an older version are compared with that one: it is what their students see. Where a scheme
-/// computes in a process of its own, what is stored is compared, since it may have been computed by another build.
+/// Each record is compared under its own version of the program, even an old one: that is what its student sees. If a
+/// scheme computes in a process of its own, the stored standing is compared, since another build may have computed it.
 public struct CohortComparison: Sendable {
     private enum Way: Sendable {
-        /// Both are computed on the spot.
+        /// Computes both standings.
         case computed(published: [Version: Rulebook], comparisons: [Version: RulebookComparison], proposed: Rulebook)
-        /// What is stored, with what these rules make of it.
+        /// Compares the stored standing with what these rules compute.
         case stored([Version: Rulebook])
     }
 
     private let way: Way
 
-    /// A comparison of the versions that records are judged by with the proposed rules.
+    /// Creates a comparison of the versions that judge the records with the proposed rules.
     public init(from published: [Version: Rulebook], to proposed: Rulebook) {
         way =
             proposed.isImmediate
@@ -25,13 +25,13 @@ public struct CohortComparison: Sendable {
             : .stored(published.mapValues { _ in proposed })
     }
 
-    /// A comparison of what is stored with what the same versions make of it now.
+    /// Creates a comparison of the stored standings with what the same versions compute now.
     public init(recomputing published: [Version: Rulebook]) { way = .stored(published) }
 
-    /// Whether records are to be given with their standings.
+    /// Whether ``compare(_:)`` needs the stored standings of the records.
     public var needsStandings: Bool { if case .stored = way { true } else { false } }
 
-    /// What would be seen otherwise in a record. A scheme in a process of its own is waited for elsewhere.
+    /// Returns what would differ in a record. Suspends, without blocking a thread, while a separate process computes.
     public func compare(_ stored: StoredTree) async throws -> RehearsedRecord {
         switch way {
         case .computed(let published, let comparisons, let proposed):

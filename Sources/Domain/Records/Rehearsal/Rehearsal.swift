@@ -1,40 +1,41 @@
 public import GradingKit
 public import Shared
 
-/// A dry run over the records of a program, of its draft or of another build of its scheme: what would be seen otherwise.
+/// A dry run of a program's draft, or of another build of its scheme, over the program's records: it finds what would
+/// differ.
 public struct Rehearsal: Sendable, Equatable {
-    /// How it stands.
+    /// The state of a rehearsal.
     public enum State: String, Sendable {
-        /// Records are still being compared, or wait to be.
+        /// Its records are being compared or are waiting.
         case running
-        /// Every record was compared; the digest stands for it.
+        /// Every record was compared; the digest identifies the result.
         case done
-        /// It was stopped, or another one was begun.
+        /// It was stopped, or a newer rehearsal replaced it.
         case cancelled
-        /// It could not be finished, such as when another build of the scheme runs by now.
+        /// It could not finish, for example because another build of the scheme runs by now.
         case failed
     }
 
-    /// Names it among the rehearsals of all programs.
+    /// The identifier, unique among the rehearsals of all programs.
     public let id: String
-    /// Whose draft is rehearsed.
+    /// The program that is rehearsed.
     public let program: ProgramID
-    /// What is compared with what.
+    /// What is compared.
     public let basis: RehearsalBasis
     /// When it was begun.
     public let startedAt: Timestamp
-    /// How it stands.
+    /// The current state.
     public var state: State
-    /// 64 hexadecimal digits that stand for both configurations and every (record, version); `nil` until it is done.
+    /// 64 hexadecimal digits that identify both configurations and the version of every record; `nil` until it is done.
     public var digest: String?
-    /// How many records were compared.
+    /// The number of records compared.
     public var done = 0
-    /// How many there were when it began.
+    /// The number of records when it began.
     public var total = 0
-    /// How much is seen otherwise.
+    /// The number of differences.
     public var counts = RehearsalCounts()
 
-    /// A rehearsal that is about to begin.
+    /// Creates a rehearsal that is about to begin.
     public init(id: String, program: ProgramID, basis: RehearsalBasis, startedAt: Timestamp) {
         self.id = id
         self.program = program
@@ -44,28 +45,28 @@ public struct Rehearsal: Sendable, Equatable {
     }
 }
 
-/// What a rehearsal compares: how records stand, with how the draft, or the build that runs now, would judge them.
+/// The two sides of a rehearsal: the stored standings, and those that the draft or the current build would compute.
 public struct RehearsalBasis: Sendable, Equatable {
-    /// What is rehearsed.
+    /// The subject of a rehearsal.
     public enum Subject: String, Sendable, CaseIterable {
-        /// The program's draft, over every record.
+        /// The program's draft, over all records.
         case draft
-        /// The build of the scheme that runs now, over the records that another one has computed.
+        /// The current build of the scheme, over the records that another build computed.
         case executable
     }
 
-    /// What is rehearsed.
+    /// The subject of the rehearsal.
     public let subject: Subject
-    /// The build that judges, where the scheme runs in a process of its own.
+    /// The build that judges, if the scheme runs in a process of its own; otherwise `nil`.
     public let executable: SchemeExecutable?
-    /// The newest published version; `nil` for a program that was never published.
+    /// The newest published version; `nil` if the program was never published.
     public let published: Version?
-    /// The newest version's configuration as canonical JSON text; empty before the first.
+    /// The configuration of the newest version as canonical JSON text; empty if there is none.
     public let publishedConfiguration: [UInt8]
-    /// The draft's configuration as canonical JSON text; empty for another build.
+    /// The configuration of the draft as canonical JSON text; empty if the subject is a build.
     public let proposedConfiguration: [UInt8]
 
-    /// A basis.
+    /// Creates a basis.
     public init(
         _ subject: Subject = .draft, by executable: SchemeExecutable? = nil, published: Version?,
         publishedConfiguration: [UInt8], proposedConfiguration: [UInt8]
@@ -78,22 +79,22 @@ public struct RehearsalBasis: Sendable, Equatable {
     }
 }
 
-/// How much is seen otherwise.
+/// The number of differences that a rehearsal found.
 public struct RehearsalCounts: Sendable, Equatable {
-    /// Figures with another value or another text.
+    /// Figures with a different value or text.
     public var figures = 0
-    /// Entries with another letter.
+    /// Entries with a different letter.
     public var letters = 0
-    /// Outcomes in another state.
+    /// Outcomes with a different state.
     public var outcomes = 0
-    /// Bars crossed: figures that stand in another band, such as a colour, and reasons that came or went for outcomes
-    /// that stay as they are.
+    /// Thresholds crossed: figures in a different band, such as a colour, and outcomes that keep their state but gain
+    /// or lose a reason.
     public var bars = 0
-    /// Records in which anything is seen otherwise.
+    /// Records with at least one difference.
     public var records = 0
-    /// Records that the draft cannot judge; they would keep their version.
+    /// Records that the draft cannot judge; a move would leave them on their version.
     public var refused = 0
 
-    /// Nothing is seen otherwise.
+    /// Creates counts of zero.
     public init() {}
 }

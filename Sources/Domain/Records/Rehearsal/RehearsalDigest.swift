@@ -2,14 +2,14 @@ import Cryptography
 import GradingKit
 public import Shared
 
-/// Stands for what was rehearsed: both configurations, the build that judged, and every (record, version) in the order
-/// of the records.
+/// The digest of what was rehearsed: both configurations, the build that judged, and the version of every record in the
+/// order of the records.
 ///
-/// Every part is preceded by its length, so that no two rehearsals are written with the same bytes.
+/// Each part is preceded by its length, so that different rehearsals never hash the same bytes.
 public struct RehearsalDigest: Sendable {
     private var hash = SHA256()
 
-    /// The digest of a rehearsal over no record yet.
+    /// Creates the digest of a rehearsal that has compared no record.
     public init(of program: ProgramID, _ basis: RehearsalBasis) {
         append(Array("gradecast rehearsal 1".utf8))
         append(Array(program.text.utf8))
@@ -19,7 +19,7 @@ public struct RehearsalDigest: Sendable {
         if let executable = basis.executable { append(Array("\(basis.subject) \(executable.text)".utf8)) }
     }
 
-    /// Takes in the next record.
+    /// Adds the next record.
     public mutating func add(_ record: ComparedRecord) {
         append(Array("\(record.record) \(record.version) \(record.programVersion)".utf8))
     }

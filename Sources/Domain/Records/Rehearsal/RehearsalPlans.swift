@@ -1,33 +1,32 @@
 public import Shared
 
-/// A change of the rows that rehearsals are kept in.
+/// A change of the stored rows of rehearsals.
 public enum RehearsalRowChange: Sendable {
-    /// A rehearsal that begins.
+    /// Inserts a rehearsal.
     case insert(Rehearsal)
-    /// How a rehearsal stands.
+    /// Updates the state of a rehearsal.
     case update(Rehearsal)
-    /// No lease holds a rehearsal any more.
+    /// Removes the lease on a rehearsal.
     case release(String)
-    /// A record that was compared, and what was found, in the form of ``RehearsalFinding/rows``; `nil` for nothing to
-    /// tell.
+    /// Stores a compared record with its findings in the form of ``RehearsalFinding/rows``; `nil` if there are none.
     case note(ComparedRecord, rows: [UInt8]?, of: String)
-    /// A rehearsal is forgotten; what it found is deleted later.
+    /// Removes a rehearsal; its findings are deleted later.
     case remove(String)
 }
 
-/// The rules of keeping rehearsals, over what a store has found.
+/// Plans the writes of rehearsals from what the store found.
 public enum RehearsalPlans {
-    /// Rehearsals kept of one program.
+    /// The number of rehearsals kept for each program.
     public static let kept = 5
-    /// The most rehearsals that are under way at once, or wait to be, in the whole store.
+    /// The maximum number of open rehearsals in the whole store.
     public static let mostOpen = 64
 
-    /// Starts a rehearsal in place of the program's one under way and of its oldest ones; `false` when too many are under
-    /// way.
+    /// Plans to begin a rehearsal, to stop the program's running one and to remove its oldest ones. The value is
+    /// `false` if too many are open.
     ///
     /// - Parameters:
-    ///   - earlier: the program's rehearsals, newest first.
-    ///   - open: how many of all programs are under way.
+    ///   - earlier: The program's rehearsals, newest first.
+    ///   - open: The number of open rehearsals of all programs.
     public static func beginning(
         _ rehearsal: Rehearsal, besides earlier: [Rehearsal], open: Int, keeping kept: KeptAnswer?
     ) -> WritePlan<RehearsalRowChange, Bool> {
@@ -38,12 +37,12 @@ public enum RehearsalPlans {
             value: true)
     }
 
-    /// How a rehearsal stands, with what was found in more records. A record may have gone since it was compared: of that
-    /// the version alone is kept.
+    /// Plans to store the state of a rehearsal and the findings of more records. If a record was deleted since it was
+    /// compared, only its version is stored.
     ///
     /// - Parameters:
-    ///   - stored: the lease on the rehearsal as it is stored.
-    ///   - isGone: whether a record is gone.
+    ///   - stored: The lease on the rehearsal as the store holds it.
+    ///   - isGone: Returns whether a record was deleted.
     public static func progress(
         of rehearsal: Rehearsal, finding records: [RehearsedRecord], under lease: WorkLease, stored: WorkLease?,
         isGone: (RecordID) throws -> Bool
@@ -57,15 +56,15 @@ public enum RehearsalPlans {
         return WritePlan([.update(rehearsal)] + notes + end)
     }
 
-    /// The end of a rehearsal that its reader does not want: one that is under way is stopped, one that has ended is
-    /// forgotten. The answer is how it was left.
+    /// Plans to stop a running rehearsal or to remove one that has ended. The value is the rehearsal as it was left;
+    /// `nil` if there is none.
     public static func cancellation(of rehearsal: Rehearsal?) -> WritePlan<RehearsalRowChange, Rehearsal?> {
         guard let rehearsal else { return WritePlan([], value: nil) }
         guard rehearsal.state == .running else { return WritePlan([.remove(rehearsal.id)], value: rehearsal) }
         return WritePlan(stop(rehearsal), value: rehearsal.cancelled)
     }
 
-    /// Its owner stores no further step, since its lease is gone.
+    /// Cancels a running rehearsal. Without its lease, its owner can store no further step.
     private static func stop(_ rehearsal: Rehearsal) -> [RehearsalRowChange] {
         rehearsal.state == .running ? [.update(rehearsal.cancelled), .release(rehearsal.id)] : []
     }

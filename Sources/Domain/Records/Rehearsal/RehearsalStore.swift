@@ -1,52 +1,53 @@
 public import GradingKit
 public import Shared
 
-/// Where rehearsals are kept: nothing here is truth, everything can be rehearsed again.
+/// The store of rehearsals. Nothing in it is irreplaceable: every rehearsal can be repeated.
 ///
-/// What is found is stored in small slices, so that those who change records wait for one of them at the longest.
+/// Findings are stored in small slices, so that a change of a record waits for one slice at most.
 public protocol RehearsalStore: LeaseStore {
-    /// Keeps a rehearsal that begins, with the answer that tells of it. One of the program that is under way is stopped,
-    /// and the oldest ones beyond ``RehearsalPlans/kept`` are forgotten: what they found is left to ``deleteForgotten(limit:)``. `false` when too many are under way.
+    /// Stores a rehearsal that begins, with the answer to its request. Stops the program's running one, and removes the
+    /// oldest ones beyond ``RehearsalPlans/kept``; ``deleteForgotten(limit:)`` deletes their findings. Returns `false`
+    /// if too many are open.
     ///
-    /// - Throws: `StoreError.taken(field: "key")` when there is an answer under the key.
+    /// - Throws: `StoreError.taken(field: "key")` if an answer is already stored under the key.
     func begin(_ rehearsal: Rehearsal, keeping kept: KeptAnswer?) async throws -> Bool
-    /// Keeps how a rehearsal stands, and what was found in more records, in the order of the records. With a record goes
-    /// what was found in it, and of one that is gone the version alone is kept.
+    /// Stores the state of a rehearsal and the findings of more records, in the order of the records. Findings go when
+    /// their record is deleted; of a record that is already gone, only the version is stored.
     ///
-    /// - Throws: ``LeaseLost``, also when it was stopped.
+    /// - Throws: ``LeaseLost``, also if the rehearsal was stopped.
     func advance(_ rehearsal: Rehearsal, finding records: [RehearsedRecord], under lease: WorkLease) async throws
-    /// Stops a rehearsal that is under way, and forgets one that has ended; how it was left, `nil` when there is none.
+    /// Stops a running rehearsal or removes one that has ended. Returns it as it was left; `nil` if there is none.
     func cancel(_ rehearsal: String) async throws -> Rehearsal?
 
-    /// Deletes at most `limit` findings of one forgotten rehearsal, so that no write waits for all of them. `false` when
-    /// no forgotten rehearsal has any.
+    /// Deletes at most `limit` findings of one removed rehearsal, so that no write waits for all of them. Returns
+    /// `false` if no removed rehearsal has any left.
     func deleteForgotten(limit: Int) async throws -> Bool
 
-    /// The rehearsal; `nil` when there is none.
+    /// Returns a rehearsal; `nil` if there is none.
     func rehearsal(_ id: String) async throws -> Rehearsal?
-    /// A program's rehearsals, newest first.
+    /// Returns a program's rehearsals, newest first.
     func rehearsals(of program: ProgramID) async throws -> [Rehearsal]
-    /// The newest rehearsal of a program that ended with this digest.
+    /// Returns the newest rehearsal of a program that ended with this digest; `nil` if there is none.
     func rehearsal(of program: ProgramID, digest: String) async throws -> Rehearsal?
 
-    /// What was found in noteworthy records from `first` on, in the order of the records: at most `limit` records.
+    /// Returns the findings of at most `limit` records, starting with `first`, in the order of the records.
     func findings(of rehearsal: String, from first: RecordID?, limit: Int) async throws -> [RehearsalFinding]
-    /// The versions that were compared, of records after `cursor`.
+    /// Returns the compared versions of up to `limit` records after `cursor`.
     func versions(of rehearsal: String, after cursor: RecordID?, limit: Int) async throws -> [RecordVersion]
-    /// The records that a rehearsal under way has compared, after `cursor`.
+    /// Returns up to `limit` records after `cursor` that a running rehearsal has compared.
     func compared(in rehearsal: String, after cursor: RecordID?, limit: Int) async throws -> [ComparedRecord]
 }
 
-/// A record as a rehearsal compared it.
+/// A record that a rehearsal compared.
 public struct ComparedRecord: Sendable, Hashable {
     /// The record.
     public let record: RecordID
-    /// The full view's version.
+    /// The version of the full view.
     public let version: Version
-    /// The program's version by which it was judged.
+    /// The version of the program that judged the record.
     public let programVersion: Version
 
-    /// A record that was compared.
+    /// Creates a compared record.
     public init(record: RecordID, version: Version, programVersion: Version) {
         self.record = record
         self.version = version
@@ -56,20 +57,21 @@ public struct ComparedRecord: Sendable, Hashable {
 
 /// What a rehearsal found in one record.
 public struct RehearsalFinding: Sendable {
-    /// The names of the details of each difference, in the order of `rows`.
+    /// The member names of a finding, in the order of the values in `rows`.
     private static let names = ["kind", "entry", "figure", "before", "after", "exactBefore", "exactAfter"]
 
     /// The record.
     public let record: RecordID
-    /// JSON text, an array for each thing: a cohort has so many of them that their members' names would be most of it.
+    /// The findings as JSON text, an array of values for each: in a large cohort, member names would be most of the
+    /// text.
     public let rows: [UInt8]
 
-    /// What is seen otherwise, as `{"kind","entry","figure","before","after","path"}`; with `exactBefore` and
-    /// `exactAfter` for a figure. The path tells what the entry and those around it are called, outermost first.
+    /// The differences, as `{"kind","entry","figure","before","after","path"}`, with `exactBefore` and `exactAfter` for
+    /// a figure. The path holds the names of the entry and of those around it, outermost first.
     public var details: [JSONObject] {
         ((try? JSON.parse(rows))?.array ?? []).map { row in
             var details = zip(Self.names, row.array ?? []).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
-            // Rehearsals made before paths were stored hold the entry only.
+            // Rehearsals from before paths were stored hold only the entry.
             let place = details["entry"]?.array
             if let entry = place?.first { details["entry"] = entry }
             details["path"] = .array(Array((place ?? []).dropFirst()))
@@ -77,21 +79,21 @@ public struct RehearsalFinding: Sendable {
         }
     }
 
-    /// A finding; `rows` as ``RehearsedRecord/rows`` writes them.
+    /// Creates a finding from `rows` in the form of ``RehearsedRecord/rows``.
     public init(record: RecordID, rows: [UInt8]) {
         self.record = record
         self.rows = rows
     }
 }
 
-/// Which version of a record's full view is meant.
+/// A version of a record's full view.
 public struct RecordVersion: Sendable, Hashable {
     /// The record.
     public let record: RecordID
-    /// The full view's version.
+    /// The version of the full view.
     public let version: Version
 
-    /// A version of a record.
+    /// Creates a version of a record.
     public init(record: RecordID, version: Version) {
         self.record = record
         self.version = version

@@ -5,18 +5,18 @@ public import Shared
 public struct RehearsedRecord: Sendable {
     /// The record.
     public let record: RecordID
-    /// The full view's version that was compared.
+    /// The version of the full view that was compared.
     public let version: Version
-    /// The program's version by which it is judged.
+    /// The version of the program that judges the record.
     public let programVersion: Version
-    /// What is seen otherwise, in tree order.
+    /// The differences, in tree order.
     public let changes: [VerdictChange]
-    /// What the entry of each change and those around it are called, outermost first.
+    /// For each change, the names of its entry and of those around it, outermost first.
     public let names: [[String]]
-    /// Why the draft cannot judge it; `nil` when it can.
+    /// The code that says why the draft cannot judge the record; `nil` if it can.
     public let refusal: String?
 
-    /// What was found; `names` has as many items as `changes`.
+    /// Creates a result; `names` must have as many items as `changes`.
     public init(_ head: StoredTree, changes: [VerdictChange], names: [[String]], refusal: String? = nil) {
         record = head.record
         version = head.version
@@ -31,12 +31,12 @@ public struct RehearsedRecord: Sendable {
         ComparedRecord(record: record, version: version, programVersion: programVersion)
     }
 
-    /// Whether anything is to be told.
+    /// Whether there is anything to report.
     public var isNoteworthy: Bool { !changes.isEmpty || refusal != nil }
 }
 
 extension RehearsalCounts {
-    /// Counts a record in.
+    /// Adds a record to the counts.
     public mutating func add(_ record: RehearsedRecord) {
         if record.isNoteworthy { records += 1 }
         if record.refusal != nil { refused += 1 }
@@ -52,7 +52,7 @@ extension RehearsalCounts {
 }
 
 extension RehearsedRecord {
-    /// What is to be told, in the form of ``RehearsalFinding/rows``.
+    /// The findings in the form of ``RehearsalFinding/rows``.
     public var rows: [UInt8] {
         var writer = JSONWriter(capacity: 80 * (changes.count + 1))
         writer.array { writer in
@@ -67,7 +67,7 @@ extension RehearsedRecord {
         return writer.bytes
     }
 
-    /// What is to be told, for those who read it.
+    /// The findings as readers get them.
     public var finding: RehearsalFinding { RehearsalFinding(record: record, rows: rows) }
 
     private static func write(

@@ -1,59 +1,61 @@
 public import Shared
 
-/// What goes on beside requests, each piece of it carried out by one process at a time.
+/// A kind of background work. One process at a time carries out each piece of it.
 public enum WorkKind: Sendable, CaseIterable {
     /// Imports of results.
     case imports
     /// Rehearsals of drafts and of executables.
     case rehearsals
-    /// Changes of many records.
+    /// Bulk changes of records.
     case bulkChanges
 }
 
-/// A process's claim on work that it is about to carry out.
+/// A process's claim on the next piece of work.
 public struct WorkClaim: Sendable, Equatable {
-    /// Names the process among those that share the store.
+    /// The name of the process, unique among those that share the store.
     public let owner: String
-    /// Names this claim among all: what was claimed again since has another token.
+    /// The token of this claim; a later claim on the same work has another one.
     public let token: String
-    /// When it is made.
+    /// When the claim is made.
     public let at: Timestamp
 
-    /// A claim; its token must be a new one.
+    /// Creates a claim; its token must never have been used.
     public init(owner: String, token: String, at moment: Timestamp) {
         self.owner = owner
         self.token = token
         at = moment
     }
 
-    /// The lease that it gives on a piece of work.
+    /// Returns the lease that the claim gives on a piece of work.
     public func lease(on work: String, _ kind: WorkKind) -> WorkLease {
         WorkLease(
             kind: kind, work: work, owner: owner, token: token, endsAt: at.adding(seconds: WorkLease.duration))
     }
 }
 
-/// The right to carry out one piece of work until a moment. Its owner renews it while it works, and every step that it
-/// stores names the lease: a process that was paused past the end of its lease stores nothing more.
+/// The right to carry out one piece of work until a moment. Its owner renews it while it works and passes it with every
+/// step it stores, so that a process that was paused beyond the end of its lease can store nothing more.
 public struct WorkLease: Sendable, Equatable {
-    /// For how long a lease holds unless it is renewed, in seconds: the longest that work waits when its owner has died.
+    /// The time that a lease lasts unless it is renewed, in seconds: the longest that work waits after its owner has
+    /// died.
     public static let duration: Int64 = 30
-    /// By how much the clocks of processes over one store may differ, in seconds. A lease that holds longer than that beyond
-    /// its duration was given by a clock that is wrong, or was set back since, and counts as ended.
+    /// The accepted difference between the clocks of processes that share a store, in seconds. A lease that would last
+    /// longer than its duration and this tolerance came from a wrong clock, or a clock was set back; it counts as
+    /// ended.
     public static let clockTolerance: Int64 = 30
 
-    /// What kind of work.
+    /// The kind of work.
     public let kind: WorkKind
-    /// The work's identifier among those of its kind.
+    /// The identifier of the work, unique within its kind.
     public let work: String
-    /// The process that carries it out.
+    /// The process that carries out the work.
     public let owner: String
-    /// Names the claim that the lease came from.
+    /// The token of the claim that the lease came from.
     public let token: String
-    /// When another process may claim the work.
+    /// The moment from which another process may claim the work.
     public let endsAt: Timestamp
 
-    /// A lease as it is stored.
+    /// Creates a lease as it is stored.
     public init(kind: WorkKind, work: String, owner: String, token: String, endsAt: Timestamp) {
         self.kind = kind
         self.work = work
@@ -62,42 +64,42 @@ public struct WorkLease: Sendable, Equatable {
         self.endsAt = endsAt
     }
 
-    /// The ends of the leases that hold at a moment.
+    /// Returns the range of `endsAt` for leases that hold at a moment.
     public static func ends(holdingAt now: Timestamp) -> ClosedRange<Timestamp> {
         Timestamp(microseconds: now.microseconds &+ 1)...now.adding(seconds: duration + clockTolerance)
     }
 
-    /// The same lease, from now on for its whole duration.
+    /// Returns the same lease with its whole duration from a moment.
     public func renewed(at now: Timestamp) -> WorkLease {
         WorkLease(
             kind: kind, work: work, owner: owner, token: token, endsAt: now.adding(seconds: Self.duration))
     }
 
-    /// Lets a step of the work through.
+    /// Checks that the work is still leased to this claim.
     ///
-    /// - Parameter stored: the lease on the work as it is stored; `nil` for none, and for work that is gone.
-    /// - Throws: ``LeaseLost`` when it is another one.
+    /// - Parameter stored: The lease on the work as the store holds it; `nil` if there is none or the work is gone.
+    /// - Throws: ``LeaseLost`` if it has another token.
     public func check(_ stored: WorkLease?) throws(LeaseLost) {
         guard stored?.token == token else { throw LeaseLost() }
     }
 }
 
-/// The work is stopped, gone, or carried out by another process: what this one wanted to store of it was not stored.
+/// The error if the work was stopped, removed, or claimed by another process. The step was not stored.
 public struct LeaseLost: Error, Equatable {
-    /// The error.
+    /// Creates the error.
     public init() {}
 }
 
-/// Who carries out what goes on beside requests.
+/// The store of leases on background work.
 public protocol LeaseStore: Sendable {
-    /// Claims the oldest work of a kind that is to be done and that no lease holds; `nil` when there is none.
+    /// Claims the oldest due work of a kind that no lease holds; `nil` if there is none.
     ///
-    /// Of two claims at once one gets the work. Which leases hold says ``WorkLease/ends(holdingAt:)``.
+    /// Of two simultaneous claims, one gets the work. ``WorkLease/ends(holdingAt:)`` says which leases hold.
     func claim(_ kind: WorkKind, by claim: WorkClaim) async throws -> WorkLease?
-    /// Renews a lease, even one that has ended, as long as no other process claimed the work.
+    /// Renews a lease, even one that has ended, unless another process has claimed the work.
     ///
     /// - Throws: ``LeaseLost``.
     func renew(_ lease: WorkLease, at now: Timestamp) async throws
-    /// Gives work back, so that it can be claimed at once; a lease that was lost changes nothing.
+    /// Ends a lease, so that the work can be claimed at once; has no effect on a lease that was lost.
     func release(_ lease: WorkLease) async throws
 }

@@ -1,30 +1,30 @@
 public import GradingKit
 public import Shared
 
-/// A row of the table of changes: one version of a record, who made it, and what it was.
+/// A row of the table of changes: a version of a record, its author and its content.
 public struct ChangeRow: Sendable, Equatable {
-    /// The tenant.
+    /// The institution that the record belongs to.
     public let institution: InstitutionID
     /// The record.
     public let record: RecordID
-    /// The full view's version that the change made.
+    /// The version of the full view that the change created.
     public let fullVersion: Version
-    /// The released view's version; `nil` when the student's view stayed as it was.
+    /// The version of the released view; `nil` if that view did not change.
     public let releasedVersion: Version?
-    /// When.
+    /// When the change was made.
     public let at: Timestamp
-    /// Who.
+    /// The account that made the change.
     public let account: AccountID
-    /// From where.
+    /// The source of the request.
     public let source: String
-    /// What it was.
+    /// What changed.
     public let change: ChangeDescription
-    /// What the student's history says instead; `nil` when it says the same, or nothing.
+    /// The description in the student's history; `nil` if it is the same, or if that view did not change.
     public let releasedChange: ChangeDescription?
-    /// The build that computed the figures, where the scheme runs in a process of its own.
+    /// The build that computed the figures, if the scheme runs in a process of its own; otherwise `nil`.
     public let executable: SchemeExecutable?
 
-    /// A row as it is stored.
+    /// Creates a row as it is stored.
     public init(
         institution: InstitutionID, record: RecordID, fullVersion: Version, releasedVersion: Version?, at: Timestamp,
         account: AccountID, source: String, change: ChangeDescription, releasedChange: ChangeDescription?,
@@ -42,13 +42,13 @@ public struct ChangeRow: Sendable, Equatable {
         self.executable = executable
     }
 
-    /// What is hashed by digest only, so that it can be erased.
+    /// Appends the values that enter the chain only as a digest, so that they can be erased.
     public func particulars(_ values: inout HashedValues) {
         Self.append(change, to: &values)
         if let releasedChange { Self.append(releasedChange, to: &values) }
     }
 
-    /// What is hashed into the chain itself.
+    /// Appends the values that enter the chain itself.
     public func metadata(_ values: inout HashedValues) {
         values.append("change")
         values.append(institution.text)
@@ -58,7 +58,7 @@ public struct ChangeRow: Sendable, Equatable {
         values.append(Int(at.microseconds))
         values.append(account.text)
         values.append(source)
-        // Rows of built-in schemes are hashed as they always were.
+        // Rows of built-in schemes keep the hash they always had.
         if let executable { values.append(executable.text) }
     }
 
@@ -73,15 +73,16 @@ public struct ChangeRow: Sendable, Equatable {
 }
 
 extension ChangeRow {
-    /// What one view's history tells of the change.
+    /// Returns the description of the change in one view's history.
     public func description(_ view: RecordView) -> ChangeDescription {
         view == .full ? change : releasedChange ?? change
     }
 
-    /// The version that the change made of one view; `nil` when it left that view as it was.
+    /// Returns the version of one view that the change created; `nil` if that view did not change.
     public func version(_ view: RecordView) -> Version? { view == .full ? fullVersion : releasedVersion }
 
-    /// The row of an amendment, which keeps the released description only if that view changed and says something else.
+    /// Creates the row of an amendment. Keeps the released description only if that view changed and its description
+    /// differs.
     init(
         head: RecordHead, versions: (full: Version, released: Version?), _ amendment: Amendment,
         by context: WriteContext

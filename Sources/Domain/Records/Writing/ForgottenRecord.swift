@@ -1,21 +1,21 @@
 public import Shared
 
-/// What becomes of a record whose student's account is deleted.
+/// What happens to a record when its student's account is deleted.
 public enum ForgottenRecord: Sendable {
-    /// Only the student ever changed it: it goes, and what its changes said is erased.
+    /// Only the student ever changed the record: it is deleted, and the content of its changes is erased.
     case deleted(RecordPlan.Change, RecordEvent)
-    /// Others had a part in it: it stays with the institution and names no student any more.
+    /// Other people changed it too: the institution keeps it, without a student.
     case detached(RecordHead, AuditEntry)
 
-    /// Decides from who made which kinds of changes of it.
+    /// Decides from the authors of the record's changes.
     ///
     /// - Parameters:
-    ///   - account: the student.
-    ///   - act: who deletes the account.
+    ///   - account: The student.
+    ///   - act: Who deletes the account.
     public init(_ record: RecordRow, changedBy authors: Set<ChangeAuthor>, of account: AccountID, by act: AuditContext)
     {
         let head = record.snapshot.head
-        // To order that a record be judged by other rules is not to enter something in it.
+        // Judging a record by other rules enters nothing in it.
         let isOwn = authors.allSatisfy {
             $0.account == account || ChangeDescription.judgements.contains($0.operation)
         }
@@ -28,14 +28,14 @@ public enum ForgottenRecord: Sendable {
     }
 }
 
-/// Who made a kind of change of a record.
+/// The author of a kind of change to a record.
 public struct ChangeAuthor: Sendable, Hashable {
-    /// Who.
+    /// The account that made the change.
     public let account: AccountID
-    /// What kind.
+    /// The operation of the change.
     public let operation: String
 
-    /// An author.
+    /// Creates an author.
     public init(account: AccountID, operation: String) {
         self.account = account
         self.operation = operation

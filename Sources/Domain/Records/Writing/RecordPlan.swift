@@ -1,34 +1,34 @@
 import GradingKit
 public import Shared
 
-/// What a write does to a record, decided from the rows that a store has found. The store applies it in one
-/// transaction, and tells of it after the commit.
+/// The effect of a write on a record, decided from the rows that the store found. The store applies it in one
+/// transaction and publishes its event after the commit.
 public struct RecordPlan: Sendable {
     /// A change of rows.
     public enum Change: Sendable {
-        /// A new record, with its first change.
+        /// Inserts a record with its first change.
         case insert(RecordSnapshot, AppendedChange)
-        /// A record's new version, with the change that made it.
+        /// Updates a record to a new version, with the change that made it.
         case update(RecordSnapshot, AppendedChange)
-        /// The record's row goes, with everything computed from it and what rehearsals and imports tell of it; the end of
-        /// its trail and its identifier stay.
+        /// Deletes the record's row, everything computed from it, and what rehearsals and imports report about it. The
+        /// end of its trail and its identifier stay.
         case remove(RecordHead, released: Version, AppendedChange)
     }
 
-    /// The change; `nil` when nothing changes.
+    /// The change; `nil` if nothing changes.
     public let change: Change?
-    /// The answer to keep under the client's key.
+    /// The answer to store under the client's key; `nil` without a key.
     public let kept: KeptAnswer?
-    /// The events that follow the commit.
+    /// The event to publish after the commit; `nil` if nothing changes.
     public let event: RecordEvent?
-    /// What the caller gets.
+    /// The result for the caller.
     public let outcome: WriteOutcome
 
-    /// The plan of a new record, as version 1 of both views.
+    /// Plans a new record, as version 1 of both views.
     ///
-    /// Conditions in order: the client's key, the permit, which rests on the student's account too, the identifier.
+    /// Checks in order: the client's key, the permission, which also depends on the student's account, the identifier.
     ///
-    /// - Throws: what ``RecordStore/create(_:as:by:)`` throws.
+    /// - Throws: What ``RecordStore/create(_:as:by:)`` throws.
     public static func creation(
         _ head: RecordHead, as amendment: Amendment, by context: WriteContext, found rows: RecordRows, epoch: Epoch
     ) throws -> RecordPlan {
@@ -47,12 +47,13 @@ public struct RecordPlan: Sendable {
             amendment.answer, snapshot.revision(context.view), for: context)
     }
 
-    /// The plan of what `change` makes of the record.
+    /// Plans the change that `change` makes to the record.
     ///
-    /// Conditions in order: the client's key, the permit, the record's existence, the version expected, `change`. The
-    /// full view's version rises with every change of either view; the released one's with a change of its own bytes.
+    /// Checks in order: the client's key, the permission, that the record exists, the expected version, `change`. The
+    /// version of the full view rises with every change of either view; that of the released view only if its bytes
+    /// change.
     ///
-    /// - Throws: what ``RecordStore/amend(_:by:_:)`` throws.
+    /// - Throws: What ``RecordStore/amend(_:by:_:)`` throws.
     public static func amendment(
         by context: WriteContext, found rows: RecordRows, _ change: (RecordSnapshot) throws -> Amendment
     ) throws -> RecordPlan {
@@ -75,15 +76,15 @@ public struct RecordPlan: Sendable {
             amendment.answer, after.revision(context.view), for: context)
     }
 
-    /// The plan of the record's end, under the conditions of an amendment.
+    /// Plans to delete the record, under the conditions of an amendment.
     ///
-    /// - Throws: what ``RecordStore/delete(_:by:)`` throws; `FaultList` with `entered_by_staff`, or with `class_entry`
-    ///   while the record stands in a class.
+    /// - Throws: What ``RecordStore/delete(_:by:)`` throws; `FaultList` with `entered_by_staff`, or with `class_entry`
+    ///   while the record is linked to a class.
     public static func deletion(by context: WriteContext, found rows: RecordRows) throws -> RecordPlan {
         if let replay = try replay(rows, for: context) { return replay }
         let truth = try context.truth(rows)
         if truth.snapshot.holdsLinks { throw FaultList([Fault(.classEntry)]) }
-        // What staff entered is theirs whatever the program says today.
+        // A student may never delete what staff entered, whatever the program allows today.
         if context.view == .released, truth.snapshot.holdsWorkOfStaff { throw FaultList([Fault(.enteredByStaff)]) }
         let (change, versions) = truth.removal(by: context.account, from: context.source, at: context.at)
         let revision = Revision(
@@ -107,10 +108,10 @@ extension RecordPlan {
         outcome = WriteOutcome(answer: answer, revision: revision, isReplay: false)
     }
 
-    /// The plan of a request that was answered before: it does nothing.
+    /// Returns the plan of a request that was answered before, which changes nothing; `nil` for a new request.
     private static func replay(_ rows: RecordRows, for context: WriteContext) throws -> RecordPlan? {
         guard let row = try context.idempotency?.replay(of: rows.answer, at: context.at) else { return nil }
-        // Only an answer about a record has a revision; a key of anything else stands for another request.
+        // Only an answer about a record has a revision; a key without one belongs to another request.
         guard let revision = row.revision else { throw StoreError.idempotencyMismatch }
         return RecordPlan(
             change: nil, kept: nil, event: nil,
@@ -119,7 +120,7 @@ extension RecordPlan {
 }
 
 extension WriteContext {
-    /// Throws ``StoreError/moved`` unless the stored access versions are those under which the permission was given.
+    /// Throws ``StoreError/moved`` unless the stored access versions are those with which the permission was checked.
     fileprivate func check(_ rows: RecordRows, to head: RecordHead?) throws(StoreError) {
         guard access.account == rows.access.account else { throw .moved }
         guard head != nil else { return }
@@ -128,7 +129,7 @@ extension WriteContext {
         }
     }
 
-    /// The record, if the permit holds and it is the version expected.
+    /// Returns the record, if the permission holds and its version is the expected one.
     fileprivate func truth(_ rows: RecordRows) throws(StoreError) -> RecordRow {
         try check(rows, to: rows.record?.snapshot.head)
         guard let truth = rows.record else { throw .notFound }
@@ -139,7 +140,7 @@ extension WriteContext {
 }
 
 extension RecordRow {
-    /// The record's end: both views' versions rise once more, and the trail says so.
+    /// Returns the deletion of the record: the versions of both views rise once more, and a last change records it.
     func removal(
         by account: AccountID, from source: String, at moment: Timestamp
     ) -> (change: RecordPlan.Change, versions: (full: Version, released: Version)) {
@@ -156,7 +157,7 @@ extension RecordRow {
 }
 
 extension Amendment {
-    /// What the student sees, where that is something else than staff see.
+    /// The released view, if it differs from the full one; otherwise `nil`.
     fileprivate var hidden: RecordContent? { released == full ? nil : released }
 }
 

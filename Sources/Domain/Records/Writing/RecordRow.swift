@@ -1,40 +1,40 @@
 public import Shared
 
-/// A record as a store holds it.
+/// A record as the store holds it.
 public struct RecordRow: Sendable, Equatable {
-    /// The record as it stands.
+    /// The current record.
     public let snapshot: RecordSnapshot
-    /// Where its trail of changes ends.
+    /// The end of its trail of changes.
     public let end: TrailEnd
 
-    /// A record as it is stored.
+    /// Creates a row as it is stored.
     public init(snapshot: RecordSnapshot, end: TrailEnd) {
         self.snapshot = snapshot
         self.end = end
     }
 }
 
-/// Where a record's trail of changes ends: what the next change is tied to.
+/// The end of a record's trail of changes, to which the next change is linked.
 public struct TrailEnd: Sendable, Equatable {
-    /// The last change's place in the table of changes.
+    /// The position of the last change in the table of changes.
     public let change: Int
     /// The last link of the chain.
     public let link: [UInt8]
 
-    /// An end as it is stored.
+    /// Creates an end as it is stored.
     public init(change: Int, link: [UInt8]) {
         self.change = change
         self.link = link
     }
 }
 
-/// A change that is appended to a record's trail, tied to the one before it.
+/// A change to append to a record's trail, linked to the one before it.
 public struct AppendedChange: Sendable, Equatable {
     /// The change.
     public let row: ChangeRow
-    /// The place of the one before it in the table of changes; `nil` for the record's first.
+    /// The position of the previous change in the table of changes; `nil` for the record's first.
     public let previous: Int?
-    /// What ties it there.
+    /// The seal that links it to the previous change.
     public let seal: ChainSeal
 
     init(_ row: ChangeRow, after end: TrailEnd?) {
@@ -44,19 +44,19 @@ public struct AppendedChange: Sendable, Equatable {
     }
 }
 
-/// What a store has found of what a write concerns, and keeps from changing until the write is committed.
+/// The rows that the store found for a write. They cannot change until the write is committed.
 public struct RecordRows {
-    /// What lies under the client's key; `nil` when it sent none, or it is new.
+    /// The answer stored under the client's key; `nil` if the client sent none, or it is new.
     public let answer: AnswerRow?
-    /// The record; `nil` when there is none.
+    /// The record; `nil` if there is none.
     public let record: RecordRow?
-    /// Whether there is, or ever was, a record of the identifier. Asked for a new record alone.
+    /// Whether a record has or ever had the identifier. Looked up only for a new record.
     public let isIdentifierUsed: Bool
     /// The access versions of the account that writes, of the record's institution and program, and of a new record's
-    /// student; of an institution and a program that were not found, 0.
+    /// student. An institution or a program that was not found has version 0.
     public let access: AccessVersions
 
-    /// What was found.
+    /// Creates the rows that were found.
     public init(
         answer: AnswerRow?, record: RecordRow?, isIdentifierUsed: Bool = false,
         access: AccessVersions

@@ -1,10 +1,10 @@
 public import Synchronization
 
-/// Values looked up lately, which hold until something is heard of what they rest on.
+/// A cache of values, each valid until the subject it depends on changes.
 ///
-/// Ask for the moment before the value is read: a change in between makes the entry worthless rather than wrong.
+/// Take ``moment`` before you read a value: a change in between makes the entry useless, but not wrong.
 public final class AccessCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    // Inlinable, because every request looks into several of these: so they are compiled for their own types.
+    // Inlinable, so that it is specialised for each type: every request looks into several of these caches.
     @usableFromInline struct Entry: Sendable {
         @usableFromInline let value: Value
         @usableFromInline let stamp: AccessStamp
@@ -14,22 +14,22 @@ public final class AccessCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     @usableFromInline let news: AccessNews
     @usableFromInline let entries = Mutex<[Key: Entry]>([:])
 
-    /// An empty cache, which forgets what no longer holds, or all, when it would hold more than `capacity` values.
+    /// Creates an empty cache. When it is full, it drops the invalid values, or all if too many are valid.
     public init(capacity: Int, news: AccessNews) {
         self.capacity = capacity
         self.news = news
     }
 
-    /// The moment before a value is read.
+    /// The current moment, to take before a value is read.
     public var moment: Int { news.moment }
 
-    /// The value, if nothing has changed since it was read.
+    /// Returns a value; `nil` if it is not cached or its subject has changed since it was read.
     @inlinable public func value(_ key: Key) -> Value? {
         guard let entry = entries.withLock({ $0[key] }), news.isCurrent(entry.stamp) else { return nil }
         return entry.value
     }
 
-    /// Keeps a value that rests on a subject and was read after that moment.
+    /// Caches a value that depends on a subject and was read after the moment.
     public func keep(_ value: Value, for key: Key, restingOn subject: AccessSubject, readAt moment: Int) {
         let entry = Entry(value: value, stamp: news.stamp(of: subject, at: moment))
         entries.withLock { entries in

@@ -1,17 +1,17 @@
-/// One of the subjects on which a permission rests, with its access version when the permission was given.
+/// A subject that a permission depends on, with its access version when the permission was checked.
 public struct AccessGround: Sendable, Hashable {
-    /// What the permission rests on.
+    /// The subject.
     public let subject: AccessSubject
-    /// Its access version when it was read for the permission.
+    /// Its access version when the permission was checked.
     public let version: Int
 
-    /// A subject as it was read.
+    /// Creates a ground.
     public init(_ subject: AccessSubject, at version: Int) {
         self.subject = subject
         self.version = version
     }
 
-    /// Throws ``StoreError/moved`` unless the stored version is still that one.
+    /// Throws ``StoreError/moved`` unless the stored version is still the same.
     public func check(stored: Int) throws(StoreError) {
         guard stored == version else { throw .moved }
     }

@@ -1,9 +1,10 @@
-/// What permissions rest on. Each has a version, which rises when a permission may have been taken away.
+/// A subject that permissions depend on. Each has a version, which rises with every change that may take away a
+/// permission.
 public enum AccessSubject: Sendable, Hashable {
-    /// An account: its role, its sessions, its memberships.
+    /// An account, for its role, sessions and memberships.
     case account(AccountID)
-    /// An institution: to whom it is open.
+    /// An institution, for the people it is open to.
     case institution(InstitutionID)
-    /// A program: who enters scores, and by which version new records are judged.
+    /// A program, for who enters scores and for the version that judges new records.
     case program(ProgramID)
 }

@@ -1,19 +1,19 @@
-/// The access versions of what a permission for a record rests on.
+/// The access versions of the subjects that a permission for a record depends on.
 ///
-/// The version of a subject rises with every change that may take a permission away. Whoever decides reads the versions with
-/// what decides, and the write compares them with the stored ones in its transaction: a permission that was taken away
-/// in between writes nothing.
+/// The version of a subject rises with every change that may take away a permission. The check of a permission reads
+/// the versions with the data it needs, and the write compares them with the stored ones in its transaction: if the
+/// permission was taken away in between, nothing is written.
 public struct AccessVersions: Sendable, Equatable {
-    /// Of the account that writes: its role, sessions and memberships.
+    /// The version of the account that writes: of its role, sessions and memberships.
     public var account: Int
-    /// Of the record's institution.
+    /// The version of the record's institution.
     public var institution: Int
-    /// Of the record's program.
+    /// The version of the record's program.
     public var program: Int
-    /// Of the student for whom someone else makes a new record; 0 for any other write.
+    /// The version of the student, if another person creates the student's record; 0 for any other write.
     public var student: Int
 
-    /// The versions of subjects; 0 for one that has not changed since it was made.
+    /// Creates versions; 0 is that of a subject that has not changed since its creation.
     public init(account: Int = 0, institution: Int = 0, program: Int = 0, student: Int = 0) {
         self.account = account
         self.institution = institution

@@ -1,6 +1,6 @@
-/// By what a caller acts for an account: names it, and is no secret.
+/// The identifier of the session or token with which a caller acts for an account. It is not secret.
 public enum CredentialID: Hashable, Sendable {
-    /// A sign-in.
+    /// A session.
     case session(SessionID)
     /// An API token.
     case token(APITokenID)

@@ -1,6 +1,6 @@
-/// A change was found to be dangerous where it is decided, in its transaction: it takes a session whose owner has shown
-/// lately who he or she is. Nothing was written.
+/// The error if a change, as its transaction found, requires a session whose owner has recently proven their identity.
+/// Nothing was written.
 public struct ProofNeeded: Error, Equatable, Sendable {
-    /// What is thrown.
+    /// Creates the error.
     public init() {}
 }

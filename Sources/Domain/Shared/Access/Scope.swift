@@ -1,31 +1,31 @@
-/// What a token may be used for. Its owner's rights of the moment limit it further.
+/// A scope of a token. The current rights of the token's owner limit it further.
 public enum Scope: String, Sendable, CaseIterable {
     /// The owner's own account and memberships.
     case profileRead = "profile:read"
     /// Records, standings, history and cohorts, and their live topics.
     case recordsRead = "records:read"
-    /// Changes of one record.
+    /// Changes of single records.
     case recordsWrite = "records:write"
-    /// Results of many records at once, and their release.
+    /// Entering and releasing the results of many records at once.
     case resultsWrite = "results:write"
-    /// Institutions' members and invitations.
+    /// Reading institutions' members and invitations.
     case rosterRead = "roster:read"
-    /// Memberships of students.
+    /// Changing the memberships of students.
     case rosterWrite = "roster:write"
     /// Institutions and programs, and their live topics.
     case programsRead = "programs:read"
-    /// Drafts of programs and their rehearsals; never publishing.
+    /// Editing and rehearsing the drafts of programs, but not publishing them.
     case programsWrite = "programs:write"
     /// The audit trails.
     case auditRead = "audit:read"
     /// Copies of the whole store.
     case backup
 
-    /// Whether a token with it belongs to an administrator and works from listed addresses alone.
+    /// Whether only an administrator may give it to a token, which then works only from listed addresses.
     public var isGuarded: Bool { self == .backup }
 }
 
 extension Scope: Comparable {
-    /// The order of their names.
+    /// Orders scopes by name.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,82 +1,82 @@
 private import Cryptography
 
-/// Links the lines of a trail: each carries a hash over the one before, the digest of its own particulars, and its
-/// metadata.
+/// The hash chain of an audit trail: each row has a hash over the previous link, the digest of its own particulars, and
+/// its metadata.
 ///
-/// The particulars themselves go in by their digest only. They can be erased and the chain still holds.
+/// Only the digest of the particulars is hashed into the chain, so that they can be erased without breaking it.
 public enum AuditChain {
-    /// What stands before the first link.
+    /// The link before the first row.
     public static let origin = [UInt8](repeating: 0, count: 32)
 
-    /// Says, in the order in which they are hashed, the values of a part of a line.
+    /// Appends the values of a part of a row in the order in which they are hashed.
     public typealias Part = (inout HashedValues) -> Void
 
-    /// The digest of some particulars.
+    /// Returns the digest of some particulars.
     public static func digest(_ particulars: Part) -> [UInt8] {
         var values = HashedValues()
         particulars(&values)
         return values.digest
     }
 
-    /// The next link.
+    /// Returns the next link.
     public static func link(after previous: [UInt8], digest: [UInt8], _ metadata: Part) -> [UInt8] {
         var values = HashedValues(after: previous, digest)
         metadata(&values)
         return values.digest
     }
 
-    /// What ties a line to the one before it; `nil` before the first.
+    /// Returns the seal of a row after a link; `previous` is `nil` for the first row.
     public static func seal(_ particulars: Part, _ metadata: Part, after previous: [UInt8]?) -> ChainSeal {
         let digest = digest(particulars)
         return ChainSeal(digest: digest, link: link(after: previous ?? origin, digest: digest, metadata))
     }
 }
 
-/// What ties a line of a trail to the one before it.
+/// What links a row of a trail to the previous one.
 public struct ChainSeal: Sendable, Equatable {
-    /// The digest of the line's particulars.
+    /// The digest of the row's particulars.
     public let digest: [UInt8]
-    /// The link, to which the next line is tied.
+    /// The link of the row, which the next row continues.
     public let link: [UInt8]
 }
 
-/// Values hashed one after the other so that no two lists of values are hashed as the same bytes.
+/// A hash over a list of values, encoded so that different lists never give the same bytes.
 public struct HashedValues: Sendable {
     private var hash = SHA256()
 
-    /// No values yet.
+    /// Creates a hash without values.
     fileprivate init() {}
 
-    /// No values yet, behind a link and a digest.
+    /// Creates a hash over a link and a digest, without values.
     fileprivate init(after previous: [UInt8], _ digest: [UInt8]) {
         hash.update(previous)
         hash.update(digest)
     }
 
-    /// The digest of all of them.
+    /// The digest of all values.
     fileprivate var digest: [UInt8] { hash.finalize() }
 
-    /// Adds bytes; `nil` differs from none.
+    /// Appends bytes; `nil` differs from empty.
     public mutating func append(_ value: [UInt8]?) {
         guard let value else { return append(mark: .nothing) }
         append(mark: .bytes, UInt64(value.count))
         value.withUnsafeBufferPointer { hash.update(buffer: $0) }
     }
 
-    /// Adds text; `nil` differs from none.
+    /// Appends text; `nil` differs from empty.
     public mutating func append(_ value: String?) {
         guard var value else { return append(mark: .nothing) }
         append(mark: .bytes, UInt64(value.utf8.count))
         value.withUTF8 { hash.update(buffer: $0) }
     }
 
-    /// Adds a number.
+    /// Appends a number; `nil` differs from every number.
     public mutating func append(_ value: Int?) {
         guard let value else { return append(mark: .nothing) }
         append(mark: .number, UInt64(bitPattern: Int64(value)))
     }
 
-    /// What stands before each value.
+    /// The tag that precedes each value.
     private enum Mark: UInt8 {
         case nothing = 0
         case bytes = 1

@@ -1,18 +1,18 @@
-/// Who acts, from where, when and why: what an audit row begins with. With it goes what the act's permission rests on.
+/// Who acts, from where, when and why, for an audit row; and what the permission depends on.
 public struct AuditContext: Sendable, Equatable {
-    /// Who; `nil` for someone not signed in, or the server itself.
+    /// The account that acts; `nil` for a guest or the server itself.
     public let account: AccountID?
-    /// From where: the peer's address, `cli`, `server`.
+    /// The source of the request: the peer's address, `cli` or `server`.
     public let source: String
-    /// The moment.
+    /// When the action happens.
     public let at: Timestamp
-    /// Why, in the words of the person who acts.
+    /// The reason, in the words of the person who acts.
     public let reason: String?
-    /// What the permission rests on: the store refuses the act once one of these has changed. Empty for the server itself,
-    /// and for what needs no permission.
+    /// The access versions that the permission depends on: the store refuses the action if one of them has changed.
+    /// Empty for the server itself, and if no permission is needed.
     public private(set) var grounds: [AccessGround] = []
 
-    /// An act.
+    /// Creates a context without grounds.
     public init(by account: AccountID?, from source: String, at: Timestamp, because reason: String? = nil) {
         self.account = account
         self.source = source
@@ -20,7 +20,7 @@ public struct AuditContext: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// The act under a permission that rests on these.
+    /// Returns the context with the grounds of its permission.
     public func resting(on grounds: [AccessGround]) -> AuditContext {
         var act = self
         act.grounds = grounds
@@ -29,7 +29,7 @@ public struct AuditContext: Sendable, Equatable {
 }
 
 extension AuditContext {
-    /// The audit row that says what was done; `detail` is JSON text.
+    /// Returns the audit row of an action; `detail` is JSON text.
     public func entry(
         _ action: String, of subject: String, in institution: InstitutionID? = nil, detail: [UInt8]? = nil
     ) -> AuditEntry {

@@ -1,21 +1,21 @@
-/// A line of the audit trail about anything but a record's content: accounts, roles, programs, reading.
+/// A row of the audit trail about anything but a record's content, such as accounts, roles, programs and reading.
 public struct AuditEntry: Sendable, Equatable {
-    /// The tenant whose trail this belongs to; `nil` for the server's own.
+    /// The institution whose trail it belongs to; `nil` for the server's own.
     public let institution: InstitutionID?
-    /// When.
+    /// When the action happened.
     public let at: Timestamp
-    /// Who; `nil` for the server itself.
+    /// The account that acted; `nil` for a guest or the server itself.
     public let account: AccountID?
-    /// From where: the peer's address, `cli`, `job`.
+    /// The source of the request: the peer's address, `cli`, `job` or `server`.
     public let source: String
-    /// What: `account.disabled`, `member.added`, `program.published`, `record.read` …
+    /// The action: `account.disabled`, `member.added`, `program.published`, `record.read` …
     public let action: String
-    /// The identifier of what it was done to.
+    /// The identifier of the object of the action.
     public let subject: String
-    /// JSON text of the particulars; `nil` for none. It can be erased later without breaking the chain.
+    /// The particulars as JSON text; `nil` if there are none. They can be erased later without breaking the chain.
     public let detail: [UInt8]?
 
-    /// A line of the trail.
+    /// Creates a row.
     public init(
         institution: InstitutionID?, at: Timestamp, account: AccountID?, source: String, action: String,
         subject: String,

@@ -1,20 +1,20 @@
-/// A line of the audit trail in its place.
+/// A row of an audit trail with its number.
 public struct AuditLine: Sendable {
     /// Its number in its trail, from 1, without gaps.
     public let number: Int
-    /// What it says; the detail is `nil` when there was none or it was erased.
+    /// The row; its detail is `nil` if there is none or it was erased.
     public let entry: AuditEntry
 
-    /// A line as it is stored.
+    /// Creates a row as it is stored.
     public init(number: Int, entry: AuditEntry) {
         self.number = number
         self.entry = entry
     }
 
-    /// What is hashed by digest only, so that it can be erased.
+    /// Appends the values that enter the chain only as a digest, so that they can be erased.
     public func particulars(_ values: inout HashedValues) { values.append(entry.detail) }
 
-    /// What is hashed into the chain itself.
+    /// Appends the values that enter the chain itself.
     public func metadata(_ values: inout HashedValues) {
         values.append("audit")
         values.append(entry.scope)
@@ -27,14 +27,14 @@ public struct AuditLine: Sendable {
     }
 }
 
-/// Where a trail ends: what the next line is tied to.
+/// The end of a trail, which the next row continues.
 public struct AuditHead: Sendable, Equatable {
-    /// The last line's number.
+    /// The number of the last row.
     public let number: Int
     /// The last link of the chain.
     public let link: [UInt8]
 
-    /// An end as it is stored.
+    /// Creates an end as it is stored.
     public init(number: Int, link: [UInt8]) {
         self.number = number
         self.link = link
@@ -42,13 +42,13 @@ public struct AuditHead: Sendable, Equatable {
 }
 
 extension AuditEntry {
-    /// How the trail to which it belongs is named: by its institution, or by nothing for the server's own.
+    /// The name of the trail it belongs to: the institution's identifier, or empty for the server's own.
     public var scope: String { Self.scope(of: institution) }
 
-    /// The name of an institution's trail; empty for the server's own.
+    /// Returns the name of an institution's trail; empty for the server's own.
     public static func scope(of institution: InstitutionID?) -> String { institution?.text ?? "" }
 
-    /// The next line of its trail, which ends at `head`; `nil` for a trail without a line.
+    /// Returns the row, its seal and the new end of its trail; `head` is the current end, `nil` for an empty trail.
     public func next(after head: AuditHead?) -> (line: AuditLine, seal: ChainSeal, head: AuditHead) {
         let line = AuditLine(number: (head?.number ?? 0) + 1, entry: self)
         let seal = AuditChain.seal(line.particulars, line.metadata, after: head?.link)

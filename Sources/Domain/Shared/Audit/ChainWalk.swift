@@ -1,20 +1,20 @@
-/// Recomputes one chain, line by line.
+/// Verifies the hash chain of one trail, row by row.
 public struct ChainWalk: Sendable {
     private let trail: String
-    /// The last line's number.
+    /// The number of the last row visited.
     public private(set) var number = 0
-    /// The lines visited.
+    /// The number of rows visited.
     public private(set) var lines = 0
-    /// Where the trail contradicts itself.
+    /// The faults found.
     public private(set) var faults: [TrailFault] = []
     private var link = AuditChain.origin
 
-    /// Before the first line of the trail of that name.
+    /// Begins before the first row of the trail with that name.
     public init(trail: String) { self.trail = trail }
 
-    /// The next line as it is stored. Answers whether it has the next number.
+    /// Verifies the next row as it is stored; returns whether it has the next number.
     ///
-    /// - Parameter isErased: whether its particulars are gone, of which the digest alone tells.
+    /// - Parameter isErased: Whether its particulars were erased, so that only their digest is left.
     @discardableResult
     public mutating func visit(
         _ number: Int, isErased: Bool, particulars: AuditChain.Part, metadata: AuditChain.Part, digest: [UInt8],
@@ -24,14 +24,14 @@ public struct ChainWalk: Sendable {
         if !isNext { fault(.gap, at: number) }
         if !isErased, AuditChain.digest(particulars) != digest { fault(.alteredParticulars, at: number) }
         if AuditChain.link(after: self.link, digest: digest, metadata) != link { fault(.brokenLink, at: number) }
-        // Goes on from what is stored, so that one alteration is one fault.
+        // Continue from the stored link, so that one alteration gives one fault.
         self.link = link
         self.number = number
         lines += 1
         return isNext
     }
 
-    /// The end as the head names it; answers whether the trail ends there.
+    /// Compares the end with the stored one; returns whether they are the same.
     @discardableResult
     public mutating func finish(number: Int, link: [UInt8]) -> Bool {
         let isEnd = number == self.number && link == self.link
@@ -39,7 +39,7 @@ public struct ChainWalk: Sendable {
         return isEnd
     }
 
-    /// Adds a fault that was found elsewhere.
+    /// Adds a fault that was found in another way.
     public mutating func fault(_ kind: TrailFault.Kind, at number: Int) {
         faults.append(TrailFault(trail: trail, number: number, kind: kind))
     }

@@ -1,27 +1,27 @@
-/// A place where a trail contradicts itself: something was altered, or lost, other than through the store.
+/// A fault in a trail: something was altered or lost without the store's doing.
 public struct TrailFault: Sendable, Hashable {
-    /// What is wrong.
+    /// The kind of a fault.
     public enum Kind: String, Sendable {
-        /// A number is missing, or there twice.
+        /// A number is missing or occurs twice.
         case gap
-        /// The hash over the line and the one before it is another.
+        /// The link is not the hash of the row and the previous link.
         case brokenLink
-        /// What the line says is not what it said when it was written.
+        /// The row's particulars differ from what was written.
         case alteredParticulars
-        /// The trail ends elsewhere than its head says.
+        /// The trail does not end where its stored end says.
         case wrongEnd
-        /// Lines that belong to nothing that is, or was, there.
+        /// There are rows of a trail that does not and did not exist.
         case strayLines
     }
 
-    /// The record's identifier; for the general trail `audit/` and the institution's.
+    /// The record's identifier; for a general trail, `audit/` and the institution's identifier.
     public let trail: String
-    /// The line: the record's full version, or the number in the general trail.
+    /// The row: the record's full version, or the number in the general trail.
     public let number: Int
-    /// What is wrong there.
+    /// The kind of the fault.
     public let kind: Kind
 
-    /// A contradiction.
+    /// Creates a fault.
     public init(trail: String, number: Int, kind: Kind) {
         self.trail = trail
         self.number = number

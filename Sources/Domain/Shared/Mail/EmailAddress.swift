@@ -1,31 +1,32 @@
 public import Messages
 
-/// An address that mail is sent to: a local part and a host, in the ASCII characters that need no quotes.
+/// An e-mail address: a local part and a host, in ASCII characters that need no quotes.
 ///
-/// Of what mail allows that is the part which every mail server understands. Nothing in it can end a line or a list.
+/// This is the part of the standard that every mail server understands. No address can end a line or a list.
 public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The most characters.
+    /// The maximum number of characters.
     public static let maximumLength = 254
 
-    /// The address, its host in lower case.
+    /// The address, with its host in lower case.
     public let text: String
 
-    /// Reads an address as it was typed; throws what is wrong with it, with the path relative to the value.
+    /// Reads a typed address; throws its faults with paths relative to the value.
     public init(_ typed: String) throws(FaultList) {
         guard let text = Self.normalised(typed) else { throw FaultList([Fault(.emailInvalid)]) }
         self.text = text
     }
 
-    /// An address as it was stored, which was read once already.
+    /// Creates an address from stored text, without checking it again.
     public init(stored text: String) { self.text = text }
 
-    /// By what addresses are compared when mails to them are counted: no two people have addresses that differ in case.
+    /// The form by which mails to an address are counted, in lower case: addresses that differ only in case belong to
+    /// one person.
     public var key: String { text.lowercased() }
 
-    /// Where the mail goes.
+    /// The host.
     public var host: String { String(text.drop { $0 != "@" }.dropFirst()) }
 
-    /// As much of the address as a log may tell.
+    /// The part of the address that a log may contain.
     public var description: String { "…@\(host)" }
 
     private static func normalised(_ typed: String) -> String? {
@@ -35,7 +36,7 @@ public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
         return "\(parts[0])@\(parts[1].lowercased())"
     }
 
-    /// Whether a text is a dot-atom (RFC 5322) of 64 characters at most.
+    /// Returns whether a text is a dot-atom (RFC 5322) of at most 64 characters.
     private static func isLocal(_ text: Substring) -> Bool {
         text.utf8.count <= 64
             && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
@@ -43,7 +44,7 @@ public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    /// Whether a text is a name of several labels that does not end in a number.
+    /// Returns whether a text is a host name of several labels that does not end in a number.
     private static func isHost(_ text: Substring) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, let last = labels.last, !last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
@@ -64,6 +65,6 @@ public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FaultCode {
-    /// Text that is no e-mail address, or one that not every mail server understands.
+    /// The text is not an e-mail address, or not one that every mail server understands.
     public static let emailInvalid: FaultCode = "email_invalid"
 }

@@ -1,15 +1,15 @@
 public import Messages
 
-/// A mail that waits to be sent. It is stored in the transaction of what it tells of; its words are found, and its link
-/// is made, when it is sent. So there is no secret in it.
+/// A mail that waits to be sent. It is stored in the transaction of the change that it reports. Its text and its link
+/// are made when it is sent, so it contains no secret.
 public struct Mail: Sendable, Equatable {
-    /// What mails tell.
+    /// The kind of a mail.
     public enum Kind: String, Sendable, CaseIterable {
         /// A link that confirms the address of an account.
         case confirmation
-        /// To the address that an account had: it has another one.
+        /// To the previous address of an account: it has another one now.
         case addressChanged
-        /// To the address that an account had: it has none any more.
+        /// To the previous address of an account: it has none now.
         case addressRemoved
         /// To the address that an account had: it was deleted. It is about no account, because it outlives it.
         case accountDeleted
@@ -17,12 +17,12 @@ public struct Mail: Sendable, Equatable {
         case reset
         /// A link that accepts an invitation to an institution.
         case invitation
-        /// A device signed in for the first time.
+        /// A sign-in from a device for the first time.
         case newDevice
-        /// The ways into an account changed, or something about them was refused; the particular `action` names the act.
+        /// A change or a refusal concerning an account's credentials; the particular `action` names it.
         case security
 
-        /// How many of the kind are sent to an address, or about an account, within so many seconds.
+        /// The maximum numbers of mails of the kind to an address or about an account, each within a time in seconds.
         public var limits: [(seconds: Int64, most: Int)] {
             switch self {
             case .confirmation, .reset, .invitation: [(3_600, 5), (86_400, 10)]
@@ -33,8 +33,8 @@ public struct Mail: Sendable, Equatable {
             }
         }
 
-        /// How many of the kind one person, or all service accounts of an institution together, may have sent, to whatever
-        /// addresses, within so many seconds.
+        /// The maximum numbers of mails of the kind from one person, or from all service accounts of an institution
+        /// together, to any addresses, each within a time in seconds.
         public var senderLimits: [(seconds: Int64, most: Int)] {
             switch self {
             case .invitation: [(3_600, 200), (86_400, 1_000)]
@@ -44,31 +44,31 @@ public struct Mail: Sendable, Equatable {
         }
     }
 
-    /// Seconds for which a mail is tried.
+    /// The maximum time in seconds during which a mail is tried.
     public static let lifetime: Int64 = 86_400
 
-    /// Names it for ever; the name stands in its `Message-ID`, and its link is made from it.
+    /// The identifier, which never changes; it is part of the `Message-ID`, and the link is derived from it.
     public let id: String
-    /// What it tells.
+    /// The kind.
     public let kind: Kind
-    /// To whom.
+    /// The address of the recipient.
     public let recipient: EmailAddress
-    /// The account that it is about, with which it is erased; `nil` for a person without an account.
+    /// The account that it is about, and with which it is erased; `nil` for a person without an account.
     public let account: AccountID?
-    /// Who has it sent to another person; `nil` for the server itself.
+    /// The account that sends it to another person; `nil` for the server itself.
     public let sender: AccountID?
-    /// The identifier of what else it is about, with which it is taken back; `nil` for nothing.
+    /// The identifier of the object that it is about, and with which it is removed; `nil` if there is none.
     public let subject: String?
-    /// In which language.
+    /// The language.
     public let language: Language
-    /// Names that its words mention.
+    /// The values that its text mentions, by name.
     public let particulars: [String: String]
     /// When it was written.
     public let createdAt: Timestamp
-    /// From then on it is worth nothing and is not sent.
+    /// The moment from which it is useless and no longer sent.
     public let expiresAt: Timestamp
 
-    /// A mail that is tried for a day, or until its link ends.
+    /// Creates a mail that is tried for a day, or until its link expires.
     public init(
         id: String, _ kind: Kind, to recipient: EmailAddress, about account: AccountID? = nil,
         from sender: AccountID? = nil, subject: String? = nil, in language: Language,
@@ -88,18 +88,18 @@ public struct Mail: Sendable, Equatable {
     }
 }
 
-/// A mail among those that are or were to be sent.
+/// A mail in the queue.
 public struct MailRow: Sendable, Equatable {
     /// The mail.
     public let mail: Mail
     /// When it is tried next.
     public var dueAt: Timestamp
-    /// Until when the sender that claimed it may try; meanwhile no other sender does.
+    /// The moment until which only the sender that claimed it may try; `nil` if it is not claimed.
     public var leasedUntil: Timestamp?
-    /// How often it was tried.
+    /// The number of attempts.
     public var attempts: Int
 
-    /// A mail as it is stored.
+    /// Creates a mail as it is stored.
     public init(_ mail: Mail, dueAt: Timestamp, leasedUntil: Timestamp? = nil, attempts: Int = 0) {
         self.mail = mail
         self.dueAt = dueAt
@@ -108,26 +108,26 @@ public struct MailRow: Sendable, Equatable {
     }
 }
 
-/// A mail that was taken from the queue to be sent now.
+/// A mail that a sender has claimed from the queue.
 public struct MailClaim: Sendable, Equatable {
     /// The mail.
     public let mail: Mail
-    /// Which attempt it is, from 1.
+    /// The number of this attempt, from 1.
     public let attempt: Int
 
-    /// A mail that was taken.
+    /// Creates a claim.
     public init(mail: Mail, attempt: Int) {
         self.mail = mail
         self.attempt = attempt
     }
 }
 
-/// What became of an attempt to send a mail.
+/// The outcome of an attempt to send a mail.
 public enum MailOutcome: Sendable, Equatable {
-    /// The mail server took it.
+    /// The mail server accepted it.
     case sent
-    /// The mail server will never take it; its reply's code.
+    /// The mail server will never accept it; the value is its reply code.
     case refused(Int)
-    /// It may be taken later.
+    /// The mail server may accept it later.
     case postponed
 }

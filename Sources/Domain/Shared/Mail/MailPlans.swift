@@ -1,13 +1,14 @@
-/// The rules of mails that wait to be sent, over the rows that a store has found.
+/// Plans the writes of the mail queue from the rows that the store found.
 public enum MailPlans {
-    /// For how many seconds a sender that has claimed a mail may try to send it.
+    /// The time in seconds during which only the sender that claimed a mail may try to send it.
     public static let lease: Int64 = 120
-    /// Seconds until the next attempt, after each; the last one counts for all others.
+    /// The pauses in seconds after each failed attempt; the last one applies to all further ones.
     private static let pauses: [Int64] = [5, 30, 120, 600, 1_800, 3_600, 7_200]
 
-    /// Seconds until another mail of a kind may be sent to an address or about an account; `nil` for none.
+    /// Returns the seconds until another mail of a kind may be sent to an address or about an account; `nil` if it may
+    /// be sent now.
     ///
-    /// - Parameter earlier: when mails of the kind to the address, or about the account, were written within a day.
+    /// - Parameter earlier: The times of mails of the kind to the address or about the account within a day.
     public static func wait(for kind: Mail.Kind, at now: Timestamp, after earlier: [Timestamp]) -> Int? {
         wait(under: kind.limits, at: now, after: earlier)
     }
@@ -17,18 +18,18 @@ public enum MailPlans {
     ) -> Int? {
         let waits = limits.compactMap { limit -> Int64? in
             let recent = earlier.filter { now < $0.adding(seconds: limit.seconds) }.sorted(by: >)
-            // Room is where the oldest of the mails that fill it is that old.
+            // There is room again when the oldest of the newest `most` mails leaves the period.
             guard recent.count >= limit.most, let oldest = recent.prefix(limit.most).last else { return nil }
             return (oldest.adding(seconds: limit.seconds).microseconds - now.microseconds + 999_999) / 1_000_000
         }
         return waits.max().map { Int($0) }
     }
 
-    /// Throws ``MailLimitReached`` where no other mail of a kind may be sent now.
+    /// Throws ``MailLimitReached`` if a mail may not be sent now.
     ///
     /// - Parameters:
-    ///   - earlier: when mails of the kind to the address, or about the account, were written within a day.
-    ///   - sent: when mails of the kind were written within a day that the same person has sent.
+    ///   - earlier: The times of mails of the kind to the address or about the account within a day.
+    ///   - sent: The times of mails of the kind from the same sender within a day.
     public static func check(
         _ mail: Mail, after earlier: [Timestamp], bySender sent: [Timestamp] = []
     ) throws(MailLimitReached) {
@@ -39,9 +40,9 @@ public enum MailPlans {
         if let wait = waits.compactMap(\.self).max() { throw MailLimitReached(retryAfter: wait) }
     }
 
-    /// Claims mails that are due for one sender; mails that have expired end.
+    /// Plans to claim due mails for one sender, and to end those that have expired.
     ///
-    /// - Parameter rows: mails that are due and that no other sender has claimed.
+    /// - Parameter rows: The mails that are due and that no other sender has claimed.
     public static func claim(_ rows: [MailRow], at now: Timestamp) -> MailPlan<(claims: [MailClaim], expired: [Mail])> {
         var (changes, claims, expired): ([MailRowChange], [MailClaim], [Mail]) = ([], [], [])
         for var row in rows {
@@ -58,12 +59,12 @@ public enum MailPlans {
         return MailPlan(changes, value: (claims, expired))
     }
 
-    /// What an attempt leaves. An attempt that took so long that the mail was taken by another changes nothing, unless
-    /// the mail was sent: it is not sent again then. A mail that is refused for ever gets a line in the trail of its
-    /// account.
+    /// Plans the end of an attempt. A mail that was sent or permanently refused leaves the queue, even if another
+    /// sender has claimed it since; a refused one gets a row in the audit trail of its account. If the attempt is to be
+    /// repeated and another sender has claimed the mail since, nothing changes.
     ///
-    /// - Parameter row: the mail as it waits; `nil` for one that waits no longer.
-    /// - Returns: a plan whose value says whether the mail ended.
+    /// - Parameter row: The mail in the queue; `nil` if it is no longer there.
+    /// - Returns: A plan whose value says whether the mail left the queue.
     public static func settlement(
         of claim: MailClaim, as outcome: MailOutcome, at now: Timestamp, found row: MailRow?
     ) -> MailPlan<Bool> {
@@ -85,20 +86,20 @@ public enum MailPlans {
     }
 }
 
-/// As many mails as may be were sent lately to an address, about an account, or by one sender.
+/// The error if an address, an account or a sender has reached the limit of mails.
 public struct MailLimitReached: Error, Sendable, Equatable {
-    /// Seconds until another one may be sent.
+    /// The seconds until another mail may be sent.
     public let retryAfter: Int
 }
 
-/// A change of the rows that mails are kept in.
+/// A change of the stored rows of mails.
 public enum MailRowChange: Sendable {
-    /// A mail's new values.
+    /// Updates a mail.
     case update(MailRow)
-    /// A mail waits no longer. That it was written is remembered for a day, so that mails can be counted; what it said
-    /// is not.
+    /// Removes a mail from the queue. For a day, the store keeps that it was written, for the limits, but not its
+    /// content.
     case end(String)
 }
 
-/// What one write does to mails.
+/// The plan of one write to the mail queue.
 public typealias MailPlan<Value: Sendable> = WritePlan<MailRowChange, Value>

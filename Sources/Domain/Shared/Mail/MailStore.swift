@@ -1,15 +1,15 @@
-/// Where mails wait to be sent. They come in with the changes that they tell of (``WritePlan/mails``).
+/// The mail queue. Mails enter it with the changes that they report (``WritePlan/mails``).
 public protocol MailStore: Sendable {
-    /// Claims up to `limit` mails that are due for ``MailPlans/lease`` seconds, in which no other sender gets them.
-    /// Also returns those that have expired, and ends them.
+    /// Claims up to `limit` due mails for ``MailPlans/lease`` seconds, during which no other sender gets them. Also
+    /// ends expired mails and returns them.
     func claimMails(_ limit: Int, at now: Timestamp) async throws -> (claims: [MailClaim], expired: [Mail])
 
-    /// Says what became of a mail that was taken; answers whether it has ended.
+    /// Stores the outcome of an attempt; returns whether the mail left the queue.
     func settle(_ claim: MailClaim, as outcome: MailOutcome, at now: Timestamp) async throws -> Bool
 
-    /// How many mails wait.
+    /// Returns the number of mails in the queue.
     func waitingMails() async throws -> Int
 
-    /// Forgets the mails that were written before `moment` and wait no longer.
+    /// Removes what is left of mails that were written before `moment` and are no longer in the queue.
     func forgetMails(before moment: Timestamp) async throws
 }

@@ -1,29 +1,29 @@
 public import Messages
 
-/// What takes mails to their recipients.
+/// A way to deliver mails.
 public protocol MailTransport: Sendable {
-    /// Hands a mail over, and returns once it is the other's duty.
+    /// Hands a mail over; returns when the other side is responsible for it.
     func send(_ letter: Letter) async throws(MailFailure)
 }
 
-/// A mail in words.
+/// A mail with its text.
 public struct Letter: Sendable, Equatable {
-    /// What names it for ever; the same whenever it is sent.
+    /// The identifier, which is the same for every attempt.
     public let id: String
-    /// To whom.
+    /// The address of the recipient.
     public let recipient: EmailAddress
     /// When it was written.
     public let date: Timestamp
-    /// In which language.
+    /// The language.
     public let language: Language
-    /// One line on what it is about.
+    /// The subject line.
     public let subject: String
-    /// The text.
+    /// The plain text.
     public let text: String
     /// The text as HTML.
     public let html: String
 
-    /// A mail in words.
+    /// Creates a letter.
     public init(
         id: String, to recipient: EmailAddress, date: Timestamp, in language: Language, subject: String, text: String,
         html: String
@@ -38,10 +38,10 @@ public struct Letter: Sendable, Equatable {
     }
 }
 
-/// Why a mail was not handed over.
+/// The reason why a mail was not handed over.
 public enum MailFailure: Error, Sendable, Equatable {
-    /// It will never be taken; the mail server's reply code.
+    /// The mail server will never accept it; the value is its reply code.
     case refused(Int)
-    /// It may be taken later; why not now, without any address.
+    /// The mail server may accept it later; the value is the reason, without any address.
     case postponed(String)
 }

@@ -1,15 +1,15 @@
-/// An answer as it lies under a client's key, however old it is.
+/// A stored answer under a client's idempotency key, of any age.
 public struct AnswerRow: Sendable, Equatable {
-    /// SHA-256 over the request that it answers.
+    /// The SHA-256 of the request that it answers.
     public let digest: [UInt8]
-    /// When it was kept.
+    /// When it was stored.
     public let at: Timestamp
     /// The answer.
     public let answer: StoredAnswer
-    /// The revision of what was made; `nil` for none.
+    /// The revision of the changed object; `nil` if it has none.
     public let revision: Revision?
 
-    /// An answer as it is stored.
+    /// Creates an answer as it is stored.
     public init(digest: [UInt8], at: Timestamp, answer: StoredAnswer, revision: Revision?) {
         self.digest = digest
         self.at = at
@@ -19,12 +19,12 @@ public struct AnswerRow: Sendable, Equatable {
 }
 
 extension IdempotencyKey {
-    /// What was kept at that moment, or before it, is forgotten by `now`.
+    /// Returns the moment up to which stored answers have expired by `now`.
     public static func horizon(at now: Timestamp) -> Timestamp { now.adding(seconds: -lifetime) }
 
-    /// The answer to give again; `nil` when the key is new or forgotten.
+    /// Returns the answer to repeat; `nil` if the key is new or has expired.
     ///
-    /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
+    /// - Throws: ``StoreError/idempotencyMismatch`` if the key belongs to another request.
     public func replay(of row: AnswerRow?, at now: Timestamp) throws(StoreError) -> AnswerRow? {
         guard let row, row.at > Self.horizon(at: now) else { return nil }
         guard row.digest == digest else { throw .idempotencyMismatch }
@@ -33,9 +33,9 @@ extension IdempotencyKey {
 }
 
 extension KeptAnswer {
-    /// An answer found under a key; `nil` when the key is new or forgotten.
+    /// Creates the answer found under a key; `nil` if the key is new or has expired.
     ///
-    /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
+    /// - Throws: ``StoreError/idempotencyMismatch`` if the key belongs to another request.
     public init?(
         found row: AnswerRow?, under key: IdempotencyKey, of account: AccountID, at now: Timestamp
     ) throws(StoreError) {
@@ -43,10 +43,10 @@ extension KeptAnswer {
         self.init(key: key, account: account, at: now, answer: row.answer, revision: row.revision)
     }
 
-    /// The answer, if it may be stored beside the row that lies under its key.
+    /// Returns the answer if it may be stored, given the row found under its key.
     ///
-    /// Of two requests with the same key at once the second fails here, which undoes its change; it then finds the
-    /// first one's answer.
+    /// If two requests use the same key at once, the second one fails here. That undoes its change, and the caller then
+    /// finds the first one's answer.
     ///
     /// - Throws: ``StoreError/taken(field:)`` with `key`, or ``StoreError/idempotencyMismatch``.
     public func admitted(besides row: AnswerRow?) throws(StoreError) -> KeptAnswer {

@@ -1,34 +1,34 @@
-/// A client's promise that a request with this key is the same request.
+/// An idempotency key, with which a client marks repetitions of the same request.
 public struct IdempotencyKey: Sendable, Hashable {
-    /// How long a key is remembered, in seconds: one day.
+    /// The time that a key is stored, in seconds: one day.
     public static let lifetime: Int64 = 86_400
 
-    /// 1–128 visible ASCII characters; its scope is the account.
+    /// The key: 1–128 visible ASCII characters, unique within the account.
     public let key: String
-    /// SHA-256 over method, path and body.
+    /// The SHA-256 of method, path and body.
     public let digest: [UInt8]
 
-    /// A key and what it stands for.
+    /// Creates a key with the digest of its request.
     public init(key: String, digest: [UInt8]) {
         self.key = key
         self.digest = digest
     }
 }
 
-/// An answer to keep under a client's key, in the transaction of the change that it tells of.
+/// An answer to store under a client's key, in the transaction of the change that it answers.
 public struct KeptAnswer: Sendable, Equatable {
-    /// The key and what it stands for.
+    /// The key with the digest of its request.
     public let key: IdempotencyKey
-    /// Whose key.
+    /// The account that uses the key.
     public let account: AccountID
-    /// From when on it is remembered.
+    /// When the answer is stored.
     public let at: Timestamp
     /// The answer.
     public let answer: StoredAnswer
-    /// The revision of what was made, for its ETag; `nil` for none.
+    /// The revision of the changed object, for its ETag; `nil` if it has none.
     public let revision: Revision?
 
-    /// An answer to keep.
+    /// Creates an answer to store.
     public init(
         key: IdempotencyKey, account: AccountID, at: Timestamp, answer: StoredAnswer, revision: Revision? = nil
     ) {
@@ -40,34 +40,34 @@ public struct KeptAnswer: Sendable, Equatable {
     }
 }
 
-/// A store of answers under the keys of clients. The calls that make something take the answer to keep with it.
+/// The store of answers under clients' keys. Calls that create something take the answer to store with it.
 public protocol AnswerStore: Sendable {
-    /// The answer kept under a key; `nil` when the key is new or too old.
+    /// Returns the answer stored under a key; `nil` if the key is new or has expired.
     ///
-    /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
+    /// - Throws: ``StoreError/idempotencyMismatch`` if the key belongs to another request.
     func answer(under key: IdempotencyKey, of account: AccountID, at now: Timestamp) async throws -> KeptAnswer?
 }
 
-/// An answer that can be given again.
+/// An answer that can be repeated.
 public struct StoredAnswer: Sendable, Equatable {
-    /// What became of the request. Stores keep the name of the case.
+    /// The result of a request. Stores keep the names of the cases.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Something new was made.
+        /// Something was created.
         case created
-        /// What was there has changed, or was already as requested.
+        /// The object was changed, or was already as requested.
         case changed
-        /// The work has begun and goes on after the answer.
+        /// Work was begun that continues after the answer.
         case begun
-        /// It is gone; the answer has no body.
+        /// The object was deleted; the answer has no body.
         case deleted
     }
 
-    /// What became of the request.
+    /// The result of the request.
     public let kind: Kind
     /// The body.
     public let body: [UInt8]
 
-    /// An answer.
+    /// Creates an answer.
     public init(_ kind: Kind, body: [UInt8]) {
         self.kind = kind
         self.body = body

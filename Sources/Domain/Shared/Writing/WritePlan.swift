@@ -1,32 +1,31 @@
-/// What one write does, decided by the domain from the rows that a store has found: the store applies all of it in one
-/// transaction, or nothing.
+/// The effect of one write, decided by the domain from the rows that the store found. The store applies all of it in
+/// one transaction, or nothing.
 ///
-/// `Change` is a change of the rows of one part of the domain. What every part has in common stands beside them.
+/// `Change` is a change of the rows of one part of the domain. The other properties are common to all parts.
 public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
-    /// What the permission for the write rests on, compared with the stored access versions in the write's transaction: of
-    /// a permission that was taken away nothing is stored.
+    /// The access versions that the permission for the write depends on. The transaction compares them with the stored
+    /// ones, and stores nothing if one has changed.
     public var grounds: [AccessGround]
-    /// Values that no two things may have, claimed by this write.
+    /// The unique values that this write claims.
     public var claims: [UniqueClaim]
-    /// Changes of rows, in their order.
+    /// The changes of rows, in order.
     public var changes: [Change]
-    /// Lines of the audit trails, in their order.
+    /// The rows of the audit trails, in order.
     public var audit: [AuditEntry]
-    /// What may give fewer permissions than before: permits that rest on it become void.
+    /// The subjects that may give fewer permissions than before: permissions that depend on them become void.
     public var voided: [AccessSubject]
-    /// Subjects whose displayed data changes, such as a title: caches read them again.
+    /// The subjects whose displayed data changes, such as a title, so that caches read them again.
     public var altered: [AccessSubject]
-    /// The events that follow the commit.
+    /// The events to publish after the commit.
     public var events: [StoreEvent]
-    /// Mails that tell of it, which wait to be sent from then on.
+    /// The mails that report the change, to be queued with it.
     public var mails: [Mail]
-    /// The answer to keep under the client's key; what lies there already decides whether it may be, see
-    /// ``KeptAnswer/admitted(besides:)``.
+    /// The answer to store under the client's key; ``KeptAnswer/admitted(besides:)`` decides whether it may be stored.
     public var kept: KeptAnswer?
-    /// What the caller gets.
+    /// The result for the caller.
     public let value: Value
 
-    /// A plan.
+    /// Creates a plan.
     public init(
         under grounds: [AccessGround] = [], claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [],
         voided: [AccessSubject] = [],
@@ -47,7 +46,7 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
 }
 
 extension WritePlan where Value == Void {
-    /// A plan whose caller gets nothing.
+    /// Creates a plan without a result.
     public init(
         under grounds: [AccessGround] = [], claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [],
         voided: [AccessSubject] = [],
@@ -60,31 +59,31 @@ extension WritePlan where Value == Void {
     }
 }
 
-/// A value that one thing alone may have. The store finds whose it is; the claim decides.
+/// A claim on a value that only one object may have. The store finds who has the value; the claim decides.
 public struct UniqueClaim: Sendable, Equatable {
-    /// The kinds of such values.
+    /// The kind of such a value.
     public enum Kind: String, Sendable, CaseIterable {
-        /// What an account's owner types to sign in.
+        /// The login of an account.
         case login
-        /// What names an institution in addresses.
+        /// The slug of an institution.
         case slug
     }
 
-    /// What kind of value.
+    /// The kind of the value.
     public let kind: Kind
     /// The value.
     public let value: String
-    /// The identifier of what claims it.
+    /// The identifier of the object that claims it.
     public let owner: String
 
-    /// A claim.
+    /// Creates a claim.
     public init(_ kind: Kind, _ value: String, for owner: String) {
         self.kind = kind
         self.value = value
         self.owner = owner
     }
 
-    /// Throws ``StoreError/taken(field:)`` when something else has the value.
+    /// Throws ``StoreError/taken(field:)`` if another object has the value.
     public func check(holder: String?) throws(StoreError) {
         if let holder, holder != owner { throw .taken(field: kind.rawValue) }
     }

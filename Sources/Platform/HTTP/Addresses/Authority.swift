@@ -1,6 +1,6 @@
 /// The host and port of an address, as in `Host`: `grades.example.org:8443`, `192.0.2.1`, `[::1]:8080`.
 public struct Authority: Hashable, Sendable, CustomStringConvertible {
-    /// The host in lower case; an IPv6 address stands without its brackets, in its canonical form.
+    /// The host in lower case; an IPv6 address has its canonical form, without brackets.
     public let name: String
     /// The port, unless it is the scheme's own.
     public let port: UInt16?
@@ -9,7 +9,7 @@ public struct Authority: Hashable, Sendable, CustomStringConvertible {
 
     private static let longest = 255
 
-    /// Reads a host and perhaps a port; `nil` for anything else, user names and lists included.
+    /// Reads a host and an optional port; `nil` for anything else, user names and lists included.
     public init?(_ text: String) {
         guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy({ Bytes.authority.contains($0) })
         else {
@@ -48,10 +48,10 @@ public struct Authority: Hashable, Sendable, CustomStringConvertible {
         self.address = address
     }
 
-    /// Whether the host is this machine, from anywhere.
+    /// Whether the host means this machine itself: a loopback address, or `localhost`.
     public var isLoopback: Bool { address?.isLoopback ?? (name == "localhost") }
 
-    /// The text it is read from, in lower case.
+    /// The host and the port as text, in lower case.
     public var description: String {
         let host = name.contains(":") ? "[\(name)]" : name
         return port.map { "\(host):\($0)" } ?? host

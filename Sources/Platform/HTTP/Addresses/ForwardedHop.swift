@@ -1,26 +1,27 @@
-/// One element of `Forwarded` (RFC 7239): what one proxy says of the hop before it.
+/// One element of `Forwarded` (RFC 7239): what one proxy reports of the hop before it.
 struct ForwardedHop: Equatable {
-    /// What a proxy may call the machine that it was asked by.
+    /// How a proxy may name the machine that sent it the request.
     enum Node: Equatable {
         case address(IPAddress)
         /// `unknown`, or a name of the proxy's own such as `_gazonk`.
         case hidden
     }
 
-    /// The value of `for`; `unknown` where there is none.
+    /// The value of `for`; `unknown` if there is none.
     var node = "unknown"
     /// The value of `proto`.
     var scheme: String?
     /// The value of `host`.
     var host: String?
 
-    /// Reads all elements of a field; `nil` when one is malformed.
+    /// Reads all elements of a field; `nil` if one is malformed.
     static func list(_ field: String) -> [ForwardedHop]? {
         var scanner = ForwardedScanner(bytes: Array(field.utf8))
         return scanner.hops()
     }
 
-    /// Reads a node: an address, perhaps in brackets and with a port, or a word that hides one. `nil` when malformed.
+    /// Reads a node: an address, possibly in brackets and with a port, or a word that hides one. `nil` if it is
+    /// malformed.
     static func address(_ text: String) -> Node? {
         if let address = IPAddress(text) { return .address(address) }
         if text.lowercased() == "unknown" || isObfuscated(text[...]) { return .hidden }
@@ -38,7 +39,7 @@ struct ForwardedHop: Equatable {
         (1...5).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) } || isObfuscated(text)
     }
 
-    /// `_` and then letters, digits, `.`, `_` or `-`.
+    /// Returns whether a text is `_` followed by letters, digits, `.`, `_` or `-`.
     private static func isObfuscated(_ text: Substring) -> Bool {
         text.utf8.count > 1 && text.utf8.first == UInt8(ascii: "_")
             && text.utf8.allSatisfy { Bytes.token.contains($0) && ForwardedHop.obfuscated.contains($0) }
@@ -49,8 +50,8 @@ struct ForwardedHop: Equatable {
 
 /// Reads the grammar of `Forwarded` byte by byte: `for=192.0.2.1;proto=https, for="[2001:db8::1]:4711"`.
 ///
-/// It is strict, so that a quote which a client leaves open never swallows what a proxy adds behind it: the whole field
-/// is malformed then.
+/// It is strict: a quote that a client leaves open makes the whole field malformed, so it never swallows what a proxy
+/// adds after it.
 private struct ForwardedScanner {
     let bytes: [UInt8]
     private var position = 0
@@ -59,7 +60,7 @@ private struct ForwardedScanner {
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// All elements; `nil` when one is malformed.
+    /// Reads all elements; `nil` if one is malformed.
     mutating func hops() -> [ForwardedHop]? {
         var hops: [ForwardedHop] = []
         while true {
@@ -75,7 +76,7 @@ private struct ForwardedScanner {
         }
     }
 
-    /// `pair *( ";" pair )`, each name at most once; `nil` when malformed.
+    /// Reads `pair *( ";" pair )`, each name at most once; `nil` if it is malformed.
     private mutating func hop() -> ForwardedHop? {
         var hop = ForwardedHop()
         var seen: [String] = []

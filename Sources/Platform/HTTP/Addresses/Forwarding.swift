@@ -1,19 +1,19 @@
-/// What trusted proxies say of a request that they passed on: from where it came to the first of them, and how.
+/// What trusted proxies report of a request that they forwarded: who sent it to the first of them, and how.
 ///
-/// `Forwarded` (RFC 7239) and `X-Forwarded-For`, `-Proto` and `-Host` name one hop each proxy, the nearest last. What a
-/// client wrote itself stands to the left of what the proxies added. So the hops are read from the right, and the first
-/// address that is no trusted proxy is the client's; nothing to the left of it is looked at.
+/// `Forwarded` (RFC 7239) and `X-Forwarded-For`, `-Proto` and `-Host` have one hop per proxy, the nearest last.
+/// Whatever a client wrote itself is to the left of what the proxies added. So the hops are read from the right, and
+/// the first address that is not a trusted proxy's is the client's; hops to the left of it are ignored.
 public struct Forwarding: Hashable, Sendable {
-    /// Why the fields cannot be believed. The proxy is set up wrongly, or a client tried something.
+    /// Why the fields cannot be trusted: the proxy is set up wrongly, or a client tries to forge them.
     public enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
         /// The field cannot be read.
         case malformed(field: String)
         /// More hops than any chain of proxies has.
         case tooManyHops
-        /// Both kinds of fields are there and tell different stories: the proxy sets one and lets the other pass.
+        /// Both kinds of fields are present and differ: the proxy sets one kind and lets the other pass.
         case contradiction
 
-        /// What is wrong, in English.
+        /// The fault, in English.
         public var description: String {
             switch self {
             case .malformed(let field): "The field \(field) is malformed."
@@ -23,17 +23,17 @@ public struct Forwarding: Hashable, Sendable {
         }
     }
 
-    /// The client's address: the rightmost that is no trusted proxy.
+    /// The client's address: the rightmost that is not a trusted proxy's.
     public let client: IPAddress
-    /// Whether the client spoke TLS to the first trusted proxy; `nil` when no proxy says.
+    /// Whether the client spoke TLS to the first trusted proxy; `nil` if no proxy reports it.
     public let isSecure: Bool?
-    /// The host that the client asked for; `nil` when no proxy says.
+    /// The host that the client asked for; `nil` if no proxy reports it.
     public let host: String?
 
-    /// How many hops are looked at.
+    /// The largest number of hops that are read.
     static let mostHops = 32
 
-    /// Reads what the trusted networks say of a request that came from one of them.
+    /// Reads the report of the trusted networks on a request that came from `peer`.
     public init(
         _ headers: Headers, from peer: IPAddress, trusting networks: [IPNetwork]
     ) throws(Fault) {
@@ -60,7 +60,7 @@ public struct Forwarding: Hashable, Sendable {
         left == nil || right == nil || left == right
     }
 
-    /// What `Forwarded` says.
+    /// Reads `Forwarded`; `nil` if it is absent.
     private static func standard(
         _ headers: Headers, _ peer: IPAddress, _ networks: [IPNetwork]
     ) throws(Fault) -> Forwarding? {
@@ -75,7 +75,7 @@ public struct Forwarding: Hashable, Sendable {
             client: client, isSecure: try isSecure(hop?.scheme, field: field), host: try host(hop?.host, field: field))
     }
 
-    /// What the `X-Forwarded-` fields say.
+    /// Reads the `X-Forwarded-` fields; `nil` if they are absent.
     private static func common(
         _ headers: Headers, _ peer: IPAddress, _ networks: [IPNetwork]
     ) throws(Fault) -> Forwarding? {
@@ -86,7 +86,7 @@ public struct Forwarding: Hashable, Sendable {
         let (nodes, schemes, hosts) = (list("For"), list("Proto"), list("Host"))
         guard !(nodes.isEmpty && schemes.isEmpty && hosts.isEmpty) else { return nil }
         let (client, place) = try walk(nodes, from: peer, trusting: networks, field: "X-Forwarded-For")
-        // One value for each hop, or else the last one, which the nearest proxy wrote.
+        // With one value per hop, the hop's own value; otherwise the last one, which the nearest proxy wrote.
         func value(_ values: [String]) -> String? {
             if let place, values.count == nodes.count { return values[place] }
             return values.last
@@ -96,7 +96,8 @@ public struct Forwarding: Hashable, Sendable {
             host: try host(value(hosts), field: "X-Forwarded-Host"))
     }
 
-    /// Goes from hop to hop for as long as the one that speaks is trusted; where that ends, and at which place.
+    /// Goes from hop to hop as long as the reporting machine is trusted; returns the address where that ends, and its
+    /// index.
     private static func walk(
         _ nodes: [String], from peer: IPAddress, trusting networks: [IPNetwork], field: String
     ) throws(Fault) -> (client: IPAddress, place: Int?) {

@@ -1,11 +1,11 @@
-/// The address of a machine, as counted by limits and written into the audit.
+/// The address of a machine, by which limits count and which the audit trail records.
 ///
-/// An IPv4 address that came in its IPv6 disguise (`::ffff:192.0.2.1`) is the IPv4 address.
+/// An IPv4 address that came in its IPv6 form (`::ffff:192.0.2.1`) equals the IPv4 address.
 public struct IPAddress: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
-    /// The address of 4 or 16 bytes in network order; `nil` for any other count.
+    /// Takes the 4 or 16 bytes of an address in network order; `nil` for any other count.
     public init?(bytes: [UInt8]) {
         switch bytes.count {
         case 4:
@@ -24,7 +24,7 @@ public struct IPAddress: Hashable, Sendable {
         self.low = low
     }
 
-    /// The address that stands for "not known".
+    /// The address that means "not known".
     public static let unspecified = IPAddress(high: 0, low: 0)
 
     /// Whether this is an IPv4 address.
@@ -38,7 +38,8 @@ public struct IPAddress: Hashable, Sendable {
         isIPv4 ? (low >> 24) & 0xFF == 127 : high == 0 && low == 1
     }
 
-    /// What limits count by: the address itself, or the /64 that one IPv6 household has to itself.
+    /// The network by which limits count: the address itself for IPv4, the /64 that usually belongs to one household
+    /// for IPv6.
     public var network: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 }
 
@@ -57,7 +58,7 @@ extension IPAddress: CustomStringConvertible {
         return "\(left)::\(right)"
     }
 
-    /// An IPv4 address; its text is so short that it needs no memory of its own.
+    /// The text of an IPv4 address, short enough for a `String` without an allocation.
     private var dotted: String {
         var text = String((low >> 24) & 0xFF)
         for shift: UInt64 in [16, 8, 0] {
@@ -98,7 +99,7 @@ extension IPAddress {
             self.init(left.value)
             return
         }
-        // A gap stands for one group of zeros at least.
+        // A gap stands for at least one group of zeros.
         guard let right = AddressGroups(text.extracting((gap + 2)...), mayEndDotted: true),
             left.bits + right.bits <= 112
         else { return nil }
@@ -109,14 +110,14 @@ extension IPAddress {
         self.init(high: UInt64(truncatingIfNeeded: value >> 64), low: UInt64(truncatingIfNeeded: value))
     }
 
-    /// Where the first `::` stands.
+    /// Returns the index of the first `::`; `nil` if there is none.
     private static func gap(in text: Span<UInt8>) -> Int? {
         let colon = UInt8(ascii: ":")
         for index in text.indices.dropLast() where text[index] == colon && text[index + 1] == colon { return index }
         return nil
     }
 
-    /// Four decimal numbers without leading zeros.
+    /// Reads four decimal numbers without leading zeros; `nil` for anything else.
     fileprivate static func dotted(_ text: Span<UInt8>) -> UInt64? {
         var (address, number, digits, dots): (UInt64, UInt64, Int, Int) = (0, 0, 0, 0)
         for index in text.indices {
@@ -141,7 +142,7 @@ private struct AddressGroups {
     private(set) var value: UInt128 = 0
     private(set) var bits = 0
 
-    /// Reads groups between colons; `nil` for anything else, and for more than an address has.
+    /// Reads groups between colons; `nil` for anything else, and for more than 128 bits.
     init?(_ text: Span<UInt8>, mayEndDotted: Bool) {
         guard !text.isEmpty else { return }
         var start = 0

@@ -4,7 +4,7 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
     /// How many leading bits of the 128 count; an IPv4 prefix of n is one of 96 + n.
     private let length: Int
 
-    /// The network of one address.
+    /// Creates the network of a single address.
     public init(_ address: IPAddress) { self.init(base: address, length: 128) }
 
     private init(base: IPAddress, length: Int) {
@@ -14,8 +14,8 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `192.0.2.1`, `10.0.0.0/8`, `::1` or `2001:db8::/32`.
     ///
-    /// `nil` for anything else, for bits behind the prefix that are not zero, and for a prefix of length 0, which is
-    /// no network but everybody.
+    /// `nil` for anything else, for bits after the prefix that are not zero, and for a prefix of length 0, which would
+    /// contain every address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
@@ -31,24 +31,24 @@ public struct IPNetwork: Hashable, Sendable, CustomStringConvertible {
         guard address.high & ~high == 0, address.low & ~low == 0 else { return nil }
     }
 
-    /// Whether the address lies in this network. No IPv4 address lies in an IPv6 network.
+    /// Returns whether the address is in this network. No IPv4 address is in an IPv6 network.
     public func contains(_ address: IPAddress) -> Bool {
         let (high, low) = mask
         return address.isIPv4 == base.isIPv4 && address.high & high == base.high && address.low & low == base.low
     }
 
-    /// The network as it is configured, in its canonical form.
+    /// The network in its canonical form.
     public var description: String {
         length == 128 ? base.description : "\(base)/\(base.isIPv4 ? length - 96 : length)"
     }
 
     private var mask: (high: UInt64, low: UInt64) {
-        // A shift by 64 or more leaves nothing, as it should.
+        // A shift by 64 or more gives 0, as intended.
         (length >= 64 ? .max : ~(UInt64.max >> UInt64(length)), length <= 64 ? 0 : ~(UInt64.max >> UInt64(length - 64)))
     }
 }
 
 extension [IPNetwork] {
-    /// Whether the address lies in one of the networks.
+    /// Returns whether the address is in one of the networks.
     public func contain(_ address: IPAddress) -> Bool { contains { $0.contains(address) } }
 }

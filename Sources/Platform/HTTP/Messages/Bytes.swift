@@ -1,4 +1,4 @@
-/// The classes of bytes that RFC 9110 and 9112 speak of, as bit sets: no table in memory, no `String` in sight.
+/// The byte classes of RFC 9110 and 9112 as bit sets, which need neither tables in memory nor strings.
 enum Bytes {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -25,28 +25,28 @@ enum Bytes {
         }
     }
 
-    /// What methods and field names are made of.
+    /// The bytes of methods and field names.
     static let token = Set("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    /// What `Host` is made of: a name or address and a port. User names, paths and lists have no place in it.
+    /// The bytes of `Host`: a name or address and a port. User names, paths and lists are not allowed.
     static let authority = Set("-._~%!$&'()*+;=:[]0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-    /// Whether `byte` may stand in a field's value: visible, blank, or above ASCII; never a control.
+    /// Returns whether a field's value may contain `byte`: visible, blank, or above ASCII, but no control character.
     @inline(__always)
     static func isFieldContent(_ byte: UInt8) -> Bool {
         (byte >= 0x20 && byte != 0x7F) || byte == tab
     }
 
-    /// Whether `byte` is a blank or a tab.
+    /// Returns whether `byte` is a blank or a tab.
     @inline(__always)
     static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
-    /// A letter's lower case, anything else unchanged.
+    /// Returns a letter in lower case, and any other byte unchanged.
     @inline(__always)
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit; `nil` for any other byte.
     @inline(__always)
     static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -3,7 +3,7 @@ public enum HTTPDate {
     private static let days: StaticString = "SunMonTueWedThuFriSat"
     private static let months: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
 
-    /// The date of a moment in the years 1970…9999.
+    /// Returns the date of a moment in the years 1970…9999.
     ///
     /// - Parameter seconds: seconds since 1970 in UTC; clamped into that range.
     public static func bytes(secondsSince1970 seconds: Int64) -> [UInt8] {
@@ -31,7 +31,7 @@ public enum HTTPDate {
         return bytes
     }
 
-    /// Year, month and day of the month, after Howard Hinnant's `civil_from_days`.
+    /// Returns year, month and day of the month, after Howard Hinnant's `civil_from_days`.
     private static func civil(_ day: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = day + 719_468
         let era = shifted / 146_097

@@ -1,24 +1,25 @@
 /// The header fields of a message, in the order they came; names are compared without regard to case.
 ///
-/// All fields lie in one buffer as wire text, `Name: value` and a line end each, with ranges into it: a request's
-/// head costs two allocations however many fields it has, and a response's fields are written by one copy.
+/// All fields are in one buffer in their wire form, each as `Name: value` with a line end, with ranges into the buffer.
+/// So a request's head costs two allocations however many fields it has, and a response's fields are written by one
+/// copy.
 public struct Headers: Sendable {
     private struct Field {
         var name: Range<UInt32>
         var value: Range<UInt32>
     }
 
-    /// The fields as they go onto the wire. In a request's head, its target stands before them.
+    /// The fields as they go onto the wire. In a request's head, the target comes before them.
     private(set) var wire: [UInt8] = []
     private var fields: [Field] = []
 
-    /// What the fields of an ordinary response need.
+    /// The bytes that the fields of an ordinary response need.
     private static let ordinaryResponse = 640
 
-    /// No fields.
+    /// Creates an empty list.
     public init() {}
 
-    /// No fields yet, and room for so many bytes of them.
+    /// Creates an empty list with room for so many bytes.
     init(roomFor bytes: Int) { reserve(bytes: bytes) }
 
     /// How many fields there are; a name that came twice counts twice.
@@ -27,34 +28,34 @@ public struct Headers: Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { fields.isEmpty }
 
-    /// The first value under `name`.
+    /// Returns the first value under `name`; `nil` if there is none.
     public subscript(name: String) -> String? {
         guard let index = firstIndex(of: name) else { return nil }
         return text(fields[index].value)
     }
 
-    /// The first value under `name` as the bytes that were sent: for those who would only read a text of them.
+    /// Returns the first value under `name` as the bytes that were sent, for callers who do not need a string.
     public func bytes(of name: String) -> ArraySlice<UInt8>? {
         guard let index = firstIndex(of: name) else { return nil }
         return wire[bounds(fields[index].value)]
     }
 
-    /// Every value under `name`, in order.
+    /// Returns every value under `name`, in order.
     public func values(_ name: String) -> [String] {
         fields.indices.filter { matches($0, name) }.map { text(fields[$0].value) }
     }
 
-    /// Whether any field has this name.
+    /// Returns whether any field has this name.
     public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
-    /// How many fields have this name.
+    /// Returns how many fields have this name.
     public func count(of name: String) -> Int {
         var count = 0
         for index in fields.indices where matches(index, name) { count += 1 }
         return count
     }
 
-    /// Whether a comma-separated list under `name` has `token` among its members, in any case.
+    /// Returns whether a comma-separated list under `name` has `token` among its members, in any case.
     public func hasToken(_ token: String, in name: String) -> Bool {
         for index in fields.indices where matches(index, name) {
             let range = bounds(fields[index].value)
@@ -78,7 +79,7 @@ public struct Headers: Sendable {
         append(name) { $0.append(contentsOf: value.utf8) }
     }
 
-    /// Adds a field whose value is written on the spot, where `append(_:_:)` would first need a text of it.
+    /// Adds a field whose value `write` appends in place, without the string that `append(_:_:)` would need.
     public mutating func append(_ name: String, writing write: (inout [UInt8]) -> Void) {
         guard !name.isEmpty, name.utf8.allSatisfy({ Bytes.token.contains($0) }) else { return }
         if wire.isEmpty { reserve(bytes: Self.ordinaryResponse) }
@@ -96,7 +97,7 @@ public struct Headers: Sendable {
         fields.append(Field(name: range(start, nameEnd), value: range(valueStart, valueEnd)))
     }
 
-    /// Adds the fields of another message, as they are, after those already there.
+    /// Adds the fields of another message, unchanged, after those already there.
     public mutating func append(contentsOf others: Headers) {
         guard let first = others.fields.first else { return }
         if wire.isEmpty { reserve(bytes: Self.ordinaryResponse) }
@@ -111,19 +112,19 @@ public struct Headers: Sendable {
         }
     }
 
-    /// Puts one field in the place of every field of that name.
+    /// Replaces every field of that name with one field.
     public mutating func set(_ name: String, _ value: String) {
         remove(name)
         append(name, value)
     }
 
-    /// Puts one field, whose value is written on the spot, in the place of every field of that name.
+    /// Replaces every field of that name with one field, whose value `write` appends in place.
     public mutating func set(_ name: String, writing write: (inout [UInt8]) -> Void) {
         remove(name)
         append(name, writing: write)
     }
 
-    /// Takes out every field of that name.
+    /// Removes every field of that name.
     public mutating func remove(_ name: String) {
         guard contains(name) else { return }
         let kept = fields.indices.filter { !matches($0, name) }.map { (text(fields[$0].name), text(fields[$0].value)) }
@@ -132,20 +133,20 @@ public struct Headers: Sendable {
     }
 }
 
-// What the parser needs: bytes in, no text.
+// What the parser uses: it works with bytes, not strings.
 extension Headers {
     private mutating func reserve(bytes: Int) {
         wire.reserveCapacity(bytes)
-        // A field rarely has fewer bytes; a few kilobytes of one cookie are no reason for many places.
+        // Few fields are shorter than 32 bytes, and a cookie of a few kilobytes needs no room for many fields.
         fields.reserveCapacity(min(max(bytes / 32, 4), 24))
     }
 
-    /// Puts bytes in front of the first field.
+    /// Puts bytes before the first field.
     mutating func prefix(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { wire.append(contentsOf: $0) } }
 
-    /// Adds one checked line without its end; the offsets are into `line`.
+    /// Adds one checked line, without its line end; the offsets are into `line`.
     ///
-    /// - Returns: where the value lies in `wire`.
+    /// - Returns: where the value is in `wire`.
     mutating func append(line: Span<UInt8>, nameEnd: Int, value: Range<Int>) -> Range<Int> {
         let start = wire.count
         line.withUnsafeBufferPointer { wire.append(contentsOf: $0) }
@@ -166,7 +167,7 @@ extension Headers {
         equals(bounds(fields[index].name), name)
     }
 
-    /// Whether the bytes there spell a word, in any case.
+    /// Returns whether the bytes in a range spell a word, in any case.
     private func equals(_ range: Range<Int>, _ word: String) -> Bool {
         guard range.count == word.utf8.count else { return false }
         var place = range.lowerBound
@@ -195,14 +196,14 @@ extension Headers {
 }
 
 extension Headers: ExpressibleByDictionaryLiteral {
-    /// Fields in the order written.
+    /// Creates a list of fields, in the order written.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { append(name, value) }
     }
 }
 
 extension Headers: Equatable {
-    /// Whether both have the same fields in the same order, names compared without regard to case.
+    /// Returns whether both have the same fields in the same order, names compared without regard to case.
     public static func == (left: Headers, right: Headers) -> Bool {
         left.count == right.count
             && left.fields.indices.allSatisfy { index in

@@ -3,10 +3,10 @@
 public struct ListMembers: Sequence, IteratorProtocol {
     private var rest: Substring
 
-    /// The members of a field's value.
+    /// Splits a field's value into its members.
     public init(of value: String) { rest = value[...] }
 
-    /// The next member.
+    /// Returns the next member; `nil` at the end.
     public mutating func next() -> Substring? {
         while !rest.isEmpty {
             let end = rest.utf8.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex

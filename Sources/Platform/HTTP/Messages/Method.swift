@@ -1,4 +1,4 @@
-/// What a request wants done.
+/// The method of a request.
 public enum Method: Hashable, Sendable, CustomStringConvertible {
     /// Read.
     case get
@@ -12,12 +12,12 @@ public enum Method: Hashable, Sendable, CustomStringConvertible {
     case patch
     /// Remove.
     case delete
-    /// Ask what may be done.
+    /// Ask which methods are allowed.
     case options
     /// Any other token, such as `TRACE`; case matters.
     case other(String)
 
-    /// The method as it stands in a request line.
+    /// The method as in a request line.
     public var description: String {
         switch self {
         case .get: "GET"
@@ -31,7 +31,7 @@ public enum Method: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The method named by `text`.
+    /// Reads the name of a method.
     public init(_ text: String) {
         switch text {
         case "GET": self = .get

@@ -4,26 +4,27 @@ public struct ResponseSerializer: Sendable {
     public enum Body: Sendable {
         /// A body of this many bytes.
         case length(Int)
-        /// Chunks until the empty one.
+        /// Chunks, the last one empty.
         case chunked
         /// Bytes until the connection closes: the only way to stream to HTTP/1.0.
         case untilClose
-        /// Another protocol; `Connection` and `Upgrade` are written for it.
+        /// Another protocol; the head gets `Connection` and `Upgrade` for it.
         case upgrade(String)
     }
 
-    /// What a head has besides the response's own fields: the status line, the date, framing.
+    /// The bytes that a head needs besides the response's own fields: for the status line, the date and the framing.
     private static let greatestRest = 192
 
     private let version: RequestHead.Version
     private let isHead: Bool
     private let keepsAlive: Bool
 
-    /// A serialiser for the answer to one request.
+    /// Creates a serialiser for the answer to one request.
     ///
     /// - Parameters:
-    ///   - version: the client's version: HTTP/1.0 has to be told that the connection stays, HTTP/1.1 that it closes.
-    ///   - isHead: whether the request was HEAD: the body's length is told, the body is not.
+    ///   - version: the client's version: HTTP/1.0 has to be told that the connection stays open, HTTP/1.1 that it
+    ///     closes.
+    ///   - isHead: whether the request was HEAD: the answer states the body's length without the body.
     ///   - keepsAlive: whether another request may follow.
     public init(version: RequestHead.Version, isHead: Bool, keepsAlive: Bool) {
         self.version = version
@@ -31,7 +32,7 @@ public struct ResponseSerializer: Sendable {
         self.keepsAlive = keepsAlive
     }
 
-    /// Whether a response of this status is followed by its body.
+    /// Returns whether the body follows the head of a response with this status.
     public func sendsBody(of status: Status) -> Bool { !isHead && !status.isBodiless }
 
     /// Appends a response's head.

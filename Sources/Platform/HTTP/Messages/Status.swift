@@ -1,9 +1,9 @@
-/// The outcome of a request as its three-digit number.
+/// The status of a response as its three-digit number.
 public struct Status: Hashable, Sendable, CustomStringConvertible {
     /// The number, 100…599.
     public let code: Int
 
-    /// A status by its number; the reason phrase follows from it.
+    /// Creates a status from its number; the reason phrase follows from it.
     public init(_ code: Int) { self.code = code }
 
     /// The number and its phrase, as in a status line.
@@ -70,54 +70,54 @@ extension Status {
     public static let switchingProtocols = Status(101)
     /// 200.
     public static let ok = Status(200)
-    /// 201: something was made.
+    /// 201: something was created.
     public static let created = Status(201)
-    /// 202: taken, not done yet.
+    /// 202: accepted, but not done yet.
     public static let accepted = Status(202)
-    /// 204: done, and nothing to say.
+    /// 204: done; there is no body.
     public static let noContent = Status(204)
-    /// 303: look there with GET.
+    /// 303: the answer is at another address, to be read with GET.
     public static let seeOther = Status(303)
-    /// 304: what you have is current.
+    /// 304: the client's copy is current.
     public static let notModified = Status(304)
-    /// 400: not understood.
+    /// 400: the request is malformed.
     public static let badRequest = Status(400)
-    /// 401: who are you?
+    /// 401: the caller is not authenticated.
     public static let unauthorized = Status(401)
-    /// 403: not you.
+    /// 403: the caller is not allowed to do this.
     public static let forbidden = Status(403)
-    /// 404: there is no such thing, or none you may know of.
+    /// 404: there is no such thing, or the caller may not know of it.
     public static let notFound = Status(404)
-    /// 405: not in this way; `Allow` says how.
+    /// 405: the method is not supported; `Allow` lists those that are.
     public static let methodNotAllowed = Status(405)
-    /// 408: it took too long to arrive.
+    /// 408: the request took too long to arrive.
     public static let requestTimeout = Status(408)
-    /// 409: the thing has moved on.
+    /// 409: the resource has changed in the meantime.
     public static let conflict = Status(409)
     /// 413: the body is longer than this route takes.
     public static let contentTooLarge = Status(413)
     /// 414: the request line is too long.
     public static let uriTooLong = Status(414)
-    /// 415: not in this format.
+    /// 415: the media type is not supported.
     public static let unsupportedMediaType = Status(415)
     /// 417: an `Expect` other than `100-continue`.
     public static let expectationFailed = Status(417)
     /// 421: this server does not answer for that host.
     public static let misdirectedRequest = Status(421)
-    /// 422: understood, but wrong.
+    /// 422: well-formed, but invalid.
     public static let unprocessableContent = Status(422)
     /// 426: another version of the protocol is needed.
     public static let upgradeRequired = Status(426)
-    /// 429: too often.
+    /// 429: too many requests.
     public static let tooManyRequests = Status(429)
     /// 431: the header fields are too long or too many.
     public static let headerFieldsTooLarge = Status(431)
-    /// 500: our fault.
+    /// 500: the server failed.
     public static let internalServerError = Status(500)
-    /// 503: not now.
+    /// 503: the server cannot answer at the moment.
     public static let serviceUnavailable = Status(503)
     /// 505: neither HTTP/1.1 nor HTTP/1.0.
     public static let versionNotSupported = Status(505)
-    /// 507: no room on the disk.
+    /// 507: the disk is full.
     public static let insufficientStorage = Status(507)
 }

@@ -1,4 +1,4 @@
-/// Takes the chunks of a body apart (RFC 9112, section 7.1). Extensions and trailers are checked, bounded and dropped.
+/// Decodes a chunked body (RFC 9112, section 7.1). Extensions and trailers are checked, limited and dropped.
 struct ChunkDecoder {
     private enum State {
         case size
@@ -7,9 +7,9 @@ struct ChunkDecoder {
         case trailers
     }
 
-    /// A size line is a number and, rarely, an extension, which is ignored.
+    /// The longest size line, in bytes: a number and, rarely, an extension, which is ignored.
     private static let longestSizeLine = 256
-    /// All extensions of a body together: they carry nothing, so many of them are an attack.
+    /// Bytes of all extensions of a body together. Extensions are ignored, so a body with many of them is an attack.
     private static let extensionAllowance = 4096
 
     private var state = State.size
@@ -24,7 +24,7 @@ struct ChunkDecoder {
         self.trailers = trailers
     }
 
-    /// Moves what `input` holds of the body to `body`.
+    /// Decodes what `input` holds of the body into `body`.
     ///
     /// - Returns: whether the body is complete.
     mutating func decode(_ input: inout InputBuffer, into body: inout [UInt8]) throws(RequestFault) -> Bool {
@@ -64,7 +64,7 @@ struct ChunkDecoder {
         }
     }
 
-    /// Whether the trailer line just read was the empty one; `nil` until one is there.
+    /// Reads a trailer line. Returns whether it was the empty line at the end, or `nil` if no whole line has arrived.
     private mutating func trailer(_ input: inout InputBuffer) throws(RequestFault) -> Bool? {
         switch input.line(upTo: trailers.bytes) {
         case .incomplete: return nil
@@ -78,7 +78,7 @@ struct ChunkDecoder {
         }
     }
 
-    /// Reads `1A` or `1A;extension`: digits first, nothing blank among them, nothing before the semicolon.
+    /// Reads `1A` or `1A;extension`: the digits come first, without blanks, and the semicolon follows at once.
     private mutating func size(_ line: ArraySlice<UInt8>) throws(RequestFault) -> Int {
         var size = 0
         var index = line.startIndex

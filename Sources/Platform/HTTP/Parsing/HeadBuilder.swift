@@ -1,8 +1,8 @@
-/// Builds a request's head from its lines, refusing whatever two parsers could read in two ways.
+/// Builds a request's head from its lines, refusing everything that two parsers could read differently.
 ///
-/// The few fields that decide about framing and connection are noted as they pass; no line is looked at again.
+/// The few fields that decide about framing and the connection are noted as they pass, so that no line is read twice.
 struct HeadBuilder {
-    /// A field that may stand there once at most: how often it did, and where its last value lies in the headers.
+    /// A field that may occur at most once: how often it did, and where its last value is in the headers.
     private struct Sighting {
         var count = 0
         var value = 0..<0
@@ -14,10 +14,10 @@ struct HeadBuilder {
     }
 
     private let method: Method
-    /// What the target is; its bytes stand in front of the header lines.
+    /// The checked target; its bytes come before the header lines.
     private let target: Target.Shape
     private let targetEnd: Int
-    /// The authority of an absolute-form target, to be held against `Host`.
+    /// The authority of an absolute-form target, which has to equal `Host`.
     private let authority: [UInt8]?
     private let version: RequestHead.Version
     private var headers: Headers
@@ -66,7 +66,7 @@ struct HeadBuilder {
         }
     }
 
-    /// The head, once the empty line has come.
+    /// Returns the head, once the empty line has come; throws if fields are missing, repeated or contradictory.
     func finish() throws(RequestFault) -> RequestHead {
         try checkHost()
         let framing = try framing()
@@ -82,7 +82,7 @@ struct HeadBuilder {
             expectsContinue: expectation.count > 0 && version == .http11, isKeepAlive: isKeepAlive)
     }
 
-    /// Where the name ends and where the value lies in a header or trailer line.
+    /// Returns where the name ends and where the value is in a header or trailer line.
     static func field(_ line: Span<UInt8>) throws(RequestFault) -> (nameEnd: Int, value: Range<Int>) {
         var colon = 0
         while colon < line.count, Bytes.token.contains(line[colon]) { colon += 1 }
@@ -115,14 +115,15 @@ extension HeadBuilder {
         }
     }
 
-    /// Where path and query begin in a target; not at its beginning in `http://authority/path`, as sent to a proxy.
+    /// Returns where path and query begin in a target: after the authority in `http://authority/path`, which is sent to
+    /// proxies, and otherwise at 0.
     private static func pathStart(_ bytes: Span<UInt8>) -> Int {
         guard !bytes.starts(with: "/"), var end = authorityStart(bytes) else { return 0 }
         while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { end += 1 }
         return end
     }
 
-    /// The authority in `http://authority`.
+    /// Returns the authority of `http://authority`.
     private static func authority(_ bytes: Span<UInt8>) -> [UInt8] {
         bytes.extracting((authorityStart(bytes) ?? 0)...).array
     }
@@ -134,7 +135,7 @@ extension HeadBuilder {
     }
 }
 
-// What the fields say together.
+// Checks that take several fields into account.
 extension HeadBuilder {
     private func checkHost() throws(RequestFault) {
         guard host.count > 0 else {
@@ -163,7 +164,7 @@ extension HeadBuilder {
             guard (0x30...0x39).contains(byte) else { throw .framing }
             let (product, tooLarge) = count.multipliedReportingOverflow(by: 10)
             let (sum, carried) = product.addingReportingOverflow(Int(byte - 0x30))
-            // A well-formed length beyond counting is a body beyond any limit.
+            // A well-formed length that overflows is beyond any limit.
             count = tooLarge || carried ? Int.max : sum
         }
         return .length(count)

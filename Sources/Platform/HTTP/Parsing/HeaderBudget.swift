@@ -10,7 +10,7 @@ struct HeaderBudget {
         self.count = count
     }
 
-    /// Counts one line of `length` bytes and its end.
+    /// Counts one line of `length` bytes and its end; throws if the budget is exceeded.
     mutating func spend(_ length: Int) throws(RequestFault) {
         bytes -= length + 2
         count -= 1

@@ -1,6 +1,7 @@
-/// Bytes received and not yet consumed, read line by line or in runs; no byte is looked at twice for its line's end.
+/// Bytes received and not yet consumed, read line by line or in runs. The search for a line's end looks at no byte
+/// twice.
 struct InputBuffer {
-    /// What `line` found.
+    /// The result of ``line(upTo:)``.
     enum Line {
         /// No line end yet.
         case incomplete
@@ -15,7 +16,7 @@ struct InputBuffer {
     private(set) var bytes: [UInt8] = []
     private var start = 0
     private var scanned = 0
-    /// Whether the empty line that is forgiven before a request has been used up.
+    /// Whether the one empty line that is tolerated before a request has come.
     var hasSkippedEmptyLine = false
 
     var count: Int { bytes.count - start }
@@ -52,7 +53,7 @@ struct InputBuffer {
         scanned = max(scanned, start)
     }
 
-    /// Consumes one byte.
+    /// Consumes and returns one byte; `nil` if there is none.
     mutating func byte() -> UInt8? {
         guard start < bytes.count else { return nil }
         defer {
@@ -62,18 +63,18 @@ struct InputBuffer {
         return bytes[start]
     }
 
-    /// Empties the buffer.
+    /// Empties the buffer and returns its bytes.
     mutating func takeAll() -> [UInt8] {
         let rest = Array(bytes[start...])
         self = InputBuffer()
         return rest
     }
 
-    /// Drops what is consumed; cheap when that is everything, as it is after a request that came alone.
+    /// Drops the consumed bytes. That is cheap if all bytes are consumed, as after a request that came alone.
     mutating func compact() {
         guard start > 0 else { return }
         if start == bytes.count {
-            // A connection that waits for its next request should not sit on the buffer of a long body.
+            // A connection that waits for its next request should not keep the buffer of a long body.
             bytes.removeAll(keepingCapacity: bytes.capacity <= 4096)
         } else if start >= 4096 || start > bytes.count / 2 {
             bytes.removeSubrange(..<start)

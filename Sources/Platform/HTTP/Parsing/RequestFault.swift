@@ -1,21 +1,21 @@
-/// Why a request was refused before anybody looked at what it asks. Each of these ends its connection, for after
-/// a framing error it is unknown where the next request begins.
+/// The reason why a request was refused before its route was looked up. Each of these ends the connection, because
+/// after a framing error it is unknown where the next request begins.
 public enum RequestFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The first line is not `method target version`, or does not end in CR LF.
     case requestLine
     /// The target's escapes, form or bytes are wrong.
     case target
-    /// Neither HTTP/1.1 nor HTTP/1.0.
+    /// The version is neither HTTP/1.1 nor HTTP/1.0.
     case version
     /// The request line is longer than the limit.
     case requestLineTooLong
     /// A header or trailer line is malformed: bare LF, folding, a blank before the colon, a control character …
     case headerField
-    /// More or longer header fields than the limit.
+    /// The header fields are more, or longer, than the limit.
     case headersTooLarge
     /// `Host` is missing, repeated or malformed.
     case host
-    /// Two readings of where the body ends: lengths repeated, malformed, or next to a transfer coding.
+    /// The end of the body is ambiguous: lengths are repeated, malformed, or next to a transfer coding.
     case framing
     /// A chunk's size line or end is malformed.
     case chunk
@@ -24,7 +24,7 @@ public enum RequestFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// An expectation other than `100-continue`.
     case expectation
 
-    /// What the refusal is answered with.
+    /// The status of the answer.
     public var status: Status {
         switch self {
         case .requestLine, .target, .headerField, .host, .framing, .chunk: .badRequest
@@ -36,7 +36,7 @@ public enum RequestFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What was wrong, in English.
+    /// The fault, in English.
     public var description: String {
         switch self {
         case .requestLine: "The request line is malformed."

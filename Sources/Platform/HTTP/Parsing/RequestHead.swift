@@ -1,8 +1,8 @@
-/// Everything of a request but its body, checked: one target, one meaning of where the body ends.
+/// A request without its body, checked: it has one target, and it is clear where its body ends.
 public struct RequestHead: Sendable, Equatable {
     /// The two versions this server speaks.
     public enum Version: Sendable {
-        /// HTTP/1.0: the connection closes unless asked to stay; no chunks.
+        /// HTTP/1.0: the connection closes unless the client asks to keep it open; there are no chunks.
         case http10
         /// HTTP/1.1.
         case http11
@@ -10,17 +10,17 @@ public struct RequestHead: Sendable, Equatable {
 
     /// Where the body ends.
     public enum Framing: Hashable, Sendable {
-        /// After so many bytes; 0 when there is no body.
+        /// After so many bytes; 0 if there is no body.
         case length(Int)
         /// After the last chunk.
         case chunked
     }
 
-    /// What is wanted.
+    /// The method.
     public let method: Method
-    /// Of what.
+    /// The target.
     public let target: Target
-    /// Spoken by the client.
+    /// The version that the client speaks.
     public let version: Version
     /// The header fields.
     public let headers: Headers

@@ -1,8 +1,8 @@
 /// Turns the bytes of one connection into requests: strict, incremental and bounded.
 ///
 /// States: request line → header lines → *request*, or with a body *head* (waits for `acceptBody`) → body → *request* →
-/// request line …
-/// After a fault `next` throws it again every time, because the start of the next request is unknown. What the parser says depends on the bytes alone, never on how they were cut into pieces.
+/// request line … After a fault, `next` throws it every time, because the start of the next request is unknown. The
+/// events depend on the bytes alone, never on how they were cut into pieces.
 ///
 /// ```swift
 /// parser.feed(bytes)
@@ -14,7 +14,7 @@
 /// }
 /// ```
 public struct RequestParser: Sendable {
-    /// How long the parts of a head may be.
+    /// The limits on the parts of a head.
     public struct Limits: Sendable {
         /// Bytes of the request line.
         public var requestLine = 8 * 1024
@@ -23,13 +23,13 @@ public struct RequestParser: Sendable {
         /// How many header lines, and how many trailer lines.
         public var headerCount = 100
 
-        /// The limits of the design: 8 KiB, 32 KiB, 100.
+        /// Creates the default limits: 8 KiB, 32 KiB, 100.
         public init() {}
     }
 
-    /// What has come in.
+    /// A part of the input that is complete.
     public enum Event: Sendable, Equatable {
-        /// The head of a request with a body; nothing more is read until `acceptBody` says how long that may be.
+        /// The head of a request with a body; nothing more is read until `acceptBody` sets the limit of the body.
         case head(RequestHead)
         /// The whole request.
         case request(RequestHead, body: [UInt8])
@@ -49,21 +49,21 @@ public struct RequestParser: Sendable {
     private var input = InputBuffer()
     private var body: [UInt8] = []
 
-    /// A parser for a fresh connection.
+    /// Creates a parser for a new connection.
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Bytes fed and not yet made into anything.
+    /// Bytes that were fed and not yet parsed.
     public var bufferedBytes: Int { input.count }
 
-    /// Bytes of memory that are kept for what has come in.
+    /// Bytes of memory that are held for the input.
     public var heldBytes: Int { input.capacity + body.capacity }
 
-    /// Whether nothing of a next request has come.
+    /// Whether no byte of the next request has come.
     public var isBetweenRequests: Bool {
         if case .requestLine = state { input.isEmpty } else { false }
     }
 
-    /// Whether a head is through and its body is still coming.
+    /// Whether the head is complete and the body is still coming.
     public var isReadingBody: Bool {
         switch state {
         case .fixedBody, .chunkedBody: true
@@ -71,7 +71,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// The head of the request whose body is coming.
+    /// The head of the request whose body is coming; `nil` if there is none.
     public var head: RequestHead? {
         switch state {
         case .head(let head), .fixedBody(let head, _), .chunkedBody(let head, _): head
@@ -79,14 +79,14 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Takes in what was received.
+    /// Adds received bytes.
     public mutating func feed(_ bytes: Span<UInt8>) {
         input.append(bytes)
     }
 
-    /// Says how many bytes the body of the head just reported may have.
+    /// Sets how many bytes the body of the head just reported may have.
     ///
-    /// - Throws: `RequestFault.bodyTooLarge` when the head announces more; with chunks it is `next` that throws.
+    /// - Throws: `RequestFault.bodyTooLarge` if the head announces more; for a chunked body, `next` throws it.
     public mutating func acceptBody(upTo limit: Int) throws(RequestFault) {
         guard case .head(let head) = state else { return }
         switch head.framing {
@@ -101,7 +101,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// The next event, or `nil` until more is fed.
+    /// Returns the next event, or `nil` until more is fed.
     public mutating func next() throws(RequestFault) -> Event? {
         do throws(RequestFault) {
             return try advance()
@@ -110,7 +110,7 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// What was fed beyond the last request; the parser is empty afterwards. For a connection that is upgraded.
+    /// Returns what was fed after the last request and empties the parser; for a connection that is upgraded.
     public mutating func takeRemainder() -> [UInt8] {
         input.takeAll()
     }
@@ -154,7 +154,7 @@ public struct RequestParser: Sendable {
             case .tooLong: throw .requestLineTooLong
             case .bareLineFeed: throw .requestLine
             case .line(let range) where range.isEmpty && !input.hasSkippedEmptyLine:
-                // One empty line before a request is forgiven (RFC 9112, 2.2): old clients end bodies with one.
+                // One empty line before a request is tolerated (RFC 9112, 2.2): old clients end bodies with one.
                 input.hasSkippedEmptyLine = true
             case .line(let range):
                 input.hasSkippedEmptyLine = false
@@ -196,6 +196,6 @@ public struct RequestParser: Sendable {
 }
 
 extension RequestParser {
-    /// Takes in bytes at hand.
+    /// Adds received bytes.
     public mutating func feed(_ bytes: [UInt8]) { feed(bytes.span) }
 }

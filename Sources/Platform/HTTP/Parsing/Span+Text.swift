@@ -1,4 +1,4 @@
-// Looking at bytes as ASCII text, without making any.
+// Comparisons of bytes with ASCII text, without creating strings.
 
 extension Span where Element == UInt8 {
     /// The bytes as text.
@@ -7,7 +7,7 @@ extension Span where Element == UInt8 {
     /// The bytes, copied.
     var array: [UInt8] { withUnsafeBufferPointer { Array($0) } }
 
-    /// Whether the first bytes are exactly `word`.
+    /// Returns whether the first bytes are exactly `word`.
     func starts(with word: StaticString) -> Bool {
         count >= word.utf8CodeUnitCount
             && word.withUTF8Buffer { word in
@@ -16,7 +16,7 @@ extension Span where Element == UInt8 {
             }
     }
 
-    /// Whether the first `end` bytes spell `word`, which is in lower case and of that length, in any case.
+    /// Returns whether the first `end` bytes spell `word` in any case; `word` itself must be in lower case.
     func spells(_ word: StaticString, upTo end: Int) -> Bool {
         word.withUTF8Buffer { word in
             guard word.count == end, count >= end else { return false }
@@ -27,6 +27,6 @@ extension Span where Element == UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether the bytes spell `word`, which is in lower case, in any case.
+    /// Returns whether the bytes spell `word` in any case; `word` itself must be in lower case.
     func spell(_ word: StaticString) -> Bool { span.spells(word, upTo: count) }
 }

@@ -1,50 +1,51 @@
-/// Finds what answers a method and a target among patterns such as `/v1/records/{record}/entries/{entry}`.
+/// Finds the route for a method and a target among patterns such as `/v1/records/{record}/entries/{entry}`.
 ///
-/// A written segment is preferred to a parameter in the same place, whatever the order of adding. HEAD is served by
-/// GET unless it has a route of its own.
+/// A literal segment takes precedence over a parameter in the same place, whatever the order of adding. HEAD uses the
+/// route of GET unless it has one of its own.
 public struct Router<Value: Sendable>: Sendable {
-    /// What was found.
+    /// The result of a search.
     public enum Match: Sendable {
-        /// A route, and what stood in the place of its parameters.
+        /// A route, and the values of its parameters.
         case found(Value, Parameters)
         /// No route has this path.
         case notFound
-        /// The path is known, the method is not; these are.
+        /// The path is known, but not with this method; these are its methods.
         case methodNotAllowed(allow: [Method])
-        /// OPTIONS without a route of its own: these methods are known.
+        /// OPTIONS, without a route of its own; these methods are known.
         case options(allow: [Method])
     }
 
-    /// What stood in the place of a pattern's parameters.
+    /// The values of a pattern's parameters.
     public struct Parameters: Sendable {
         fileprivate let names: [String]
         fileprivate let target: Target
         fileprivate let places: RouterPlaces
 
-        /// The decoded segment under `name`; never empty.
+        /// Returns the decoded segment for the parameter `name`; never empty.
         public subscript(name: String) -> String? {
             for index in names.indices where names[index] == name { return target.text(of: places[index]) }
             return nil
         }
     }
 
-    /// Why a route could not be added.
+    /// The reason why a route could not be added.
     public enum PatternError: Error, Equatable, Sendable {
-        /// A pattern starts with `/`, braces enclose a whole segment's name, and there are at most four of those.
+        /// The pattern does not start with `/`, has braces that do not enclose a whole segment, or has more than four
+        /// parameters.
         case malformed(String)
         /// There is such a route already.
         case duplicate(Method, String)
     }
 
-    // What is looked for is not generic, so that the way through the tree is compiled once and for all.
+    // The tree does not depend on `Value`, so that the search is compiled only once.
     private var nodes = [RouterNode()]
     private var values: [Value] = []
     private var methods: [Method] = []
 
-    /// A router without routes.
+    /// Creates a router without routes.
     public init() {}
 
-    /// Adds a route.
+    /// Adds a route; throws if the pattern is malformed or has a route for the method.
     public mutating func add(_ method: Method, _ pattern: String, _ value: Value) throws(PatternError) {
         guard pattern.hasPrefix("/") else { throw .malformed(pattern) }
         var node = 0
@@ -67,7 +68,7 @@ public struct Router<Value: Sendable>: Sendable {
         if !methods.contains(method) { methods.append(method) }
     }
 
-    /// What answers `method` on `target`.
+    /// Returns the route for `method` and `target`, or why there is none.
     public func match(_ method: Method, _ target: Target) -> Match {
         if target.isAsterisk { return .options(allow: allowed(methods)) }
         var places = RouterPlaces()
@@ -104,7 +105,7 @@ public struct Router<Value: Sendable>: Sendable {
     }
 }
 
-/// Where the parameters of a pattern lie in a target, without memory of their own.
+/// Where the values of a pattern's parameters are in a target, stored without an allocation.
 private struct RouterPlaces: Sendable {
     static let most = 4
 
@@ -113,7 +114,7 @@ private struct RouterPlaces: Sendable {
 
     subscript(index: Int) -> Range<Int> { places[index] }
 
-    /// A pattern has no more parameters than there are places, so neither has a way through the tree.
+    /// Adds a place. There is room for it, because no pattern has more parameters than there are places.
     mutating func append(_ place: Range<Int>) {
         places[count] = place
         count += 1
@@ -122,11 +123,11 @@ private struct RouterPlaces: Sendable {
     mutating func removeLast() { count -= 1 }
 }
 
-/// A place in the tree of patterns.
+/// A node of the tree of patterns.
 private struct RouterNode: Sendable {
     struct Route: Sendable {
         let method: Method
-        /// Where its value lies.
+        /// The index of its value.
         let value: Int
         let names: [String]
     }
@@ -140,7 +141,7 @@ private struct RouterNode: Sendable {
         return nil
     }
 
-    /// The child that is named as a segment of the target.
+    /// Returns the child whose name equals a segment of the target; `nil` if there is none.
     private func child(at segment: Range<Int>, of target: Target) -> Int? {
         for index in children.indices where target.spells(segment, children[index].name) {
             return children[index].node
@@ -148,7 +149,8 @@ private struct RouterNode: Sendable {
         return nil
     }
 
-    /// Walks down as deep as the longest pattern; tries the written segment, then the parameter.
+    /// Returns the node of the rest of a path. Tries the literal segment first, then the parameter; goes as deep as the
+    /// longest pattern.
     static func find(
         _ target: Target, from segment: Range<Int>?, at node: Int, in nodes: [RouterNode], _ places: inout RouterPlaces
     ) -> Int? {

@@ -1,5 +1,5 @@
 extension String {
-    /// The text as it may stand in a query: everything but letters, digits and `-._~` by its bytes (RFC 3986, 2.1).
+    /// The text percent-encoded for a query: every byte except letters, digits and `-._~` (RFC 3986, 2.1).
     public var percentEncoded: String {
         let hex = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -1,33 +1,33 @@
-/// What a request is about: a path of decoded segments and the items of its query.
+/// The target of a request: a path of decoded segments and the items of its query.
 ///
-/// Only well-formed targets exist: escapes are complete, decode to UTF-8 and hide no NUL. A target keeps the bytes that
-/// were sent, which it may share with the rest of a request's head, and decodes segments where they are asked for.
+/// Only well-formed targets exist: their escapes are complete and decode to UTF-8 without NUL. A target keeps the bytes
+/// that were sent, which it may share with the rest of a request's head, and decodes segments when they are needed.
 public struct Target: Sendable, CustomStringConvertible {
     /// One `name=value` of a query.
     public struct QueryItem: Hashable, Sendable {
-        /// What stands before the first `=`.
+        /// The text before the first `=`.
         public let name: String
-        /// What stands behind it; empty when there is none.
+        /// The text after it; empty if there is none.
         public let value: String
 
-        /// An item of decoded text.
+        /// Creates an item from decoded text.
         public init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// What was found out about the bytes of a target.
+    /// The findings about the bytes of a target.
     struct Shape {
-        /// How many of its bytes are the path.
+        /// The length of the path, in bytes.
         fileprivate let pathCount: Int
-        /// Whether the path has bytes that are written as `%41`.
+        /// Whether the path has percent-escapes such as `%41`.
         fileprivate let hasEscapes: Bool
         fileprivate let query: [QueryItem]
     }
 
     private let bytes: [UInt8]
-    /// How many of `bytes`, from the first, are path and query.
+    /// How many of the first `bytes` are path and query.
     private let count: Int
     private let shape: Shape
 
@@ -37,10 +37,10 @@ public struct Target: Sendable, CustomStringConvertible {
     /// The query's items in order; `+` and `%20` are both a blank.
     public var query: [QueryItem] { shape.query }
 
-    /// Whether this is `*`, the server as a whole.
+    /// Whether the target is `*`, which means the server as a whole.
     public var isAsterisk: Bool { bytes.first == UInt8(ascii: "*") }
 
-    /// The value of the first query item with this name.
+    /// Returns the value of the first query item with this name.
     public func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
@@ -54,7 +54,7 @@ public struct Target: Sendable, CustomStringConvertible {
         self.init(try Shape(of: bytes.span), first: bytes.count, of: bytes)
     }
 
-    /// The target that was checked and stands at the beginning of `bytes`.
+    /// Takes a target that was checked; it is the first `count` bytes of `bytes`.
     init(_ shape: Shape, first count: Int, of bytes: [UInt8]) {
         self.bytes = bytes
         self.count = count
@@ -63,17 +63,17 @@ public struct Target: Sendable, CustomStringConvertible {
 }
 
 extension Target: Hashable {
-    /// Whether both were sent in the same words.
+    /// Returns whether both were sent as the same bytes.
     public static func == (left: Target, right: Target) -> Bool {
         left.bytes[..<left.count] == right.bytes[..<right.count]
     }
 
-    /// Feeds in the path and query as they were sent.
+    /// Hashes the path and query as they were sent.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes[..<count]) }
 }
 
-// The path, segment by segment: `/a%20b/c` has "a b" and "c", `/` has none, and the last one of `/a/` is empty. Decoded
-// after splitting, a segment may contain a slash; dots have no meaning here.
+// The path, segment by segment: `/a%20b/c` has "a b" and "c", `/` has none, and the last one of `/a/` is empty.
+// Segments are decoded after splitting, so one may contain a slash; dots have no meaning here.
 extension Target {
     /// The decoded parts between slashes.
     public var segments: [String] {
@@ -86,25 +86,25 @@ extension Target {
         return segments
     }
 
-    /// Where the first segment lies; `nil` where there is none.
+    /// The range of the first segment; `nil` if there is none.
     var firstSegment: Range<Int>? {
         shape.pathCount > 1 ? segment(from: 1) : nil
     }
 
-    /// Where the segment behind another lies; `nil` behind the last.
+    /// Returns the range of the segment after another; `nil` after the last.
     func segment(after segment: Range<Int>) -> Range<Int>? {
         segment.upperBound < shape.pathCount ? self.segment(from: segment.upperBound + 1) : nil
     }
 
-    /// A segment, decoded.
+    /// Returns a segment, decoded.
     func text(of segment: Range<Int>) -> String {
         let written = bytes.span.extracting(segment)
         guard shape.hasEscapes else { return written.text }
-        // It was read once before, when the target was checked.
+        // Decoding cannot fail, because the target was checked.
         return (try? Target.decode(written, plusIsBlank: false)) ?? ""
     }
 
-    /// Whether a segment says this, decoded.
+    /// Returns whether a segment, decoded, equals `word`.
     func spells(_ segment: Range<Int>, _ word: [UInt8]) -> Bool {
         guard !shape.hasEscapes else { return text(of: segment).utf8.elementsEqual(word) }
         return segment.count == word.count && bytes[segment].elementsEqual(word)
@@ -118,7 +118,7 @@ extension Target {
 }
 
 extension Target.Shape {
-    /// Checks the bytes of a target.
+    /// Checks the bytes of a target; throws `RequestFault.target`.
     init(of bytes: Span<UInt8>) throws(RequestFault) {
         var mark = bytes.count
         var hasEscapes = false

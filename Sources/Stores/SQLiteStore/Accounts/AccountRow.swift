@@ -4,7 +4,7 @@ import GradingKit
 import SQLite
 import Shared
 
-/// Accounts as they stand in the tables.
+/// The form of accounts in the tables.
 enum AccountRow {
     /// The columns that `account(_:)` reads, from 0 to `count` - 1.
     static let columns = columns(of: "accounts")
@@ -35,7 +35,7 @@ enum AccountRow {
             })
     }
 
-    /// What is stored of an account besides what never changes: login, profile, role, and by what it is searched.
+    /// Returns the columns of an account that may change: login, profile, role, search text and so on.
     static func values(_ account: Account) -> [SQLiteValue] {
         [
             .text(account.login.text), .text(account.profile.displayName), .text(account.profile.description),
@@ -47,11 +47,11 @@ enum AccountRow {
         ]
     }
 
-    /// A hash that cannot be read opens nothing, like none.
+    /// Reads a password hash. An unreadable one lets no one sign in, just like a missing one.
     static func password(_ text: String?) -> PasswordHash? { text.flatMap { PasswordHash(text: $0) } }
 }
 
-/// Sessions as they stand in the tables.
+/// The form of sessions in the tables.
 enum SessionRow {
     static let columns = [
         "id", "account", "kind", "created_at", "expires_at", "last_seen_at", "source", "client", "device",
@@ -59,17 +59,17 @@ enum SessionRow {
     ].map { "sessions.\($0)" }.joined(separator: ", ")
     static let count: Int32 = 10
 
-    /// Reads the columns beginning with `first`.
+    /// Reads a session from the columns that start at `first`.
     static func session(_ row: borrowing Row, from first: Int32 = 0) -> Session {
         Session(
             id: SessionID(row.text(first)), account: AccountID(row.text(first + 1)),
-            // An unknown kind is held to the strictest limits.
+            // An unknown kind gets the strictest limits.
             kind: SessionKind(rawValue: row.text(first + 2)) ?? .administrator,
             createdAt: Timestamp(microseconds: Int64(row.integer(first + 3))),
             expiresAt: Timestamp(microseconds: Int64(row.integer(first + 4))),
             lastSeenAt: Timestamp(microseconds: Int64(row.integer(first + 5))), source: row.text(first + 6),
             client: row.text(first + 7), device: row.optionalText(first + 8),
-            // Of an unknown kind, the least is believed.
+            // An unknown value counts as the weakest.
             factors: ShownFactors(rawValue: row.text(first + 9)) ?? .one)
     }
 }

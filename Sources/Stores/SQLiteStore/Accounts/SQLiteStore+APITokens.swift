@@ -4,19 +4,19 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: APITokenStore {
-    /// A token with the account for which it acts.
+    /// Returns a token with the account for which it acts.
     public func apiToken(_ digest: TokenDigest) async throws -> TokenStanding? {
         try await read { try $0.apiToken("api_tokens.token = ?", .blob(digest.bytes)) }
     }
 
-    /// A token of an account.
+    /// Returns a token of an account.
     public func apiToken(_ id: APITokenID, of account: AccountID) async throws -> TokenStanding? {
         try await read {
             try $0.apiToken("api_tokens.id = ? AND api_tokens.account = ?", .text(id.text), .text(account.text))
         }
     }
 
-    /// An account's tokens.
+    /// Returns an account's tokens.
     public func apiTokens(of id: AccountID) async throws -> [APIToken] { try await read { try $0.apiTokens(of: id) } }
 
     /// Changes an account's tokens.
@@ -33,7 +33,7 @@ extension SQLiteStore: APITokenStore {
     }
 }
 
-/// API tokens as they stand in the table.
+/// The form of API tokens in the table.
 enum APITokenRow {
     static let columns = [
         "id", "account", "kind", "name", "scopes", "networks", "created_at", "expires_at", "used_at",
@@ -41,11 +41,11 @@ enum APITokenRow {
     ].map { "api_tokens.\($0)" }.joined(separator: ", ")
     static let count: Int32 = 11
 
-    /// Reads the columns beginning with `first`.
+    /// Reads a token from the columns that start at `first`.
     static func token(_ row: borrowing Row, from first: Int32 = 0) -> APIToken {
         APIToken(
             id: APITokenID(row.text(first)), account: AccountID(row.text(first + 1)),
-            // One of an unknown kind opens nothing.
+            // A token of an unknown kind grants nothing.
             kind: APIToken.Kind(rawValue: row.text(first + 2)) ?? .secret, name: row.text(first + 3),
             scopes: scopes(row.text(first + 4)),
             networks: row.text(first + 5).split(separator: " ").map(String.init),
@@ -56,7 +56,7 @@ enum APITokenRow {
             usedAt: row.optionalInteger(first + 8).map { Timestamp(microseconds: Int64($0)) })
     }
 
-    /// A scope that this program does not know opens nothing.
+    /// Reads scopes; an unknown scope is left out and therefore grants nothing.
     static func scopes(_ text: String) -> Set<Scope> {
         Set(text.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
     }

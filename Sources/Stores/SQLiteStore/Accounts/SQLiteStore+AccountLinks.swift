@@ -4,7 +4,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// Stores a one-time token in place of those with its purpose and account.
+    /// Stores a one-time token, which replaces earlier ones with the same purpose and account.
     public func issue(_ token: OneTimeToken, digest: TokenDigest, audit: AuditEntry) async throws {
         try await write { transaction in
             let earlier = try transaction.connection.all(
@@ -15,12 +15,12 @@ extension SQLiteStore {
         }
     }
 
-    /// What a one-time token is for.
+    /// Returns the one-time token with that digest.
     public func oneTimeToken(_ digest: TokenDigest) async throws -> OneTimeToken? {
         try await read { try $0.oneTimeToken(digest) }
     }
 
-    /// Uses up a token that names an account, and sets its password.
+    /// Consumes a token that names an account, and sets the account's password.
     public func redeem(
         _ digest: TokenDigest, at: Timestamp, password: PasswordHash, audit: AuditEntry
     ) async throws {
@@ -35,7 +35,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Uses up a token of the first administrator, and stores the account.
+    /// Consumes the token for the first administrator, and stores the account.
     public func redeem(
         _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry,
         unless ways: OpenWays
@@ -62,7 +62,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The account's picture.
+    /// Returns the account's picture.
     public func picture(of id: AccountID) async throws -> Picture? {
         try await read { connection in
             try connection.first("SELECT bytes FROM pictures WHERE account = ?", .text(id.text)) { row in
@@ -71,7 +71,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Sets or removes the picture and the account's name for it.
+    /// Sets or removes the account's picture, together with the picture's name in the account.
     public func setPicture(_ picture: Picture?, of id: AccountID, audit: AuditEntry) async throws {
         try await write { transaction in
             try transaction.apply(

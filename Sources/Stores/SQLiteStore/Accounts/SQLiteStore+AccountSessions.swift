@@ -5,7 +5,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// Stores a sign-in.
+    /// Stores the session of a sign-in.
     public func insert(
         _ session: Session, by proof: SignInProof, provenAt moment: Timestamp, token: TokenDigest, device: TokenDigest,
         audit: AuditEntry, telling notice: NewDeviceNotice?
@@ -28,22 +28,22 @@ extension SQLiteStore {
         }
     }
 
-    /// The session of a token with its account.
+    /// Returns the session of a token with its account.
     public func session(_ token: TokenDigest) async throws -> SessionStanding? {
         try await read { try $0.session("token = ?", .blob(token.bytes)) }
     }
 
-    /// A session of an account.
+    /// Returns a session of an account.
     public func session(_ id: SessionID, of account: AccountID) async throws -> SessionStanding? {
         try await read {
             try $0.session("sessions.id = ? AND sessions.account = ?", .text(id.text), .text(account.text))
         }
     }
 
-    /// An account's sessions, newest first.
+    /// Returns an account's sessions, newest first.
     public func sessions(of id: AccountID) async throws -> [Session] { try await read { try $0.sessions(of: id) } }
 
-    /// Notes a request.
+    /// Stores the time of a session's latest request.
     public func touch(_ session: SessionID, at: Timestamp) async throws {
         try await write { transaction in
             try transaction.apply(SessionPlans.touch(try transaction.connection.session(session), at: at))
@@ -70,8 +70,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Drops sessions, invitations, tokens, used assertions and counts of failures that ended before `moment`, and service
-    /// accounts that ended long before.
+    /// Deletes sessions, invitations, tokens, used assertions and failure counts that ended before `moment`, and
+    /// service accounts that ended long before it.
     public func forgetEnded(before moment: Timestamp) async throws {
         try await write { transaction in
             for table in [
@@ -85,7 +85,7 @@ extension SQLiteStore {
                 "DELETE FROM api_tokens WHERE expires_at <= ?",
                 .integer(moment.adding(seconds: -APIToken.memory).microseconds))
             try transaction.forgetEndedServiceAccounts(at: moment)
-            // Also without a courier, whose configuration may be gone.
+            // Done here as well, because the courier may not be configured any more.
             let dayBefore = moment.adding(seconds: -Mail.lifetime)
             try transaction.endMails("expires_at <= ?", .integer(dayBefore.microseconds))
             try transaction.connection.run(
@@ -96,10 +96,10 @@ extension SQLiteStore {
 }
 
 extension Connection {
-    /// The roles of staff, as a list in SQL.
+    /// The staff roles, as a list in SQL.
     static let staff = MemberRole.allCases.filter(\.isStaff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-    /// Whether the account is registrar or teacher anywhere at a moment.
+    /// Returns whether the account is a registrar or teacher of any institution at the given moment.
     fileprivate func isStaff(_ id: AccountID, at moment: Timestamp) throws -> Bool {
         try first(
             """
@@ -125,7 +125,7 @@ extension Connection {
         }.first
     }
 
-    /// The mail that tells an account's owner of a sign-in, if there is to be one.
+    /// Returns the mail that notifies an account's owner of a sign-in, if one is due.
     fileprivate func mails(_ notice: NewDeviceNotice?, of id: AccountID, isKnown: Bool) throws -> [Mail] {
         guard let notice, !isKnown, let account = try account(id) else { return [] }
         let email = try email(of: id)
@@ -148,8 +148,8 @@ extension Connection {
     }
 }
 
-/// What is true of the second factor of an account that a query selects from `accounts`. A grant that has lapsed asks for
-/// one until its end is written, which only delays the owner.
+/// The second-factor facts of an account in a query over `accounts`. A lapsed grant still asks for a second factor
+/// until its end is stored, which at worst inconveniences the owner.
 enum FactorColumns {
     static let sql = """
         EXISTS (SELECT 1 FROM second_factors WHERE account = accounts.id AND seed IS NOT NULL),
@@ -165,7 +165,7 @@ enum FactorColumns {
         (SELECT group_concat(issuer, char(10)) FROM identities WHERE account = accounts.id AND vouches <> 0)
         """
 
-    /// Reads the columns beginning with `first`.
+    /// Reads the facts from the columns that start at `first`.
     static func standing(_ row: borrowing Row, from first: Int32) -> FactorStanding {
         FactorStanding(
             hasApp: row.boolean(first), hasPasskey: row.boolean(first + 1), isWanted: row.boolean(first + 2),

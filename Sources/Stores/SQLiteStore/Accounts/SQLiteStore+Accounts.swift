@@ -14,12 +14,12 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// The account; `nil` when there is none.
+    /// Returns the account; `nil` if it does not exist.
     public func account(_ id: AccountID) async throws -> Account? {
         try await read { try $0.account(id) }
     }
 
-    /// The account with its access version.
+    /// Returns the account with its access version.
     public func standing(of id: AccountID) async throws -> (account: Account, accessVersion: Int)? {
         try await read { connection in
             try connection.first(
@@ -28,7 +28,7 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// The displayed names of some accounts, in one read.
+    /// Returns the display names of some accounts, in one read.
     public func displayNames(of ids: [AccountID]) async throws -> [AccountID: String] {
         try await read { connection in
             var names: [AccountID: String] = [:]
@@ -41,7 +41,7 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// Accounts in the order they were made.
+    /// Returns accounts in order of creation.
     public func accounts(_ query: AccountQuery) async throws -> [Account] {
         let role =
             switch query.role {
@@ -63,7 +63,7 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// What is stored for a login, to compare a sign-in with.
+    /// Returns what a sign-in with this login is checked against.
     public func credentials(of login: Login, device: TokenDigest?) async throws -> StoredCredentials? {
         try await read { connection in
             try connection.first(
@@ -81,12 +81,12 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// The password of an account; `nil` for none.
+    /// Returns the password hash of an account; `nil` for none.
     public func password(of id: AccountID) async throws -> PasswordHash? {
         try await read { try $0.password(of: id) }
     }
 
-    /// Changes the account's truth.
+    /// Changes an account.
     public func amend(
         _ id: AccountID, _ change: @escaping @Sendable (AccountSituation) throws -> AccountChange
     ) async throws -> Account {
@@ -98,7 +98,7 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// Sets a password.
+    /// Sets an account's password.
     public func setPassword(
         _ hash: PasswordHash, of id: AccountID, keeping: SessionID?, device: TokenDigest?, audit: AuditEntry
     ) async throws {
@@ -111,7 +111,7 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// Replaces a hash by a costlier one.
+    /// Replaces a password hash by a more expensive one of the same password.
     public func rehash(_ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash) async throws {
         try await write { transaction in
             try transaction.apply(
@@ -120,7 +120,7 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// Erases the account.
+    /// Deletes the account and erases its data.
     public func delete(
         _ id: AccountID, audit: @escaping @Sendable (AccountSituation) throws -> AuditEntry
     ) async throws {

@@ -5,10 +5,10 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: EmailStore {
-    /// An account's address.
+    /// Returns an account's email address.
     public func email(of id: AccountID) async throws -> AccountEmail { try await read { try $0.email(of: id) } }
 
-    /// The account that the link of a token confirms an address of.
+    /// Returns the account whose address the link with this token confirms.
     public func account(confirming token: TokenDigest) async throws -> AccountID? {
         try await read { connection in
             try connection.first("SELECT account FROM emails WHERE token = ?", .blob(token.bytes)) {
@@ -17,7 +17,7 @@ extension SQLiteStore: EmailStore {
         }
     }
 
-    /// Changes an account's address.
+    /// Changes an account's email address.
     public func changeEmail<Value: Sendable>(
         of id: AccountID, sending mail: (kind: Mail.Kind, to: EmailAddress)?, at now: Timestamp,
         _ plan: @escaping @Sendable (EmailSituation) throws -> AccountPlan<Value>
@@ -32,7 +32,7 @@ extension SQLiteStore: EmailStore {
         }
     }
 
-    /// Notes a request for a reset.
+    /// Stores a request for a password reset; returns whether it was accepted.
     public func note(_ wish: ResetWish) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection
@@ -41,7 +41,7 @@ extension SQLiteStore: EmailStore {
         }
     }
 
-    /// Wishes that wait.
+    /// Returns waiting reset requests, oldest first.
     public func resetWishes(_ limit: Int) async throws -> [ResetWish] {
         try await read { connection in
             try connection.all(
@@ -54,7 +54,7 @@ extension SQLiteStore: EmailStore {
         }
     }
 
-    /// Answers a wish.
+    /// Answers a reset request.
     public func answer(
         _ wish: ResetWish, at now: Timestamp,
         _ plan: @escaping @Sendable (ResetSituation?) throws -> AccountPlan<Void>

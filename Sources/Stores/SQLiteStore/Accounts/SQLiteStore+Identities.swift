@@ -5,7 +5,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// Uses up an assertion and answers whose it is, or makes the newcomer's account.
+    /// Consumes an assertion and returns the account of its identity, or creates the newcomer's account.
     public func admit(_ assertion: Assertion, or newcomer: NewAccount?) async throws -> Account? {
         try await write { transaction in
             let connection = transaction.connection
@@ -24,7 +24,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Uses up an assertion and links it to an account.
+    /// Consumes an assertion and links its identity to an account.
     public func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) async throws -> LinkedIdentity
     {
         try await write { transaction in
@@ -36,7 +36,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Ends a link, and what rests on it.
+    /// Removes a link, and ends the sessions and grants that rest on it.
     public func unlink(
         issuer: String, from account: AccountID, keeping session: SessionID?, by act: AuditContext,
         check: @escaping @Sendable (WaysIn) throws -> Void
@@ -55,7 +55,7 @@ extension SQLiteStore {
         }
     }
 
-    /// An account's identities in the order of their issuers.
+    /// Returns an account's identities, ordered by issuer.
     public func identities(of account: AccountID) async throws -> [LinkedIdentity] {
         try await read { try $0.identities(of: account) }
     }

@@ -4,7 +4,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: OneUseTokenStore {
-    /// Stores a token.
+    /// Stores a token; returns whether it was accepted.
     public func issue(_ token: OneUseToken, digest: TokenDigest, at now: Timestamp) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection
@@ -25,7 +25,7 @@ extension SQLiteStore: OneUseTokenStore {
         }
     }
 
-    /// Uses a token up.
+    /// Consumes a token and returns it; `nil` if it is unknown, expired or not wanted.
     public func redeem(
         _ digest: TokenDigest, at now: Timestamp, if isWanted: @escaping @Sendable (OneUseToken) -> Bool
     ) async throws -> OneUseToken? {

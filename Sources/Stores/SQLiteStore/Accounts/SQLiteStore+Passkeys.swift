@@ -3,15 +3,15 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: PasskeyStore {
-    /// An account's passkeys.
+    /// Returns an account's passkeys.
     public func passkeys(of id: AccountID) async throws -> [Passkey] { try await read { try $0.passkeys(of: id) } }
 
-    /// The passkey that an authenticator knows by a name.
+    /// Returns the passkey with an authenticator's credential identifier.
     public func passkey(credential: [UInt8]) async throws -> Passkey? {
         try await read { try $0.passkey(credential: credential) }
     }
 
-    /// What authenticators know an account by.
+    /// Returns the user handle by which authenticators know an account; stores `fresh` if it has none.
     public func userHandle(of id: AccountID, orElse fresh: [UInt8]) async throws -> [UInt8] {
         if let handle = try await read({ try $0.userHandle(of: id) }) { return handle }
         return try await write { transaction in
@@ -57,7 +57,7 @@ extension Connection {
         try first("SELECT \(Self.columns) FROM passkeys WHERE credential = ?", .blob(credential)) { Self.passkey($0) }
     }
 
-    /// Whether an account can be signed in to with a passkey.
+    /// Returns whether the account has a passkey.
     func hasPasskey(_ account: AccountID) throws -> Bool {
         try first("SELECT EXISTS (SELECT 1 FROM passkeys WHERE account = ?)", .text(account.text)) {
             $0.boolean(0)

@@ -4,7 +4,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: SecondFactorStore {
-    /// An account's second factor.
+    /// Returns an account's second factor.
     public func secondFactor(of id: AccountID) async throws -> SecondFactor {
         try await read { try $0.secondFactor(of: id) }
     }
@@ -20,7 +20,7 @@ extension SQLiteStore: SecondFactorStore {
         }
     }
 
-    /// Ends what counts as an account's second factor, and what rests on it.
+    /// Removes everything that counts as an account's second factor, and what rests on it.
     public func endLostFactors(of id: AccountID, audit: AuditEntry) async throws {
         try await write { transaction in
             let connection = transaction.connection
@@ -49,7 +49,7 @@ extension SQLiteStore: SecondFactorStore {
         }
     }
 
-    /// A sign-in that waits for its second factor.
+    /// Returns a sign-in that waits for its second factor.
     public func signInChallenge(_ digest: TokenDigest) async throws -> SignInChallenge? {
         try await read { try $0.signInChallenge(digest) }
     }
@@ -68,7 +68,7 @@ extension SQLiteStore: SecondFactorStore {
 }
 
 extension SQLiteStore: ProofStore {
-    /// When the owner of a session last showed who he or she is.
+    /// Returns when the owner of a session last proved his or her identity.
     public func lastProof(of session: SessionID) async throws -> Timestamp? {
         try await read { connection in
             try connection.first(
@@ -77,7 +77,7 @@ extension SQLiteStore: ProofStore {
         }
     }
 
-    /// Notes that the owner of a session has shown who he or she is.
+    /// Stores that the owner of a session has proved his or her identity.
     public func prove(
         _ session: SessionID, of id: AccountID, at moment: Timestamp, showing factors: ShownFactors,
         by assertion: Assertion?, audit: AuditEntry

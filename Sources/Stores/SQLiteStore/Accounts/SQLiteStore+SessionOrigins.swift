@@ -4,9 +4,9 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// Ends the sessions that a provider's notice means.
+    /// Ends the sessions that a provider's logout notice names.
     public func end(by notice: LogoutNotice, as act: AuditContext) async throws {
-        // Anyone can send notices that need no signature, so one that ends nothing costs no write.
+        // Anyone can send notices that need no signature, so a notice that ends nothing must not cost a write.
         let found = try await read { try $0.opened(notice) }
         guard try !SessionPlans.logout(notice, found: found, as: act).changes.isEmpty else { return }
         try await write { transaction in
@@ -45,9 +45,9 @@ extension Connection {
     }
 }
 
-/// Origins as they stand in the tables.
+/// The form of session origins in the tables.
 enum SessionOriginRow {
-    /// Reads issuer, subject and name, beginning with the column `first`.
+    /// Reads issuer, subject and name from the columns that start at `first`.
     static func origin(_ row: borrowing Row, from first: Int32 = 0) -> SessionOrigin {
         SessionOrigin(issuer: row.text(first), subject: row.bytes(first + 1), session: row.optionalBytes(first + 2))
     }

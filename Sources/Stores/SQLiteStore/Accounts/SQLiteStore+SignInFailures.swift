@@ -3,12 +3,12 @@ import SQLite
 import Shared
 
 extension SQLiteStore: SignInFailureStore {
-    /// What is counted under some keys.
+    /// Returns the failures counted under some keys.
     public func signInFailures(_ keys: [SignInFailureKey]) async throws -> [SignInFailureRow] {
         try await read { try $0.signInFailures(keys) }
     }
 
-    /// Counts failures.
+    /// Counts sign-in failures.
     public func count(_ reports: [SignInFailureReport], keeping most: Int) async throws {
         try await write { transaction in
             let connection = transaction.connection
@@ -19,12 +19,12 @@ extension SQLiteStore: SignInFailureStore {
         }
     }
 
-    /// Forgets what is counted under a key.
+    /// Deletes the failures counted under a key.
     public func forgetSignInFailures(_ key: SignInFailureKey) async throws {
         try await write { try $0.apply(SignInFailurePlan([.remove(key)])) }
     }
 
-    /// Forgets what is counted for a subject, from every source.
+    /// Deletes the failures counted for a subject, from all sources.
     public func forgetSignInFailures(ofSubject subject: [UInt8]) async throws {
         try await write { try $0.apply(SignInFailurePlan([.removeSubject(subject)])) }
     }

@@ -38,7 +38,7 @@ extension Connection {
         } ?? nil
     }
 
-    /// An account's sessions, newest first.
+    /// Returns an account's sessions, newest first.
     func sessions(of id: AccountID) throws -> [Session] {
         try all("SELECT \(SessionRow.columns) FROM sessions WHERE account = ? ORDER BY id DESC", .text(id.text)) {
             SessionRow.session($0)
@@ -57,7 +57,7 @@ extension WriteTransaction {
         return value
     }
 
-    /// Queues the mail that tells an account's owner of an act which stands in the trail already, if there is to be one.
+    /// Queues the mail that notifies an account's owner of an act already recorded in the trail, if one is due.
     func tellOwner(of entry: AuditEntry) throws {
         guard EmailPlans.toldActions.contains(entry.action),
             let account = try connection.account(AccountID(entry.subject))

@@ -2,7 +2,7 @@ import SQLite
 import Shared
 
 extension AuditLine {
-    /// The columns that ``init(_:)`` reads, in its order.
+    /// The columns that ``init(_:)`` reads, in order.
     static let columns = "number, scope, at, account, source, action, subject, detail"
 
     init(_ row: borrowing Row) {

@@ -2,7 +2,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: AuditTrail {
-    /// Appends a line by itself, and tells the account's owner of it if that is to be.
+    /// Appends a line in a transaction of its own, and notifies the account's owner if the action requires it.
     public func append(_ entry: AuditEntry) async throws {
         try await write { transaction in
             try transaction.audit(entry)
@@ -10,12 +10,12 @@ extension SQLiteStore: AuditTrail {
         }
     }
 
-    /// Appends a line unless there is one like it of the same hour.
+    /// Appends a line unless the trail has the same line for the same hour. Returns whether it did.
     public func appendHourly(_ entry: AuditEntry) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection
             let hour = entry.at.microseconds / 3_600_000_000
-            // Clocks of processes may differ a little; what is older than the hour before decides nothing any more.
+            // Clocks of processes may differ a little, so keep the previous hour; older rows no longer matter.
             try connection.run("DELETE FROM hourly_lines WHERE hour < ?", .integer(hour - 1))
             let isNew = try connection.first(
                 """

@@ -3,7 +3,7 @@ import SQLite
 import Shared
 
 extension SQLiteStore {
-    /// Lines of the audit trails, newest first, with what is named in them called as it is called now.
+    /// Returns lines of the audit trails, newest first, with the current names of what they mention.
     public func auditItems(_ query: AuditQuery) async throws -> [AuditItem] {
         let scope: String? =
             switch query.trail {
@@ -11,7 +11,7 @@ extension SQLiteStore {
             case .server: AuditEntry.scope(of: nil)
             case .institution(let id): AuditEntry.scope(of: id)
             }
-        // Only what is asked for is a condition, so that an index on it is used.
+        // Only requested filters become conditions, so that SQLite can use their indexes.
         var conditions = ["audit.seq < ?"]
         var values: [SQLiteValue] = [.integer(query.before ?? .max)]
         for (column, value) in [("scope", scope), ("subject", query.subject), ("account", query.account?.text)] {
@@ -47,13 +47,13 @@ extension SQLiteStore {
 }
 
 extension AuditNames {
-    /// The columns that ``init(_:from:)`` reads, in its order.
+    /// The columns that ``init(_:from:)`` reads, in order.
     fileprivate static let columns = """
         actor.login, actor.display_name, person.login, person.display_name, tenant.title, program.title,
         judged.title, student.display_name, place.title
         """
 
-    /// Finds by identifiers what the columns name. No two kinds of things share an identifier.
+    /// Joins that look up, by identifier, what the columns name. Identifiers of different kinds never coincide.
     fileprivate static let joins = """
         LEFT JOIN accounts actor ON actor.id = audit.account
         LEFT JOIN accounts person ON person.id = audit.subject

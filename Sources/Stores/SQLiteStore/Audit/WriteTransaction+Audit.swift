@@ -2,7 +2,7 @@ public import Shared
 import SQLite
 
 extension WriteTransaction {
-    /// Writes a line of the audit trail of an institution, or of the server, chained to the one before.
+    /// Appends a line to the audit trail of an institution or of the server, chained to the previous line.
     public func audit(_ entry: AuditEntry) throws {
         let scope = entry.scope
         let end = try connection.first("SELECT number, chain FROM audit_heads WHERE scope = ?", .text(scope)) { row in
@@ -25,7 +25,7 @@ extension WriteTransaction {
             .text(scope), .integer(head.number), .blob(head.link))
     }
 
-    /// Erases the particulars of all lines of the trail about something; the chains stay whole.
+    /// Erases the details of all lines about a subject; the chains stay valid.
     public func eraseAuditDetails(about subject: String) throws {
         try connection.run("UPDATE audit SET erased = 1, detail = NULL WHERE subject = ?", .text(subject))
     }

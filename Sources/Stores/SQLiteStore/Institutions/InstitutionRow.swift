@@ -4,10 +4,10 @@ import Institutions
 import SQLite
 import Shared
 
-/// Institutions as they stand in the tables.
+/// The form of institutions in the tables.
 enum InstitutionRow {
     static let columns = "id, created_at, slug, title, locale, open, keeps_reading, second_factor, sharing"
-    /// What `institution(_:)` reads.
+    /// The columns that `institution(_:)` reads.
     static let selected = "\(columns), \(AccessVersionTable.select("institution", "institutions.id"))"
 
     static func institution(_ row: borrowing Row) -> Institution {
@@ -16,16 +16,17 @@ enum InstitutionRow {
             slug: Slug(stored: row.text(2)), title: row.text(3),
             locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5), keepsReading: row.boolean(6),
             secondFactor: SecondFactorDemand(rawValue: row.text(7)) ?? .staff,
-            // An unknown policy allows nothing.
+            // An unknown policy allows no sharing.
             sharing: SharingPolicy(rawValue: row.text(8)) ?? .none, accessVersion: row.integer(9))
     }
 }
 
-/// Grants and invitations as they stand in the tables: what people gave in `memberships`, what rules grant in `grants`.
+/// The form of memberships and invitations in the tables: `memberships` has what people granted, `grants` what rules
+/// granted.
 enum MembershipRow {
-    /// What `given(_:)` reads of the table `memberships`.
+    /// The columns of `memberships` that `given(_:)` reads.
     static let given = "institution, role, programs, since, origin"
-    /// What `granted(_:)` reads of the table `grants`.
+    /// The columns of `grants` that `granted(_:)` reads.
     static let granted = "institution, role, programs, since, until, issuer, claim, value"
 
     static func given(_ row: borrowing Row) -> (institution: InstitutionID, grant: Grant) {
@@ -44,7 +45,7 @@ enum MembershipRow {
         return (InstitutionID(row.text(0)), grant)
     }
 
-    /// By what people gave a membership.
+    /// Returns how people granted a membership: by invitation or directly.
     static func origin(_ membership: Membership) -> String {
         membership.grants.contains { $0.origin == .invitation } ? invitation : "hand"
     }
@@ -67,17 +68,17 @@ enum MembershipRow {
         text.split(separator: " ").map { ProgramID(String($0)) }
     }
 
-    /// An unknown role counts as the least one.
+    /// Reads a role; an unknown one counts as the least.
     private static func role(_ text: String) -> MemberRole { MemberRole(rawValue: text) ?? .student }
 }
 
-/// Programs and their versions as they stand in the tables.
+/// The form of programs and their versions in the tables.
 enum ProgramRow {
     static let columns = """
         institution, id, revision, scheme, created_at, title, entry, newest, effective_from, draft_preset,
         draft_configuration, draft_edited_at, in_force, in_force_from, last_number
         """
-    /// What `program(_:epoch:)` reads.
+    /// The columns that `program(_:epoch:)` reads.
     static let selected = "\(columns), \(AccessVersionTable.select("program", "programs.id"))"
 
     static func program(_ row: borrowing Row, epoch: Epoch) -> Program {
@@ -90,7 +91,7 @@ enum ProgramRow {
         return Program(
             id: ProgramID(row.text(1)), institution: InstitutionID(row.text(0)), scheme: row.text(3),
             createdAt: Timestamp(microseconds: Int64(row.integer(4))), title: row.text(5),
-            // An unknown policy lets students write nothing.
+            // Under an unknown policy, students may not enter grades.
             entry: EntryPolicy(rawValue: row.text(6)) ?? .staff, draft: draft, newest: row.optionalInteger(7),
             effectiveFrom: row.optionalInteger(8).map { CalendarDay(days: $0) },
             inForce: row.optionalInteger(12).map {

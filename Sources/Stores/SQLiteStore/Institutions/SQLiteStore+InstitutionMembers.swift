@@ -5,7 +5,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// An account's places in all institutions.
+    /// Returns an account's memberships in all institutions, with its access version.
     public func places(of account: AccountID, at moment: Timestamp) async throws -> AccountPlaces {
         try await read { connection in
             let numbers = try connection.studentNumbers(of: account)
@@ -19,7 +19,7 @@ extension SQLiteStore {
         }
     }
 
-    /// An institution's members in the order of their accounts.
+    /// Returns an institution's members, ordered by account.
     public func members(
         of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int, at moment: Timestamp
     ) async throws -> [Member] {
@@ -30,7 +30,7 @@ extension SQLiteStore {
                 let accounts = try connection.accounts(
                     grantedIn: institution, role, after: cursor, limit: limit, at: moment)
                 for account in accounts {
-                    // A grant of the role may stand beside one of a higher role.
+                    // An account with a grant of this role may also have one of a higher role, which counts.
                     guard let member = try connection.member(account, of: institution, at: moment),
                         role == nil || role == member.membership.role
                     else { continue }
@@ -58,7 +58,7 @@ extension SQLiteStore {
         try await read { try $0.members(numbered: number, in: institution) }
     }
 
-    /// Gives a member a student number, or takes it away.
+    /// Sets or removes a member's student number.
     public func setStudentNumber(
         _ number: String?, of account: AccountID, in institution: InstitutionID, by act: AuditContext
     ) async throws -> Membership {
@@ -73,7 +73,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The grants that lapse next.
+    /// Returns the grants that lapse next.
     public func lapses(limit: Int) async throws -> [(account: AccountID, until: Timestamp)] {
         try await read { connection in
             try connection.all("SELECT account, until FROM grants ORDER BY until LIMIT ?", .integer(limit)) { row in
@@ -82,7 +82,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Makes, changes or ends a membership.
+    /// Creates, changes or ends a membership.
     public func amendMembership(
         of account: AccountID, in institution: InstitutionID,
         _ change: @escaping @Sendable (Membership?) throws -> MembershipChange
@@ -93,7 +93,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Stores an invitation, in place of an earlier one to the same account.
+    /// Stores an invitation, which replaces an earlier one to the same account.
     public func insert(
         _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, mailing mail: Mail?, at now: Timestamp,
         under grounds: [AccessGround]
@@ -114,12 +114,12 @@ extension SQLiteStore {
         }
     }
 
-    /// The invitation of a token.
+    /// Returns the invitation of a token.
     public func invitation(_ token: TokenDigest) async throws -> Invitation? {
         try await read { try $0.invitation(.token(token), to: nil) }
     }
 
-    /// The invitations made out to an account, newest first.
+    /// Returns the invitations addressed to an account, newest first.
     public func invitations(to account: AccountID) async throws -> [Invitation] {
         try await read { connection in
             try connection.all(
@@ -129,7 +129,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Drops an invitation made out to an account, which declines it.
+    /// Deletes an invitation that its account declines.
     public func decline(
         _ id: String, by account: AccountID, audit: @escaping @Sendable (Invitation) -> AuditEntry
     ) async throws {
@@ -139,7 +139,7 @@ extension SQLiteStore {
         }
     }
 
-    /// An institution's invitations, newest first.
+    /// Returns an institution's invitations, newest first.
     public func invitations(of institution: InstitutionID) async throws -> [Invitation] {
         try await read { connection in
             try connection.all(
@@ -149,7 +149,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes an invitation back.
+    /// Withdraws an invitation.
     public func removeInvitation(
         _ id: String, of institution: InstitutionID, audit: AuditEntry, under grounds: [AccessGround]
     ) async throws {
@@ -162,7 +162,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Makes an invitation out to an account whose owner has come with its link.
+    /// Addresses an invitation to the account whose owner opened its link.
     public func makeOutInvitation(_ token: TokenDigest, to account: AccountID, at now: Timestamp) async throws {
         try await write { transaction in
             let connection = transaction.connection
@@ -172,7 +172,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Uses up an invitation and does what `amendMembership` does.
+    /// Consumes an invitation and changes the membership like `amendMembership`.
     public func redeemInvitation(
         _ key: InvitationKey, at: Timestamp, for account: AccountID,
         _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
@@ -189,7 +189,7 @@ extension SQLiteStore {
 }
 
 extension Connection {
-    /// What rules of grants look at.
+    /// Reads what the rules of grants need to know of an account.
     ///
     /// - Parameter numbers: student numbers that the account may get.
     func grantRows(
@@ -225,7 +225,7 @@ extension Connection {
         ) { AccountID($0.text(0)) }
     }
 
-    /// All that was granted to an account, by institution; what people gave comes first.
+    /// Returns all grants of an account by institution; those made by people come first.
     fileprivate func grants(of account: AccountID) throws -> [InstitutionID: [Grant]] {
         let given = try all(
             "SELECT \(MembershipRow.given) FROM memberships WHERE account = ?", .text(account.text)
@@ -237,7 +237,7 @@ extension Connection {
         return Dictionary(grouping: given + granted, by: \.institution).mapValues { $0.map(\.grant) }
     }
 
-    /// All that was granted to an account in an institution; what people gave comes first.
+    /// Returns all grants of an account in an institution; those made by people come first.
     fileprivate func grants(of account: AccountID, in institution: InstitutionID) throws -> [Grant] {
         let given = try first(
             "SELECT \(MembershipRow.given) FROM memberships WHERE institution = ? AND account = ?",
@@ -253,7 +253,7 @@ extension Connection {
         return (given.map { [$0] } ?? []) + granted
     }
 
-    /// Accounts that something was granted to in an institution which holds at a moment, in their order.
+    /// Returns the accounts with grants in an institution that are valid at the given moment, in order.
     fileprivate func accounts(
         grantedIn institution: InstitutionID, _ role: MemberRole?, after cursor: AccountID?, limit: Int,
         at moment: Timestamp

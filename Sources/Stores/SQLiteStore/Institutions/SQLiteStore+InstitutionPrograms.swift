@@ -12,12 +12,12 @@ extension SQLiteStore {
         }
     }
 
-    /// The program; `nil` when there is none.
+    /// Returns the program; `nil` if it does not exist.
     public func program(_ id: ProgramID) async throws -> Program? {
         try await read { [epoch] in try $0.program(id, epoch: epoch) }
     }
 
-    /// An institution's programs in the order they were made.
+    /// Returns an institution's programs in order of creation.
     public func programs(
         of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID?, limit: Int
     ) async throws -> [Program] {
@@ -32,7 +32,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Changes a program, with a version that is published if there is one.
+    /// Changes a program, and stores the new version if one is published.
     public func amend(
         _ id: ProgramID, keeping keep: @escaping ProgramKeeper,
         _ change: @escaping @Sendable (Program) throws -> ProgramChange?
@@ -43,7 +43,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes a version away, with the move that waits for its day.
+    /// Withdraws a version, and cancels the move that waits for its day.
     public func withdraw(
         _ number: Version, of id: ProgramID, keeping keep: @escaping ProgramKeeper,
         _ change: @escaping @Sendable (Program, [ProgramVersion], Bool) throws -> ProgramChange
@@ -59,7 +59,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The programs in which a newer version than the one in force holds by a day.
+    /// Returns the programs that have a newer version than the one in force whose first day has come.
     public func programsToTurn(on day: CalendarDay) async throws -> [ProgramID] {
         try await read { connection in
             try connection.all(
@@ -74,7 +74,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A published version; `nil` when there is none of the number.
+    /// Returns a published version; `nil` if the number does not exist.
     public func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion? {
         try await read { connection in
             try connection.first(
@@ -87,7 +87,7 @@ extension SQLiteStore {
         }
     }
 
-    /// The published versions, newest first.
+    /// Returns the published versions, newest first.
     public func versions(of program: ProgramID) async throws -> [ProgramVersion] {
         try await read { try $0.versions(of: program) }
     }

@@ -14,12 +14,12 @@ extension SQLiteStore: InstitutionStore {
         }
     }
 
-    /// The institution; `nil` when there is none.
+    /// Returns the institution; `nil` if it does not exist.
     public func institution(_ id: InstitutionID) async throws -> Institution? {
         try await read { try $0.institution(id) }
     }
 
-    /// The institution of that slug; `nil` when there is none.
+    /// Returns the institution with that slug; `nil` if it does not exist.
     public func institution(slug: Slug) async throws -> Institution? {
         try await read { connection in
             try connection.first(
@@ -28,7 +28,7 @@ extension SQLiteStore: InstitutionStore {
         }
     }
 
-    /// Institutions in the order they were made.
+    /// Returns institutions in order of creation.
     public func institutions(
         _ scope: InstitutionScope, after cursor: InstitutionID?, limit: Int
     ) async throws -> [Institution] {

@@ -4,7 +4,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// An institution's service accounts.
+    /// Returns an institution's service accounts.
     public func serviceAccounts(of institution: InstitutionID) async throws -> [ServiceAccount] {
         try await read { try $0.serviceAccounts(of: institution) }
     }
@@ -20,7 +20,7 @@ extension SQLiteStore {
 }
 
 extension Connection {
-    /// Those that have not ended, in the order in which they were made.
+    /// Returns those that have not ended, in order of creation.
     fileprivate func serviceAccounts(of institution: InstitutionID) throws -> [ServiceAccount] {
         try all(
             """
@@ -41,7 +41,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Forgets the service accounts that ended long ago, and of each institution's others the earliest that are too many.
+    /// Deletes service accounts that ended long ago and, for each institution, the oldest ended ones above the limit.
     func forgetEndedServiceAccounts(at now: Timestamp) throws {
         try connection.run(
             """
@@ -59,7 +59,7 @@ extension WriteTransaction {
     func applyToServiceAccounts(_ change: InstitutionRowChange) throws {
         switch change {
         case .insertServiceAccount(let account):
-            // Its login is none that anybody can type.
+            // No one can type this login, because it is not a valid one.
             let row = Account(
                 id: account.id, createdAt: account.createdAt, login: Login(stored: "service:\(account.id)"),
                 profile: Profile(displayName: account.name),

@@ -3,16 +3,16 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: MailStore {
-    /// Takes mails that are due.
+    /// Claims mails that are due.
     public func claimMails(_ limit: Int, at now: Timestamp) async throws -> (claims: [MailClaim], expired: [Mail]) {
-        // As a rule nothing is due, which costs no write.
+        // Usually nothing is due, and finding that out must not cost a write.
         guard try await read({ try !$0.dueMails(1, at: now).isEmpty }) else { return ([], []) }
         return try await write { transaction in
             try transaction.apply(MailPlans.claim(try transaction.connection.dueMails(limit, at: now), at: now))
         }
     }
 
-    /// Says what became of a mail.
+    /// Stores the outcome of an attempt to send a mail; returns whether the mail is finished.
     public func settle(_ claim: MailClaim, as outcome: MailOutcome, at now: Timestamp) async throws -> Bool {
         try await write { transaction in
             let row = try transaction.connection.waitingMail(claim.mail.id)
@@ -20,12 +20,12 @@ extension SQLiteStore: MailStore {
         }
     }
 
-    /// How many mails wait.
+    /// Returns the number of waiting mails.
     public func waitingMails() async throws -> Int {
         try await read { try $0.first("SELECT count(*) FROM mails WHERE due_at IS NOT NULL") { $0.integer(0) } ?? 0 }
     }
 
-    /// Forgets mails that wait no longer.
+    /// Deletes mails that no longer wait and were created before `moment`.
     public func forgetMails(before moment: Timestamp) async throws {
         try await write { transaction in
             try transaction.connection.run(
@@ -57,7 +57,7 @@ extension Connection {
         } ?? nil
     }
 
-    /// When mails of a kind to an address, or about an account, were written within the day before `now`.
+    /// Returns when mails of a kind were created for an address or an account, within the day before `now`.
     func earlierMails(_ kind: Mail.Kind, to address: EmailAddress?, about account: AccountID?, at now: Timestamp) throws
         -> [Timestamp]
     {
@@ -71,7 +71,8 @@ extension Connection {
         ) { Timestamp(microseconds: Int64($0.integer(0))) }
     }
 
-    /// When mails of a kind that a person has sent were written within the day before `now`.
+    /// Returns when mails of a kind by the same sender were created within the day before `now`. All service accounts
+    /// of an institution count as one sender.
     func sentMails(_ kind: Mail.Kind, by sender: AccountID, at now: Timestamp) throws -> [Timestamp] {
         try all(
             """
@@ -103,7 +104,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Queues a mail, to be sent at once.
+    /// Queues a mail to be sent at once.
     func queue(_ mail: Mail) throws {
         let particulars = mail.particulars.sorted { $0.key < $1.key }
             .reduce(into: JSONObject()) { $0[$1.key] = .string($1.value) }
@@ -133,7 +134,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Has mails wait no longer.
+    /// Marks the matching mails as no longer waiting.
     func endMails(_ condition: String, _ values: SQLiteValue...) throws {
         try connection.run(
             "UPDATE mails SET due_at = NULL, leased_until = NULL, particulars = '{}' WHERE due_at IS NOT NULL AND "

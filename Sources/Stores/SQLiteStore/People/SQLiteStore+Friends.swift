@@ -4,12 +4,12 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// How an account stands to another.
+    /// Returns the relation of an account to another.
     public func relation(of account: AccountID, to other: AccountID) async throws -> Relation {
         try await read { try $0.relation(of: account, to: other) }
     }
 
-    /// Changes how an account stands to another.
+    /// Changes the relation of an account to another.
     public func changeRelation<Value: Sendable>(
         of account: AccountID, to other: AccountID, at moment: Timestamp,
         _ plan: @escaping @Sendable (RelationRows) throws -> PeoplePlan<Value>
@@ -19,7 +19,7 @@ extension SQLiteStore {
         }
     }
 
-    /// A page of one of an account's lists.
+    /// Returns a page of one of an account's lists.
     public func people(
         in list: PeopleList, of account: AccountID, after cursor: AccountID?, limit: Int
     ) async throws -> [ListedPerson] {
@@ -38,7 +38,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Friends of an account whom another account may see.
+    /// Returns those friends of an account whom the viewer may see.
     public func friends(of account: AccountID, seenBy viewer: AccountID, limit: Int) async throws -> [AccountID] {
         try await read { connection in
             try connection.all(
@@ -57,7 +57,7 @@ extension SQLiteStore {
         }
     }
 
-    /// How many follow an account, and are followed by it.
+    /// Returns how many people follow an account, and how many it follows.
     public func followCounts(of account: AccountID) async throws -> FollowCounts {
         try await read { connection in
             func count(_ list: PeopleList) throws -> Int {
@@ -74,7 +74,7 @@ extension SQLiteStore {
         }
     }
 
-    /// Replaces the link by which an account can be followed.
+    /// Replaces the link through which an account can be followed.
     public func setLink(_ digest: TokenDigest, of account: AccountID, audit: AuditEntry) async throws {
         try await write { transaction in
             try transaction.apply(PeoplePlan([.setLink(digest, of: account)], audit: [audit]))
@@ -83,7 +83,7 @@ extension SQLiteStore {
 }
 
 extension PeopleList {
-    /// Selects `other`, `state` and `since` of an account `?1`.
+    /// SQL that selects `other`, `state` and `since` for the account `?1`.
     fileprivate var sql: String {
         switch self {
         case .following: "SELECT followed AS other, state, since FROM follows WHERE follower = ?1"
@@ -109,7 +109,7 @@ extension Connection {
                 "SELECT state FROM follows WHERE follower = ? AND followed = ?", .text(follower.text),
                 .text(followed.text)
             ) { $0.text(0) }
-            // What is not understood is the least that it can be.
+            // An unknown state counts as the weakest one.
             return text.map { FollowState(rawValue: $0) ?? .requested } ?? .none
         }
         func blocks(_ blocker: AccountID, _ blocked: AccountID) throws -> Bool {

@@ -3,18 +3,18 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: PeopleStore {
-    /// How a record is shared; `nil` for one that is not shared.
+    /// Returns how a record is shared; `nil` if it is not shared.
     public func shared(_ record: RecordID) async throws -> SharedRecord? {
         try await read { try $0.shared(record) }
     }
 
-    /// How records are shared; those that are not shared are absent.
+    /// Returns how some records are shared; records that are not shared are left out.
     public func shared(_ records: [RecordID]) async throws -> [SharedRecord] {
         guard !records.isEmpty else { return [] }
         return try await read { connection in try records.compactMap { try connection.shared($0) } }
     }
 
-    /// The records that an account shares, in their order.
+    /// Returns the records that an account shares, in order.
     public func shared(by owner: AccountID) async throws -> [SharedRecord] {
         try await read { connection in
             try connection.all(
@@ -77,7 +77,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Tells of each record that an account shares: who may read it rests on the account.
+    /// Announces every record that an account shares, because readers' access depends on the account.
     func announceShared(by owner: AccountID) throws {
         for record in try connection.sharedRecords(where: "owner", owner.text) { post(.sharingChanged(record)) }
     }
@@ -94,7 +94,7 @@ extension SharedRecord {
     fileprivate static let columns = "record, institution, owner, what, audiences, since"
 
     fileprivate init(_ row: borrowing Row) {
-        // What is not understood is shared with fewer people rather than with more.
+        // Unknown values lead to less sharing rather than more.
         let sharing = RecordSharing(
             what: RecordSharing.Extent(rawValue: row.text(3)) ?? .headline,
             with: Set(row.text(4).split(separator: " ").compactMap { RecordSharing.Audience(rawValue: String($0)) }))

@@ -3,7 +3,7 @@ import Records
 import SQLite
 import Shared
 
-/// Changes of many records as they stand in the table.
+/// The form of bulk changes in the table.
 enum BulkChangeRow {
     static let columns = """
         institution, id, program, target, path, account, source, ordered_at, due_on, cursor, done, total, changed,
@@ -48,7 +48,7 @@ extension WriteTransaction {
         }
     }
 
-    /// How many records a job looks at, as things stand.
+    /// Returns how many records a job concerns at the moment.
     func total(of job: BulkChangeJob) throws -> Int {
         if case .recompute(let build) = job.work {
             return try StaleRecords.count(in: job.program, besides: build, on: connection)

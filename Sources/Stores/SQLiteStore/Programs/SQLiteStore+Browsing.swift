@@ -4,7 +4,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: RecordBrowser {
-    /// How many records the program has.
+    /// Returns the number of a program's records.
     public func count(of program: ProgramID) async throws -> Int {
         try await browse { connection in
             try connection.first("SELECT count(*) FROM records WHERE program = ?", .text(program.text)) {
@@ -13,7 +13,7 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// What records of the program hold, after `cursor`.
+    /// Returns the trees of the program's records after `cursor`.
     public func trees(of program: ProgramID, after cursor: RecordID?, limit: Int) async throws -> [StoredTree] {
         try await browse { connection in
             try connection.all(
@@ -30,7 +30,7 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// What records of the program hold and how they stand, after `cursor`.
+    /// Returns the trees and standings of the program's records after `cursor`.
     public func standings(
         of program: ProgramID, besides executable: SchemeExecutable?, after cursor: RecordID?, limit: Int
     ) async throws -> [StoredTree] {
@@ -39,12 +39,12 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// How many records of the program another build has computed.
+    /// Returns how many records of the program another build has computed.
     public func stale(in program: ProgramID, besides executable: SchemeExecutable) async throws -> Int {
         try await browse { try StaleRecords.count(in: program, besides: executable, on: $0) }
     }
 
-    /// How many records of all programs of a scheme another build has computed.
+    /// Returns how many records another build has computed, over all programs of a scheme.
     public func stale(of scheme: String, besides executable: SchemeExecutable) async throws -> Int {
         try await browse { connection in
             let programs = try connection.all("SELECT id FROM programs WHERE scheme = ?", .text(scheme)) { $0.text(0) }
@@ -54,7 +54,7 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// Keeps the shape by which records of a program's version are judged.
+    /// Stores the shape by which records of a program's version are judged.
     public func keep(shape: [UInt8], of program: ProgramID, _ version: Version) async throws {
         let known = try await browse { connection in
             try connection.first(
@@ -69,7 +69,7 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// The current versions of the program's records, after `cursor`.
+    /// Returns the current versions of the program's records after `cursor`.
     public func versions(
         of program: ProgramID, after cursor: RecordID?, limit: Int
     ) async throws -> [RecordVersion] {
@@ -81,7 +81,7 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// What staff see of some records.
+    /// Returns the full standings of some records.
     public func standings(of records: [RecordID], in program: ProgramID) async throws -> [StoredStanding] {
         try await browse { connection in
             try records.compactMap { record in
@@ -93,7 +93,7 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// The students of some records.
+    /// Returns the students of some records.
     public func students(of records: [RecordID]) async throws -> [RecordID: AccountID?] {
         try await browse { connection in
             var students: [RecordID: AccountID?] = [:]
@@ -107,12 +107,12 @@ extension SQLiteStore: RecordBrowser {
         }
     }
 
-    /// The place of the last change of any record.
+    /// Returns the place of the latest change of any record.
     public func lastChange() async throws -> Int {
         try await browse { try $0.first("SELECT ifnull(max(seq), 0) FROM changes") { $0.integer(0) } ?? 0 }
     }
 
-    /// The records that changed after a place, each once, and the place reached.
+    /// Returns the records changed after a place, each once, and the place reached.
     public func changed(after place: Int, limit: Int) async throws -> (records: [RecordID], place: Int) {
         try await browse { connection in
             let rows = try connection.all(

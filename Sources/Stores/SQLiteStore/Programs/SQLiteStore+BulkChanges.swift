@@ -3,7 +3,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: BulkChangeStore {
-    /// Stores a job with its audit row.
+    /// Stores a job together with its audit line.
     public func insert(
         _ job: BulkChangeJob, audit: AuditEntry, keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob {
@@ -14,7 +14,7 @@ extension SQLiteStore: BulkChangeStore {
         }
     }
 
-    /// Keeps how far the job under a lease is.
+    /// Stores the progress of the job under a lease.
     public func advance(to progress: BulkChangeProgress, under lease: WorkLease) async throws {
         try await write { transaction in
             let stored = try transaction.connection.lease(on: lease.work, .bulkChanges)
@@ -22,7 +22,7 @@ extension SQLiteStore: BulkChangeStore {
         }
     }
 
-    /// A job; `nil` when there is none.
+    /// Returns a job; `nil` if it does not exist.
     public func bulkChange(_ id: String) async throws -> BulkChangeJob? {
         try await read { connection in
             try connection.first("SELECT \(BulkChangeRow.columns) FROM bulk_changes WHERE id = ?", .text(id)) {
@@ -31,7 +31,7 @@ extension SQLiteStore: BulkChangeStore {
         }
     }
 
-    /// The latest jobs of a program, newest first.
+    /// Returns the latest jobs of a program, newest first.
     public func bulkChanges(of program: ProgramID) async throws -> [BulkChangeJob] {
         try await read { connection in
             try connection.all(

@@ -3,9 +3,9 @@ import Records
 import SQLite
 import Shared
 
-/// Records that another build of their scheme has computed than the one that runs now, or one that is not known.
+/// Records computed by another build of their scheme than the one that runs now, or by an unknown build.
 enum StaleRecords {
-    /// How many there are in a program.
+    /// Returns their number in a program.
     static func count(in program: ProgramID, besides executable: SchemeExecutable, on connection: Connection) throws
         -> Int
     {
@@ -16,12 +16,13 @@ enum StaleRecords {
         return try connection.first(sql, .text(program.text), .text(executable.text)) { $0.integer(0) } ?? 0
     }
 
-    /// A slice of a program's records with their standings, all of them or those that another build has computed.
+    /// Returns a slice of a program's records with their standings; with `executable`, only those computed by another
+    /// build.
     static func page(
         of program: ProgramID, besides executable: SchemeExecutable?, after cursor: RecordID?, limit: Int,
         on connection: Connection
     ) throws -> [StoredTree] {
-        // A record without a build was computed by one that is not known.
+        // A record without a row in `computed` was computed by an unknown build.
         let sql = """
             SELECT id, full_version, program_version, tree, standing
             FROM records LEFT JOIN computed ON computed.record = records.id

@@ -2,7 +2,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: ProjectionStore {
-    /// The version of a projection whose content has that digest.
+    /// Returns the version of a projection whose content has that digest; raises the version if the digest is new.
     public func assign(_ name: String, digest: [UInt8]) async throws -> Revision {
         if let version = try await stored(name, digest: digest) { return Revision(epoch: epoch, version: version) }
         return try await write { transaction in
@@ -27,7 +27,7 @@ extension SQLiteStore: ProjectionStore {
         }
     }
 
-    /// The version last assigned; `nil` before the first.
+    /// Returns the latest version assigned; `nil` before the first.
     public func version(of name: String) async throws -> Version? {
         try await read { connection in
             try connection.first("SELECT version FROM projections WHERE name = ?", .text(name)) { row in

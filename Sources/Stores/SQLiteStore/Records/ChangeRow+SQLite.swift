@@ -4,7 +4,7 @@ import SQLite
 import Shared
 
 extension ChangeRow {
-    /// The columns that ``init(_:firstColumn:)`` reads, in its order.
+    /// The columns that ``init(_:firstColumn:)`` reads, in order.
     static let columns = """
         institution, record, full_version, released_version, at, account, source, \
         operation, entry, before, after, figures, reason, \
@@ -24,7 +24,7 @@ extension ChangeRow {
 }
 
 extension ChangeDescription {
-    /// Six columns: operation, entry, before, after, figures, reason. Erased figures read as an empty object.
+    /// Reads six columns: operation, entry, before, after, figures, reason. Erased figures become an empty object.
     init(_ row: borrowing Row, firstColumn first: Int32) {
         self.init(
             operation: row.text(first), entry: row.optionalText(first + 1), before: row.optionalBytes(first + 2),
@@ -34,7 +34,7 @@ extension ChangeDescription {
 }
 
 extension AppendedChange {
-    /// Appends the change to its record's trail; answers where the trail ends now.
+    /// Appends the change to its record's trail; returns the new end of the trail.
     func insert(on connection: Connection) throws -> TrailEnd {
         let (change, releasedChange) = (row.change, row.releasedChange)
         try connection.run(

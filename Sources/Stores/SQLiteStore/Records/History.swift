@@ -2,13 +2,13 @@ import Records
 import SQLite
 import Shared
 
-/// Reads one view's history of a record.
+/// The history of a record as one view shows it.
 struct History {
     let record: RecordID
     let view: RecordView
 
-    /// Up to `limit` items below a version of the view, newest first, as far as the budget of a page goes; empty when
-    /// there is no such record.
+    /// Returns up to `limit` items below a version of the view, newest first. Stops early when the budget of a page is
+    /// spent; returns nothing if the record does not exist.
     func page(below version: Version?, limit: Int, on connection: Connection) throws -> [HistoryItem] {
         let find = "SELECT last_change FROM records WHERE id = ?"
         guard limit > 0, let last = try connection.first(find, .text(record.text), read: { $0.integer(0) }) else {
@@ -16,7 +16,7 @@ struct History {
         }
         let trail = Trail(connection: connection)
         var places: [Int] = []
-        // A change that left the view as it was has no version in it.
+        // A change that did not alter the view has no version in its column.
         try trail.walk(from: last, view == .full ? "full_version" : "released_version") { seq, row in
             if let found = row.optionalInteger(1), found < version ?? .max { places.append(seq) }
             return places.count < limit ? .onward : .enough

@@ -2,40 +2,41 @@ import Records
 import Shared
 import Synchronization
 
-/// The records that were read or written last, as they stand, so that who asks for one of them does not wait for the
-/// file.
+/// A cache of the records read or written most recently, so that readers need not wait for the file.
 ///
-/// What it says is committed, and there is nothing newer: the writer forgets a record before it commits a change of it,
-/// and keeps the new version afterwards. What is read from the file while that happens is not kept.
+/// A cached record is committed and current: the writer removes a record before it commits a change of it, and adds the
+/// new version afterwards. A record read from the file during a commit is not cached.
 final class RecentRecords: Sendable {
     private struct State {
         var memory: BoundedMemory<RecordID, RecordRow>
-        /// Rises whenever a commit begins or has ended.
+        /// A counter that rises whenever a commit begins or ends.
         var moment = 0
         var isCommitting = false
     }
 
     private let state: Mutex<State>
 
-    /// An empty memory.
+    /// Creates an empty cache.
     ///
-    /// - Parameter capacity: how many bytes of documents it may hold; 0 for a program beside the one that writes records.
+    /// - Parameter capacity: the greatest total length of documents, in bytes; 0 for a program beside the one that
+    ///   writes records.
     init(capacity: Int) { state = Mutex(State(memory: BoundedMemory(capacity: capacity))) }
 
-    /// The record as it stands; `nil` says nothing.
+    /// The current record; `nil` if it is not cached.
     subscript(record: RecordID) -> RecordRow? { state.withLock { $0.memory[record] } }
 
-    /// The moment before something is read from the file, to be given with what was read.
+    /// The current moment. Take it before reading from the file, and pass it on with the row that was read.
     var moment: Int { state.withLock { $0.moment } }
 
-    /// Keeps what was read from the file, unless there was or is a commit since that moment.
+    /// Caches a row read from the file, unless a commit has begun or ended since that moment or is running.
     func keep(_ row: RecordRow, readSince moment: Int) {
         state.withLock { state in
             if state.moment == moment, !state.isCommitting { state.memory.keep(row) }
         }
     }
 
-    /// Forgets records that are about to be others. A commit that fails needs no end: the next one has it.
+    /// Removes the records that a commit is about to change. A commit that fails needs no matching end; that of the
+    /// next one suffices.
     func commitBegins(of records: some Sequence<RecordID>) {
         state.withLock { state in
             state.moment += 1
@@ -44,7 +45,8 @@ final class RecentRecords: Sendable {
         }
     }
 
-    /// Keeps what was just committed, in its order; what is `nil` is gone, or has to be read.
+    /// Caches committed rows, in order; removes a record whose row is `nil` because it was deleted or must be read
+    /// again.
     func commitEnds(with changed: [(record: RecordID, row: RecordRow?)]) {
         state.withLock { state in
             state.moment += 1

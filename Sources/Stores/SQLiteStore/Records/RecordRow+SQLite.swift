@@ -3,7 +3,7 @@ import SQLite
 import Shared
 
 extension RecordRow {
-    /// The columns that ``init(_:epoch:)`` reads, in its order.
+    /// The columns that ``init(_:epoch:)`` reads, in order.
     static let columns = """
         institution, id, program, program_version, student, created_at, full_version, released_version, last_change, chain, \
         tree, standing, released_tree, released_standing
@@ -18,7 +18,7 @@ extension RecordRow {
             end: TrailEnd(change: row.integer(8), link: row.bytes(9)))
     }
 
-    /// The record with that identifier; `nil` when there is none.
+    /// Returns the record with that identifier; `nil` if it does not exist.
     static func find(_ id: RecordID, epoch: Epoch, on connection: Connection) throws -> RecordRow? {
         try connection.first("SELECT \(columns) FROM records WHERE id = ?", .text(id.text)) { row in
             RecordRow(row, epoch: epoch)
@@ -27,7 +27,8 @@ extension RecordRow {
 }
 
 extension RecordOutline {
-    /// The columns that ``init(_:epoch:)`` reads, in its order. They lie before the documents, of which nothing is read.
+    /// The columns that ``init(_:epoch:)`` reads, in order. They precede the documents in the row, so no document is
+    /// read.
     static let columns = "\(RecordHead.columns), full_version, released_version"
 
     init(_ row: borrowing Row, epoch: Epoch) {
@@ -38,7 +39,7 @@ extension RecordOutline {
 }
 
 extension RecordHead {
-    /// The columns that a head is read from.
+    /// The columns of a head, in order.
     static let columns = "institution, id, program, program_version, student, created_at"
 
     init(_ row: borrowing Row, firstColumn first: Int32) {

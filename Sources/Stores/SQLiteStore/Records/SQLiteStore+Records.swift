@@ -10,7 +10,7 @@ extension SQLiteStore: RecordStore {
         try await write { try $0.create(head, as: amendment, by: context) }
     }
 
-    /// Applies `change` to the record's truth, on the writer's thread.
+    /// Applies `change` to the record's current state, on the writer's thread.
     public func amend(
         _ record: RecordID, by context: WriteContext,
         _ change: @escaping @Sendable (RecordSnapshot) throws -> Amendment
@@ -18,12 +18,12 @@ extension SQLiteStore: RecordStore {
         try await write { try $0.amend(record, by: context, change) }
     }
 
-    /// Deletes the record, keeping its audit trail.
+    /// Deletes the record but keeps its audit trail.
     public func delete(_ record: RecordID, by context: WriteContext) async throws {
         try await write { try $0.delete(record, by: context) }
     }
 
-    /// The access versions of an account, an institution and a program.
+    /// Returns the access versions of an account, an institution and a program.
     public func accessVersions(
         of account: AccountID, in institution: InstitutionID, _ program: ProgramID
     ) async throws -> AccessVersions {
@@ -35,7 +35,7 @@ extension SQLiteStore: RecordStore {
         }
     }
 
-    /// The record as it stands; `nil` when there is none.
+    /// Returns the record's current state; `nil` if it does not exist.
     public func snapshot(of record: RecordID) async throws -> RecordSnapshot? {
         if let known = recent[record] { return known.snapshot }
         let moment = recent.moment
@@ -44,7 +44,7 @@ extension SQLiteStore: RecordStore {
         return found?.snapshot
     }
 
-    /// The record as it stands, without its documents; `nil` when there is none.
+    /// Returns the record's current state without its documents; `nil` if it does not exist.
     public func outline(of record: RecordID) async throws -> RecordOutline? {
         if let known = recent[record] { return known.snapshot.outline }
         return try await read { [epoch] connection in
@@ -53,7 +53,7 @@ extension SQLiteStore: RecordStore {
         }
     }
 
-    /// A student's records, a program's, both, or all, oldest first, after `cursor`.
+    /// Returns the records of a student, of a program, of both, or all records, oldest first, after `cursor`.
     public func records(
         student: AccountID?, program: ProgramID?, after cursor: RecordID?, limit: Int
     ) async throws -> [RecordSnapshot] {
@@ -77,7 +77,7 @@ extension SQLiteStore: RecordStore {
         }
     }
 
-    /// One view's history, newest first, below version `before`.
+    /// Returns the history of one view, newest first, below version `before`.
     public func history(
         of record: RecordID, view: RecordView, before version: Version?, limit: Int
     ) async throws -> [HistoryItem] {
@@ -86,7 +86,7 @@ extension SQLiteStore: RecordStore {
         }
     }
 
-    /// Current versions of many records at once, with the epoch that they belong to.
+    /// Returns the current versions of many records at once, with their epoch.
     public func versions(of records: [RecordID]) async throws -> CurrentVersions {
         try await read { [epoch] connection in
             let sql = "SELECT full_version, released_version FROM records WHERE id = ?"

@@ -1,19 +1,19 @@
 import SQLite
 
-/// A record's changes, followed from the last one back.
+/// A walk over a record's changes, backwards from the last one.
 ///
-/// A change only ever names an earlier one; a damaged file whose changes name later ones ends the walk instead of
-/// keeping it going for ever.
+/// A change may only refer to an earlier one. If a damaged file refers to a later one, the walk ends instead of
+/// looping.
 struct Trail {
     let connection: Connection
 
-    /// Whether to go on.
+    /// Whether to continue the walk.
     enum Step {
         case onward
         case enough
     }
 
-    /// Reads changes backwards from `last`, until `visit` has enough. Column 0 is `previous`; `columns` follow it.
+    /// Reads changes backwards from `last` until `visit` returns `enough`. Column 0 is `previous`; `columns` follow it.
     func walk(from last: Int, _ columns: String, visit: (_ seq: Int, borrowing Row) throws -> Step) throws {
         let sql = "SELECT previous, \(columns) FROM changes WHERE seq = ?"
         var next: Int? = last

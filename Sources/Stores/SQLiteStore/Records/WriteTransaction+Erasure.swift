@@ -3,9 +3,10 @@ import SQLite
 public import Shared
 
 extension WriteTransaction {
-    /// Lets go of an account's records, as part of deleting the account.
+    /// Deletes the account's records, or detaches them from the student if others changed them, as part of deleting the
+    /// account.
     ///
-    /// - Parameter act: who deletes the account.
+    /// - Parameter act: describes who deletes the account.
     public func forgetRecords(of account: AccountID, by act: AuditContext) throws {
         let sql = "SELECT \(RecordRow.columns) FROM records WHERE student = ? ORDER BY id"
         let all = try connection.all(sql, .text(account.text)) { [epoch] in RecordRow($0, epoch: epoch) }
@@ -25,7 +26,7 @@ extension WriteTransaction {
         if !all.isEmpty { post(.recordsChanged(account)) }
     }
 
-    /// Erases what a record's changes said; who changed it when, and the chain, stay.
+    /// Erases the content of a record's changes; authors, times and the chain remain.
     private func eraseParticulars(upTo end: TrailEnd) throws {
         try Trail(connection: connection).walk(from: end.change, "seq") { seq, _ in
             try connection.run(

@@ -14,7 +14,7 @@ extension WriteTransaction {
             try RecordPlan.creation(head, as: amendment, by: context, found: rows, epoch: epoch))
     }
 
-    /// Applies `change` to the record's truth and stores what it returns; see ``RecordStore``.
+    /// Applies `change` to the record's current state and stores the result; see ``RecordStore``.
     public func amend(
         _ record: RecordID, by context: WriteContext, _ change: (RecordSnapshot) throws -> Amendment
     ) throws -> WriteOutcome {
@@ -23,16 +23,16 @@ extension WriteTransaction {
             try RecordPlan.amendment(by: context, found: rows(stored, for: context), change))
     }
 
-    /// Deletes the record; its changes stay, with one more that says so.
+    /// Deletes the record; its changes remain, with a last one that records the deletion.
     public func delete(_ record: RecordID, by context: WriteContext) throws {
         let stored = try find(record)
         _ = try apply(try RecordPlan.deletion(by: context, found: rows(stored, for: context)))
     }
 
-    /// A record as it stands for this change.
+    /// Returns a record as this change sees it.
     func record(_ id: RecordID) throws -> RecordRow? { try find(id) }
 
-    /// A record as it stands for this change. It is read only where it is not remembered.
+    /// Returns a record as this change sees it; reads the file only if the record is not cached.
     private func find(_ record: RecordID) throws -> RecordRow? {
         try remembered(record) ?? RecordRow.find(record, epoch: epoch, on: connection)
     }
@@ -69,7 +69,7 @@ extension WriteTransaction {
         return plan.outcome
     }
 
-    /// Carries out a change of a record.
+    /// Writes the rows of a record change.
     func apply(_ change: RecordPlan.Change) throws {
         switch change {
         case .insert(let snapshot, let appended):
@@ -139,7 +139,7 @@ extension WriteTransaction {
         try forgetFindings(of: head.id)
     }
 
-    /// Notes which build has computed a record, where its scheme runs in a process of its own.
+    /// Stores which build computed a record, if its scheme runs in its own process.
     private func note(_ executable: SchemeExecutable?, of head: RecordHead) throws {
         guard let executable else { return }
         try connection.run(

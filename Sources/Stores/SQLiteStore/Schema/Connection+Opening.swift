@@ -2,13 +2,13 @@ import SQLite
 import Shared
 
 extension Connection {
-    /// The one connection that writes.
+    /// Opens the one connection that writes.
     ///
-    /// - `synchronous=FULL` syncs the log at every commit: what is acknowledged survives a power loss.
-    /// - `secure_delete` overwrites what is deleted: erased means erased.
-    /// - `temp_store=MEMORY` keeps the images behind savepoints out of the file system.
-    /// - No automatic checkpoint: the writer decides, see ``CheckpointPlan``.
-    /// - No memory map: a file that shrinks or cannot be read would end the process instead of one query.
+    /// - `synchronous=FULL` syncs the log at every commit, so that acknowledged changes survive a power loss.
+    /// - `secure_delete` overwrites deleted content, so that erased means erased.
+    /// - `temp_store=MEMORY` keeps the page images of savepoints out of the file system.
+    /// - Automatic checkpoints are off: the writer decides, see ``CheckpointPlan``.
+    /// - Memory mapping is off: a file that shrinks or cannot be read would end the process instead of one query.
     static func writer(path: String, options: SQLiteStoreOptions) throws -> Connection {
         let connection = try Connection(path: path, access: .create)
         try connection.execute("PRAGMA page_size = \(options.pageSize)")
@@ -32,7 +32,7 @@ extension Connection {
         return connection
     }
 
-    /// A connection that only reads.
+    /// Opens a connection that only reads.
     static func reader(path: String, cacheKiB: Int = 8_192) throws -> Connection {
         let connection = try Connection(path: path, access: .read)
         try connection.execute(

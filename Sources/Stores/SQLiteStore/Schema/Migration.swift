@@ -1,11 +1,11 @@
 import SQLite
 
-/// One step of the schema's history: named, run once, never altered after a release.
+/// One step of the schema's history. It has a name, runs once, and never changes after a release.
 struct Migration: Sendable {
-    /// Its name for ever; the list of names is how a file's schema is known.
+    /// The permanent name; the list of names identifies a file's schema.
     let name: String
-    /// The SQL.
+    /// The SQL script.
     let script: String
-    /// What SQL cannot do, after it and in the same transaction.
+    /// What SQL cannot do; runs after the script in the same transaction.
     var upgrade: (@Sendable (Connection) throws -> Void)?
 }

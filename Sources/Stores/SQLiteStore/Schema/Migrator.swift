@@ -1,13 +1,13 @@
 import SQLite
 import Shared
 
-/// Brings a file's schema up to date, or refuses a file that knows more than this program.
+/// The list of migrations, with which files are brought up to date or refused.
 struct Migrator {
     let migrations: [Migration]
 
-    /// Runs what is missing, each step in a transaction of its own.
+    /// Runs the missing migrations, each in its own transaction.
     ///
-    /// - Throws: ``StoreError/incompatible(_:)`` for another program's file, a newer schema or another history.
+    /// - Throws: ``StoreError/incompatible(_:)`` for another program's file, a newer schema or a different history.
     func bringUpToDate(_ connection: Connection) throws {
         let known = try applied(on: connection)
         for migration in migrations.dropFirst(known) {
@@ -19,7 +19,7 @@ struct Migrator {
         }
     }
 
-    /// How many of the steps the file went through; makes the list in an empty file.
+    /// Returns how many migrations the file has; creates the list in an empty file.
     private func applied(on connection: Connection) throws -> Int {
         if try isEmpty(connection) {
             try connection.withTransaction(.immediate) {
@@ -32,7 +32,7 @@ struct Migrator {
         return try check(connection)
     }
 
-    /// How many of the steps a file went through.
+    /// Returns how many migrations a file has, and checks that they are this program's.
     @discardableResult
     func check(_ connection: Connection) throws -> Int {
         if try isEmpty(connection) { throw StoreError.incompatible(DatabaseFile.isEmpty) }

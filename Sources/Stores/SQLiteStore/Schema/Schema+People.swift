@@ -1,6 +1,6 @@
 extension Schema {
-    /// What people share of their records, and whether their institutions let them. The accounts' own column `sharing` was
-    /// never read, and no setting of it becomes a consent.
+    /// Sharing choices for records, and whether institutions allow sharing. The accounts' own column `sharing` was
+    /// never read, and its values are not taken as consent.
     static let sharing = Migration(
         name: "sharing",
         script: """
@@ -19,7 +19,7 @@ extension Schema {
             ALTER TABLE accounts DROP COLUMN sharing;
             """)
 
-    /// Who follows whom, who blocks whom, and what people choose about being found and followed.
+    /// Follows and blocks, and people's choices about being found and followed.
     static let friends = Migration(
         name: "friends",
         script: """

@@ -1,4 +1,4 @@
-/// The schema: what every file went through, in this order. New steps go to the end.
+/// The schema: all migrations, in this order. New ones go at the end.
 enum Schema {
     static let migrations: [Migration] = [
         store, accounts, institutions, records, projections, sweeps, identities, versionsInForce,
@@ -11,10 +11,10 @@ enum Schema {
         studentNumberKeys, formerSlugs,
     ]
 
-    /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).
+    /// The mark of Gradecast's files (`PRAGMA application_id`, the letters `Grad`).
     static let applicationID = 0x4772_6164
 
-    /// What programs that write beside the server tell it.
+    /// Notices to the server from programs that write beside it.
     private static let notices = Migration(
         name: "notices",
         script: """

@@ -1,9 +1,9 @@
 import SQLite
 import Shared
 
-/// What a store knows of itself: one row.
+/// The store's own data: one row.
 enum StoreIdentity {
-    /// The epoch, which is made in a new file.
+    /// Returns the epoch, which is created in a new file.
     static func establish(on connection: Connection) throws -> Epoch {
         if let epoch = try read(from: connection) { return epoch }
         let epoch = newEpoch()
@@ -15,11 +15,11 @@ enum StoreIdentity {
         try connection.first("SELECT epoch FROM store") { Epoch($0.text(0)) }
     }
 
-    /// Begins a new epoch, so that versions from before are never compared with versions from after.
+    /// Begins a new epoch, so that earlier versions are never compared with later ones.
     static func rotateEpoch(on connection: Connection) throws {
         try connection.run("UPDATE store SET epoch = ?", .text(newEpoch().text))
     }
 
-    /// 64 random bits in base 36.
+    /// Generates an epoch from 64 random bits, in base 36.
     private static func newEpoch() -> Epoch { Epoch(String(UInt64.random(in: .min ... .max), radix: 36)) }
 }

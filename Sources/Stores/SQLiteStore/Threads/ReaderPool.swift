@@ -2,14 +2,14 @@ import SQLite
 import Shared
 import Threads
 
-/// A few read connections, each on a thread of its own, taking from one bounded queue.
+/// A few read connections, each on its own thread, that take jobs from one bounded queue.
 struct ReaderPool: Sendable {
     typealias Job = @Sendable (Connection) -> Void
 
     private let queue: BlockingQueue<Job>
     private let threads: [Thread]
 
-    /// Starts a thread for each of the connections that `open` makes.
+    /// Starts a thread for each connection that `open` creates.
     init(count: Int, capacity: Int, open: () throws -> Connection) throws {
         let queue = BlockingQueue<Job>(capacity: capacity)
         self.queue = queue
@@ -21,7 +21,7 @@ struct ReaderPool: Sendable {
         }
     }
 
-    /// A thread that has a connection to itself: `connection` is referred to by nothing else.
+    /// Starts a thread that owns a connection, to which there are no other references.
     private static func start(_ name: String, _ queue: BlockingQueue<Job>, _ connection: Connection) throws -> Thread {
         nonisolated(unsafe) let connection = connection
         return try Thread(name) { while let job = queue.next() { job(connection) } }
@@ -38,10 +38,10 @@ struct ReaderPool: Sendable {
         }
     }
 
-    /// Takes no more reads; the threads end once the queue is empty.
+    /// Accepts no more reads; the threads end once the queue is empty.
     func stop() { queue.close() }
 
-    /// Lets the queued reads finish, then closes the connections.
+    /// Finishes the queued reads, then closes the connections.
     func close() async {
         stop()
         for thread in threads { await thread.join() }

@@ -6,9 +6,9 @@ import Shared
 import Threads
 
 extension SQLiteStore {
-    /// Copies the store as it stands now into one file, while it is used. Closing the store ends the copy.
+    /// Copies the store's current state into one file, while the store is in use. Closing the store cancels the copy.
     ///
-    /// - Throws: ``StoreError``; nothing is at `destination` then that was not there before.
+    /// - Throws: ``StoreError``; `destination` is then unchanged.
     public func backUp(to destination: String, progress: @escaping CopyProgress = { _, _ in }) async throws {
         do {
             try await upkeepWorkers.run { [path, closing] in
@@ -19,13 +19,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Copies the store at `path` into one file; another program may be using the store meanwhile.
+    /// Copies the store at `path` into one file; another program may be using the store.
     ///
-    /// The copy is made beside `destination` and put in its place when it is complete, checked and durable.
+    /// The copy is written beside `destination`, and moved there when it is complete, checked and durable.
     ///
     /// - Parameters:
-    ///   - replaces: whether what is at `destination` may be replaced; it is refused otherwise.
-    ///   - isOver: whether to give up, as `unavailable`; asked often, on the calling thread.
+    ///   - replaces: whether an existing file at `destination` may be replaced; otherwise it is an error.
+    ///   - isOver: whether to give up with `unavailable`; called often, on the calling thread.
     /// - Throws: ``StoreError``.
     public static func backUp(
         _ path: String, to destination: String, replaces: Bool = true, progress: CopyProgress = { _, _ in },
@@ -50,11 +50,11 @@ extension SQLiteStore {
         }
     }
 
-    /// Puts a backup in the place of the store at `path`, under a new epoch, so that every client takes it as new.
+    /// Replaces the store at `path` with a backup under a new epoch, so that every client treats its content as new.
     ///
-    /// The store must not be in use. If anything fails, the store at `path` is as it was.
+    /// The store must not be in use. If anything fails, the store at `path` is unchanged.
     ///
-    /// - Throws: ``StoreError/incompatible(_:)`` when the backup is damaged, no store or of a newer schema;
+    /// - Throws: ``StoreError/incompatible(_:)`` when the backup is damaged, is not a store or has a newer schema;
     ///   ``StoreError/unavailable(_:)`` when a program uses the store.
     public static func restore(from backup: String, to path: String, progress: CopyProgress = { _, _ in }) throws {
         let partial = "\(path).restore"
@@ -111,14 +111,14 @@ extension SQLiteStore {
             progress(copied, total)
             if isOver() { throw closed }
         }
-        // One file that can be carried about: no log beside it.
+        // Without write-ahead logging the copy is a single file that can be moved around.
         _ = try copy.first("PRAGMA journal_mode = DELETE") { $0.text(0) }
         let faults = try check(copy, unless: isOver)
         guard faults.isEmpty else { throw StoreError.incompatible(faults.joined(separator: "; ")) }
         try finish(copy)
     }
 
-    /// What is wrong with a copy, which takes as long as making it.
+    /// Returns the faults of a copy. This takes as long as making the copy.
     private static func check(_ copy: Connection, unless isOver: @escaping @Sendable () -> Bool) throws -> [String] {
         do {
             return try copy.stopping(when: isOver) { try copy.integrityFaults() }

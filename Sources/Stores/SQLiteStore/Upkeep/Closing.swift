@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether a store is being closed, for work that would hold it open for long.
+/// Whether a store is being closed, for work that would otherwise delay the closing.
 final class Closing: Sendable {
     private let hasBegun = Atomic(false)
 

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Lets one copy of the store be there at a time.
+/// The lease that allows one copy of the store at a time.
 final class CopyLease: Sendable {
-    /// The right to make a copy. It ends when nothing refers to it any more.
+    /// The right to make a copy. It ends with the last reference to it.
     final class Taken: Sendable {
         private let lease: CopyLease
 

@@ -2,18 +2,18 @@ import Glibc
 import SQLite
 import Shared
 
-/// What the store does to files besides reading and writing databases.
+/// File operations of the store other than reading and writing databases.
 enum DatabaseFile {
-    /// Whether there is something at `path`.
+    /// Returns whether something exists at `path`.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0
     }
 
-    /// Makes a store in a file beside `path` and puts it there when it is whole, unless a file is there already.
+    /// Creates a store in a file beside `path` and moves it there when it is complete, unless a file exists already.
     ///
-    /// - Throws: ``StoreError/incompatible(_:)`` for a file without content: nothing here leaves one, so that it is
-    ///   what is left of a store, and an empty one in its place would hide the loss.
+    /// - Throws: ``StoreError/incompatible(_:)`` for an empty file. The store never leaves one, so it must be what
+    ///   remains of a store, and a new store in its place would hide the loss.
     static func makeIfMissing(_ path: String, options: SQLiteStoreOptions) throws {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -35,7 +35,7 @@ enum DatabaseFile {
         }
     }
 
-    /// What is wrong with a file of no bytes, in words for an operator.
+    /// The error for an empty file, in words for an operator.
     static let isEmpty = """
         the file is empty: it is no database. Put a backup in its place with gradecast restore, or remove the file to \
         begin with an empty store
@@ -51,38 +51,38 @@ enum DatabaseFile {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Makes the file if it is missing, for the owner's eyes only; SQLite gives its companions the same mode.
+    /// Creates the file if it is missing, readable only by its owner; SQLite gives its companion files the same mode.
     static func makePrivate(_ path: String) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("open \(path)") }
         close(descriptor)
     }
 
-    /// Throws ``StoreError/unavailable(_:)`` when there is something at `path`.
+    /// Throws ``StoreError/unavailable(_:)`` if something exists at `path`.
     static func checkFree(_ path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else { throw StoreError.unavailable("the file is there already") }
     }
 
-    /// Puts `new` where nothing is, durably; throws if something has come there meanwhile.
+    /// Moves `new` to an unused path, durably; throws if something has appeared there.
     static func put(_ new: String, at path: String) throws {
         if link(new, path) == 0 {
             unlink(new)
         } else {
-            // Not every file system has links; there, what came meanwhile is found by looking.
+            // Some file systems have no links; there, check whether something has appeared.
             try checkFree(path)
         }
         var status = stat()
         if stat(new, &status) == 0 { try replace(path, with: new) } else { try keepNames(besides: path) }
     }
 
-    /// Puts `new` in the place of `old`, durably: after a crash there is one or the other.
+    /// Replaces `old` with `new`, durably: after a crash the path has one of them.
     static func replace(_ old: String, with new: String) throws {
         guard rename(new, old) == 0 else { throw failure("rename \(new)") }
         try keepNames(besides: old)
     }
 
-    /// Has the names in the folder of a file survive a power loss.
+    /// Syncs the folder of a file, so that its names survive a power loss.
     private static func keepNames(besides old: String) throws {
         let directory = old.lastIndex(of: "/").map { String(old[...$0]) } ?? "."
         let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -91,9 +91,10 @@ enum DatabaseFile {
         guard fsync(descriptor) == 0 else { throw failure("sync \(directory)") }
     }
 
-    /// Brings everything of a database into its main file and removes its log, which must never meet another file.
+    /// Moves everything in a database's log into its main file and deletes the log, because a log must never be applied
+    /// to another file.
     ///
-    /// A file that is no sound database is about to be replaced; its log goes all the same.
+    /// If the file is not a sound database, its log is deleted all the same, because the file is about to be replaced.
     static func settleLog(of path: String) throws {
         do throws(SQLiteError) {
             try Connection(path: path, access: .write).checkpoint(.truncate)
@@ -107,10 +108,10 @@ enum DatabaseFile {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// What a copy leaves free for those who write meanwhile.
+    /// Free space that a copy leaves for writers, in bytes.
     private static let reserve = 64 << 20
 
-    /// Throws ``StoreError/full`` when a copy beside the file would leave no room for its writers.
+    /// Throws ``StoreError/full`` if a copy beside the file would leave too little room for writers.
     static func checkRoom(forCopyOf path: String) throws {
         var needed = reserve
         for suffix in ["", "-wal"] {
@@ -123,7 +124,7 @@ enum DatabaseFile {
         guard isBeyond || free >= needed else { throw StoreError.full }
     }
 
-    /// Removes a database and its companions, as far as they are there.
+    /// Deletes a database and its companion files, if they exist.
     static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }

@@ -6,7 +6,7 @@ import Shared
 extension SQLiteStore {
     /// Examines the store at `path`: the file, and every audit trail by recomputing its chain.
     ///
-    /// Another program may be using the store meanwhile; it is read in slices.
+    /// Another program may be using the store, so it is read in slices.
     ///
     /// - Throws: ``StoreError`` when the file cannot be read at all.
     public static func examine(_ path: String) throws -> Diagnosis {
@@ -21,7 +21,7 @@ extension SQLiteStore {
     }
 }
 
-/// Follows every trail from its origin to its head.
+/// The check of every trail from its origin to its head.
 struct Doctor {
     static let slice = 256
 
@@ -106,7 +106,7 @@ struct Doctor {
             - (SELECT total(full_version) FROM deleted_records)
             """
         let strays = try connection.first(sql) { $0.integer(0) } ?? 0
-        // Fewer lines than versions are gaps, and were found in their trails.
+        // A number of lines below that of versions means gaps, which the trails' own checks have reported.
         if strays > 0 { diagnosis.trailFaults.append(TrailFault(trail: "", number: strays, kind: .strayLines)) }
     }
 

@@ -3,8 +3,8 @@ public import Shared
 import Threads
 
 extension SQLiteStore: CopyableStore {
-    /// Makes a copy that has no name any more when it is handed out: whatever becomes of its reader, and of this
-    /// process, the disk gets its room back.
+    /// Makes a copy and deletes its name before returning it, so that the disk space is freed even if the reader or
+    /// this process fails.
     public func copy() async throws -> any StoreCopy {
         guard let lease = copies.take() else { throw StoreError.unavailable("another copy is under way") }
         let name = Self.copyName(of: path)
@@ -13,16 +13,16 @@ extension SQLiteStore: CopyableStore {
         return try FileCopy(takingAway: name, lease: lease, readBy: upkeepWorkers)
     }
 
-    /// Where a copy stands while it is made.
+    /// Returns the path at which a copy is made.
     private static func copyName(of path: String) -> String { "\(path).copy" }
 
-    /// Removes what a process that was killed left of a copy.
+    /// Deletes what a killed process left of a copy.
     static func removeCopies(of path: String) {
         for name in [copyName(of: path), "\(copyName(of: path)).partial"] { DatabaseFile.remove(name) }
     }
 }
 
-/// A file that is read once and then is gone.
+/// A file that is read once and then disappears.
 private final class FileCopy: StoreCopy {
     private static let pieceSize = 262_144
 
@@ -31,7 +31,7 @@ private final class FileCopy: StoreCopy {
     private let lease: CopyLease.Taken
     private let workers: WorkerPool
 
-    /// Opens a file and takes its name away.
+    /// Opens a file and deletes its name.
     init(takingAway path: String, lease: CopyLease.Taken, readBy workers: WorkerPool) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         let problem = SystemError(number: errno, action: "open \(path)")
@@ -58,7 +58,7 @@ private final class FileCopy: StoreCopy {
     private func next() -> Result<[UInt8], any Error> {
         var refusal: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
-            // The kernel writes at most the capacity asked for, and says how much of it.
+            // The kernel writes at most the requested capacity, and returns how much it wrote.
             count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             if count < 0 {
                 refusal = SystemError(number: errno, action: "read the copy")

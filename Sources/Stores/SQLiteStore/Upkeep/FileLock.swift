@@ -2,17 +2,18 @@ import Glibc
 import Shared
 import Synchronization
 
-/// Claims on a database file. One program at a time serves it; others may write beside it as its guests, see ``Notice``.
+/// A claim on a database file. One program at a time serves the file; others may write beside it as guests, see
+/// ``Notice``.
 ///
-/// A claim is a `flock` on a file beside the database, so it ends with the process, however that ends.
+/// A claim is a `flock` on a file beside the database, so it ends with the process, however the process ends.
 final class FileLock: Sendable {
-    /// What is claimed.
+    /// The kind of claim.
     enum Claim {
         /// To be the one program that serves the database.
         case owner
-        /// To write beside the owner: any number of programs.
+        /// To write beside the owner; any number of programs may.
         case guest
-        /// That there is no guest, so that the file may be replaced.
+        /// To have no guests, so that the file may be replaced.
         case noGuests
 
         fileprivate var suffix: String { self == .owner ? ".lock" : ".guests.lock" }
@@ -23,7 +24,7 @@ final class FileLock: Sendable {
 
     /// Claims the database at `path`.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` when another program stands in the way.
+    /// - Throws: ``StoreError/unavailable(_:)`` when another program's claim conflicts.
     convenience init(database path: String, as claim: Claim = .owner) throws {
         guard let lock = try FileLock(ifFree: path, as: claim) else {
             throw StoreError.unavailable("another program is using \(path)")
@@ -31,7 +32,7 @@ final class FileLock: Sendable {
         self.init(descriptor: lock.take())
     }
 
-    /// Claims the database at `path`; `nil` when another program stands in the way.
+    /// Claims the database at `path`; `nil` when another program's claim conflicts.
     convenience init?(ifFree path: String, as claim: Claim = .owner) throws {
         let name = path + claim.suffix
         let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -46,12 +47,12 @@ final class FileLock: Sendable {
         self.init(descriptor: descriptor)
     }
 
-    /// Gives a file that root makes next to a database to the database's owner, as SQLite does with its own files, so that
-    /// the server can open it later.
+    /// Gives a lock file created by root to the owner of the database, as SQLite does with its own files, so that the
+    /// server can open it later.
     private static func giveToOwner(of path: String, _ descriptor: Int32) {
         var status = stat()
         guard geteuid() == 0, stat(path, &status) == 0 else { return }
-        // If it cannot be given away, the process that needs it fails to open it and says so.
+        // If this fails, the process that needs the file fails to open it and reports that.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 
@@ -66,7 +67,7 @@ final class FileLock: Sendable {
         }
     }
 
-    /// Gives the claim up.
+    /// Releases the claim.
     func release() {
         descriptor.withLock { descriptor in
             if descriptor >= 0 { Glibc.close(descriptor) }

@@ -5,11 +5,11 @@ import Records
 import SQLite
 import Shared
 
-/// The builds that a store in a file knows, read over a connection of its own.
+/// The census of builds in a store's file, read over its own connection.
 struct SQLiteBuildCensus: BuildCensus {
     private let connection: Connection
 
-    /// Opens the store at `path`; `nil` for a store of an older form, which knows nothing of executables.
+    /// Opens the store at `path`; `nil` for an older schema, which has no information about executables.
     ///
     /// - Throws: ``StoreError`` when the file cannot be read.
     init?(_ path: String) throws {
@@ -24,7 +24,7 @@ struct SQLiteBuildCensus: BuildCensus {
         }
     }
 
-    /// Which builds have computed how many records, by scheme.
+    /// Returns how many records each build has computed, by scheme.
     func tallies() throws -> [BuildTally] {
         try reading {
             try $0.all(
@@ -36,7 +36,7 @@ struct SQLiteBuildCensus: BuildCensus {
         }
     }
 
-    /// The versions of all programs of a scheme by which records are judged that another build has computed.
+    /// Returns the versions, of all programs of a scheme, that judge records computed by another build.
     func staleVersions(of scheme: String, besides executable: SchemeExecutable) throws -> [StaleVersion] {
         try reading { connection in
             try connection.all(
@@ -58,7 +58,7 @@ struct SQLiteBuildCensus: BuildCensus {
         }
     }
 
-    /// Visits what the records of a version hold that another build has computed.
+    /// Calls `visit` with each record of a version that another build has computed.
     func forEachRecord(
         of version: StaleVersion, besides executable: SchemeExecutable, _ visit: (StoredTree) throws -> Void
     ) throws {

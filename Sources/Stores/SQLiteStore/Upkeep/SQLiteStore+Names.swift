@@ -3,7 +3,7 @@ import SQLite
 import Shared
 
 extension SQLiteStore {
-    /// An institution of the store at `path`, by its identifier or short name.
+    /// Returns an institution of the store at `path`, by its identifier or short name.
     static func institution(named name: String, in path: String) throws -> StoredInstitution? {
         do {
             let connection = try Connection.reader(path: path)

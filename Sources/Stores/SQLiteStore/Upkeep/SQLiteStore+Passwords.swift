@@ -4,8 +4,8 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// Looks how the passwords of the store at `path` go with a pepper; `nil` for no key at all. Another program may be
-    /// using the store meanwhile.
+    /// Counts the passwords in the store at `path` that need a pepper, and those that need another than the given one;
+    /// `nil` for none. Another program may be using the store.
     ///
     /// - Throws: ``StoreError`` when the file cannot be read.
     public static func passwords(in path: String, pepper: Pepper?) throws -> PasswordCensus {
@@ -22,8 +22,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Takes away the passwords that need another key than the one at hand, so that their owners get new ones; answers
-    /// how many.
+    /// Deletes the passwords that need another pepper than the one in use, so that their owners choose new ones.
+    /// Returns their number.
     public func forgetPasswords(besides pepper: Pepper?, audit: AuditEntry) async throws -> Int {
         try await write { transaction in
             try transaction.connection.run(
@@ -35,6 +35,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Of a peppered password, `?2` being what stands in those of the key at hand.
+    /// The condition for a peppered password of another key; `?2` is the text found in passwords of the key in use.
     private static let foreign = "(?2 IS NULL OR instr(password, ?2) = 0)"
 }

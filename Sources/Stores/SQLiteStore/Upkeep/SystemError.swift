@@ -1,10 +1,10 @@
 import Glibc
 
-/// A refusal of the operating system.
+/// An error of the operating system.
 struct SystemError: Error {
     /// `errno`.
     let number: Int32
-    /// What was tried.
+    /// The action that failed.
     let action: String
 
     var description: String { "cannot \(action): \(String(cString: strerror(number)))" }

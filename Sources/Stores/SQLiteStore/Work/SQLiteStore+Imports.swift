@@ -3,7 +3,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: ImportStore {
-    /// Keeps an import that begins, or answers the one that its key stands for.
+    /// Stores a new import, or returns the one already stored under its key.
     public func begin(_ entry: ImportEntry, by claim: WorkClaim) async throws -> ImportAdmission {
         try await write { transaction in
             let connection = transaction.connection
@@ -30,7 +30,7 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// Keeps a piece of what was sent.
+    /// Stores a piece of the body.
     public func keep(_ piece: [UInt8], number: Int, under lease: WorkLease) async throws {
         try await write { transaction in
             let stored = try transaction.connection.lease(on: lease.work, .imports)
@@ -38,7 +38,7 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// A piece of what was sent.
+    /// Returns a piece of the body of a running import.
     public func piece(_ number: Int, of id: String) async throws -> [UInt8]? {
         try await browse { connection in
             try connection.first(
@@ -51,19 +51,20 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// Drops what was sent with imports that have ended, a piece in each transaction, so that no other change waits long.
+    /// Deletes the bodies of imports that have ended, one piece per transaction, so that no other change waits long.
     private func dropBodies() async throws {
         let first = """
             SELECT import_bodies.rowid FROM import_bodies JOIN imports ON imports.id = import
             WHERE state <> 'running' LIMIT 1
             """
         while try await read({ try $0.first(first) { $0.integer(0) } }) != nil {
-            // One that was begun again meanwhile keeps what was sent with it.
+            // The condition is checked again inside the write, because an import may have been restarted and then keeps
+            // its body.
             try await write { try $0.connection.run("DELETE FROM import_bodies WHERE rowid = (\(first))") }
         }
     }
 
-    /// Keeps how far an import is, and what is listed of more of its rows.
+    /// Stores the progress of an import, and more of its listed rows.
     public func update(_ entry: ImportEntry, listing rows: [ImportRow], under lease: WorkLease) async throws {
         try await write { transaction in
             let connection = transaction.connection
@@ -75,11 +76,11 @@ extension SQLiteStore: ImportStore {
                     return !isRecordThere || !isStudentThere
                 })
         }
-        // What is left where the store takes no more changes is dropped with the next import, or hourly.
+        // If the store takes no changes now, the next import or the hourly cleanup deletes the rest.
         if entry.state != .running { try? await dropBodies() }
     }
 
-    /// The import; `nil` when there is none.
+    /// Returns the import; `nil` if it does not exist.
     public func entry(_ id: String) async throws -> ImportEntry? {
         try await read { connection in
             try connection.first("SELECT \(ImportEntryRow.columns) FROM imports WHERE id = ?", .text(id)) {
@@ -88,7 +89,7 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// What is listed of an import's rows.
+    /// Returns the listed rows of an import.
     public func rows(of id: String) async throws -> [ImportRow] {
         try await read { connection in
             try connection.all(
@@ -101,7 +102,7 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// Drops what is listed of imports that have ended, one import in each transaction, and what is left of bodies.
+    /// Deletes the listed rows of ended imports, one import per transaction, and any bodies left over.
     public func forgetRows(endedBy moment: Timestamp) async throws {
         try await dropBodies()
         while try await forgetRowsOfOne(endedBy: moment) {}
@@ -122,7 +123,7 @@ extension SQLiteStore: ImportStore {
     }
 }
 
-/// Imports as they stand in the table.
+/// The form of imports in the table.
 enum ImportEntryRow {
     static let columns =
         """
@@ -146,12 +147,12 @@ enum ImportEntryRow {
 }
 
 extension Connection {
-    /// Whether a table has a row of that identifier.
+    /// Returns whether a table has a row with that identifier.
     func isThere(_ id: String, in table: StaticString) throws -> Bool {
         try first("SELECT 1 FROM \(table) WHERE id = ?", .text(id)) { $0.boolean(0) } ?? false
     }
 
-    /// The newest import under a key, however old.
+    /// Returns the newest import under a key, whatever its age.
     fileprivate func importEntry(under key: IdempotencyKey, of account: AccountID) throws -> ImportEntry? {
         try first(
             "SELECT \(ImportEntryRow.columns) FROM imports WHERE account = ? AND key = ? ORDER BY id DESC LIMIT 1",
@@ -210,7 +211,7 @@ extension WriteTransaction {
 }
 
 extension WriteTransaction {
-    /// Drops what rehearsals and imports tell of a record.
+    /// Deletes the findings of rehearsals and the rows of imports about a record.
     func forgetFindings(of record: RecordID) throws {
         try connection.run(
             "UPDATE rehearsed SET rows = NULL WHERE record = ? AND rows IS NOT NULL", .text(record.text))

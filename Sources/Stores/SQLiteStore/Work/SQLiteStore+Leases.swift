@@ -3,9 +3,9 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: LeaseStore {
-    /// Claims the oldest work of a kind that no lease holds.
+    /// Claims the oldest work of a kind that has no valid lease.
     public func claim(_ kind: WorkKind, by claim: WorkClaim) async throws -> WorkLease? {
-        // Most often there is nothing to do, which is found out without a write.
+        // Usually there is no work, and finding that out must not cost a write.
         guard try await read({ try $0.freeWork(of: kind, at: claim.at) }) != nil else { return nil }
         return try await write { transaction in
             guard let work = try transaction.connection.freeWork(of: kind, at: claim.at) else { return nil }
@@ -23,7 +23,7 @@ extension SQLiteStore: LeaseStore {
         }
     }
 
-    /// Gives work back.
+    /// Releases the lease if it still holds.
     public func release(_ lease: WorkLease) async throws {
         try await write { transaction in
             guard try transaction.connection.lease(on: lease.work, lease.kind)?.token == lease.token else { return }
@@ -33,7 +33,7 @@ extension SQLiteStore: LeaseStore {
 }
 
 extension WorkKind {
-    /// The table that holds the work, with the lease on each piece of it.
+    /// The table that holds this kind of work, with the lease on each piece.
     var table: String {
         switch self {
         case .imports: "imports"
@@ -44,7 +44,7 @@ extension WorkKind {
 }
 
 extension Connection {
-    /// The lease on a piece of work; `nil` for none.
+    /// Returns the lease on a piece of work; `nil` for none.
     func lease(on work: String, _ kind: WorkKind) throws -> WorkLease? {
         try first(
             "SELECT lease_owner, lease_token, lease_ends_at FROM \(kind.table) WHERE id = ? AND lease_token IS NOT NULL",
@@ -56,7 +56,7 @@ extension Connection {
         }
     }
 
-    /// The oldest work that is to be done and that no lease holds at a moment.
+    /// Returns the oldest unfinished work without a valid lease at the given moment.
     fileprivate func freeWork(of kind: WorkKind, at now: Timestamp) throws -> String? {
         let isFree = "(lease_token IS NULL OR lease_ends_at NOT BETWEEN ? AND ?)"
         let ends = WorkLease.ends(holdingAt: now)
@@ -77,7 +77,7 @@ extension Connection {
         }
     }
 
-    /// Ends every lease: their owners have ended, since one server at a time has the file.
+    /// Ends every lease. Their owners have ended, because only one server at a time has the file.
     func endLeases() throws {
         for kind in WorkKind.allCases {
             try run(
@@ -90,14 +90,14 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Stores a lease in place of any other on the work.
+    /// Stores a lease, which replaces any other on the work.
     func put(_ lease: WorkLease) throws {
         try connection.run(
             "UPDATE \(lease.kind.table) SET lease_owner = ?, lease_token = ?, lease_ends_at = ? WHERE id = ?",
             .text(lease.owner), .text(lease.token), .integer(lease.endsAt.microseconds), .text(lease.work))
     }
 
-    /// Takes the lease from a piece of work.
+    /// Removes the lease from a piece of work.
     func releaseWork(_ work: String, _ kind: WorkKind) throws {
         try connection.run(
             "UPDATE \(kind.table) SET lease_owner = NULL, lease_token = NULL, lease_ends_at = NULL WHERE id = ?",

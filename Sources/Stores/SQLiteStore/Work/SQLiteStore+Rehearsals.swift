@@ -4,7 +4,7 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: RehearsalStore {
-    /// Keeps a rehearsal that begins, in place of one of the program that is under way and of its oldest ones.
+    /// Stores a new rehearsal. Cancels a running one of the program, and forgets its oldest ones.
     public func begin(_ rehearsal: Rehearsal, keeping kept: KeptAnswer?) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection
@@ -17,7 +17,7 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// Keeps how a rehearsal stands, and what was found in more records.
+    /// Stores the progress of a rehearsal, and the findings in more records.
     public func advance(
         _ rehearsal: Rehearsal, finding records: [RehearsedRecord], under lease: WorkLease
     ) async throws {
@@ -31,7 +31,7 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// Stops a rehearsal that is under way, and forgets one that has ended.
+    /// Stops a running rehearsal, or forgets one that has ended.
     public func cancel(_ rehearsal: String) async throws -> Rehearsal? {
         try await write { transaction in
             try transaction.apply(
@@ -39,7 +39,7 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// Deletes findings of a forgotten rehearsal; `true` when there may be more to delete.
+    /// Deletes findings of a forgotten rehearsal; returns `true` if there may be more to delete.
     public func deleteForgotten(limit: Int) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection
@@ -58,17 +58,17 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// The rehearsal; `nil` when there is none.
+    /// Returns the rehearsal; `nil` if it does not exist.
     public func rehearsal(_ id: String) async throws -> Rehearsal? {
         try await browse { try $0.rehearsal(id) }
     }
 
-    /// A program's rehearsals, newest first.
+    /// Returns a program's rehearsals, newest first.
     public func rehearsals(of program: ProgramID) async throws -> [Rehearsal] {
         try await browse { try $0.rehearsals(of: program) }
     }
 
-    /// The newest rehearsal of a program that ended with this digest.
+    /// Returns a program's newest completed rehearsal with this digest.
     public func rehearsal(of program: ProgramID, digest: String) async throws -> Rehearsal? {
         try await browse { connection in
             try connection.first(
@@ -81,7 +81,7 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// The findings of a rehearsal, by record, from `first` on.
+    /// Returns the findings of a rehearsal, ordered by record, from `first` on.
     public func findings(
         of rehearsal: String, from first: RecordID?, limit: Int
     ) async throws -> [RehearsalFinding] {
@@ -96,7 +96,7 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// The versions that were compared, of records after `cursor`.
+    /// Returns the compared versions of records after `cursor`.
     public func versions(
         of rehearsal: String, after cursor: RecordID?, limit: Int
     ) async throws -> [RecordVersion] {
@@ -108,7 +108,7 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// The records that a rehearsal under way has compared, after `cursor`.
+    /// Returns the records after `cursor` that a running rehearsal has compared.
     public func compared(
         in rehearsal: String, after cursor: RecordID?, limit: Int
     ) async throws -> [ComparedRecord] {
@@ -134,7 +134,7 @@ extension Connection {
         }
     }
 
-    /// A program's rehearsals, newest first.
+    /// Returns a program's rehearsals, newest first.
     fileprivate func rehearsals(of program: ProgramID) throws -> [Rehearsal] {
         try all(
             "SELECT \(RehearsalRow.columns) FROM rehearsals WHERE program = ? ORDER BY id DESC", .text(program.text)
@@ -142,7 +142,7 @@ extension Connection {
     }
 }
 
-/// Rehearsals as they stand in the table.
+/// The form of rehearsals in the table.
 enum RehearsalRow {
     static let columns = """
         id, program, published, published_configuration, proposed_configuration, started_at, state, digest, done,

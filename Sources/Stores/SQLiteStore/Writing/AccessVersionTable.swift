@@ -1,30 +1,30 @@
 import SQLite
 import Shared
 
-/// The stored access versions, with a memory of those that the writer has read or raised.
+/// The stored access versions, with a cache of those that the writer has read or raised.
 ///
-/// Programs beside the server raise versions too, so the memory is given up whenever another program has committed.
+/// Programs beside the server raise versions too, so the cache is dropped whenever another program has committed.
 struct AccessVersionTable {
-    /// The most versions that are remembered.
+    /// The greatest number of cached versions.
     private static let capacity = 10_000
 
-    /// Reads the version of a subject whose identifier an expression of SQL gives.
+    /// Returns SQL that selects the version of the subject whose identifier the expression `id` gives.
     static func select(_ kind: StaticString, _ id: String) -> String {
         "ifnull((SELECT version FROM access_versions WHERE kind = '\(kind)' AND id = \(id)), 0)"
     }
 
     private var known: [AccessSubject: Int] = [:]
-    /// What SQLite says of the commits of others.
+    /// SQLite's counter of other connections' commits.
     private var others: Int?
 
-    /// Starts a transaction; forgets all cached versions if another connection has committed.
+    /// Prepares for a new transaction; drops the cache if another connection has committed.
     mutating func begin(on connection: Connection) throws {
         let others = try connection.first("PRAGMA data_version") { $0.integer(0) }
         if others != self.others { forget() }
         self.others = others
     }
 
-    /// The version of a subject; 0 for one that has not changed since it was made.
+    /// Returns the version of a subject; 0 if it has not changed since it was created.
     mutating func version(of subject: AccessSubject, on connection: Connection) throws -> Int {
         if let version = known[subject] { return version }
         let version = try connection.accessVersion(of: subject)
@@ -44,12 +44,12 @@ struct AccessVersionTable {
             .text(subject.kind), .text(subject.id))
     }
 
-    /// Gives up the memory, when what was read or raised is taken back.
+    /// Drops the cache, for when reads or raised versions are rolled back.
     mutating func forget() { known.removeAll(keepingCapacity: true) }
 }
 
 extension Connection {
-    /// The stored access version of a subject.
+    /// Returns the stored access version of a subject.
     func accessVersion(of subject: AccessSubject) throws -> Int {
         try first(
             "SELECT version FROM access_versions WHERE kind = ? AND id = ?", .text(subject.kind), .text(subject.id)

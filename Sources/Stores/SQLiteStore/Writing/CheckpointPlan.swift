@@ -1,10 +1,10 @@
 import SQLite
 
-/// Decides when the write-ahead log is copied into the database.
+/// The plan of when to copy the write-ahead log into the database.
 ///
-/// A log that is copied often costs syncs; one that is copied rarely slows every read and the next start. Idle
-/// moments are used first; under steady load the log may grow four times as long. When a long read keeps the log
-/// from starting over, it is cut at the first chance once it is really large.
+/// Frequent checkpoints cost syncs; rare ones slow every read and the next start. The plan prefers idle moments; under
+/// steady load the log may grow four times as long. If a long read keeps the log from restarting, the log is truncated
+/// at the first opportunity once it is very large.
 struct CheckpointPlan {
     private static let idleFrames = 1_000
     private static let busyFrames = 4_000
@@ -13,25 +13,25 @@ struct CheckpointPlan {
     private var uncopied = 0
     private var frames = 0
 
-    /// Pages were written to the log.
+    /// Counts pages written to the log.
     mutating func note(pages: Int) {
         uncopied += pages
         frames += pages
     }
 
-    /// What to do now.
+    /// Returns the checkpoint to make now; `nil` for none.
     func due(isIdle: Bool) -> Connection.Checkpoint? {
         guard uncopied >= (isIdle ? Self.idleFrames : Self.busyFrames) else { return nil }
         return frames >= Self.largeLog ? .truncate : .passive
     }
 
-    /// A checkpoint went as far as the readers let it.
+    /// Notes that a checkpoint went as far as readers allowed.
     mutating func done(_ size: Connection.LogSize) {
         uncopied = 0
-        // All copied: the next write restarts the log unless a reader still uses it.
+        // If everything was copied, the next write restarts the log unless a reader still uses it.
         frames = size.frames
     }
 
-    /// A checkpoint could not be made; the next one is tried after as much writing again.
+    /// Notes that a checkpoint failed; the next attempt follows after the same amount of writing.
     mutating func refused() { uncopied = 0 }
 }

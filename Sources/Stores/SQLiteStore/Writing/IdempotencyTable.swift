@@ -1,14 +1,14 @@
 import SQLite
 import Shared
 
-/// Answers kept under the clients' keys.
+/// The answers stored under clients' idempotency keys.
 struct IdempotencyTable {
-    /// Keys remembered between two purges; each purge removes up to four times as many.
+    /// Number of keys stored between two purges; each purge deletes up to four times as many.
     static let purgeInterval = 64
 
     let connection: Connection
 
-    /// What lies under a key, however old.
+    /// Returns the row under a key, whatever its age.
     func row(under key: IdempotencyKey, of account: AccountID) throws -> AnswerRow? {
         try connection.first(
             "SELECT digest, at, kind, body, revision FROM idempotency WHERE account = ? AND key = ?",
@@ -21,7 +21,7 @@ struct IdempotencyTable {
         }
     }
 
-    /// Keeps an answer, in the place of one that is forgotten.
+    /// Stores an answer, which replaces an expired one.
     func keep(_ kept: KeptAnswer) throws {
         try connection.run(
             """
@@ -32,8 +32,7 @@ struct IdempotencyTable {
             .blob(kept.answer.body), .text(kept.revision?.description), .integer(kept.at.microseconds))
     }
 
-    /// Removes some of the keys that are forgotten. Rows are in the order of time, so the oldest are found without an
-    /// index.
+    /// Deletes some of the expired keys. Rows are in order of time, so the oldest are found without an index.
     func purge(at now: Timestamp) throws {
         try connection.run(
             """

@@ -1,6 +1,6 @@
 import Shared
 
-/// What a program that writes beside the server tells it, in the transaction of the change.
+/// A message to the server from a program that writes beside it, stored in the transaction of the change.
 ///
 /// The server caches permissions. It polls for notices a few times a second, applies each like a change of its own, and
 /// deletes it, which tells the author that it was applied.
@@ -10,7 +10,7 @@ enum Notice: Equatable {
     /// A subject's data changed, and its access version may have risen: caches read it again.
     case altered(AccessSubject)
 
-    /// One word or two: the kind, and the thing it is about.
+    /// The notice as text: its kind, and the identifier of its subject if it has one.
     var text: String {
         switch self {
         case .event(.accessChanged(let id)): "access \(id)"
@@ -28,7 +28,7 @@ enum Notice: Equatable {
         }
     }
 
-    /// Reads it back; `nil` for what this version does not know.
+    /// Parses a notice; `nil` for a kind that this version does not know.
     init?(text: String) {
         let words = text.split(separator: " ", maxSplits: 1).map(String.init)
         switch (words.first, words.dropFirst().first) {

@@ -2,16 +2,16 @@ import SQLite
 import Shared
 
 extension SQLiteStore {
-    /// Takes in what programs beside this one have changed, until its task is cancelled. The server runs it.
+    /// Processes the changes of programs beside this one until its task is cancelled. Run by the server.
     public func heedOthers() async {
         while !Task.isCancelled {
-            // A store that cannot be read or written now is asked again.
+            // If the store cannot be read or written now, the next round tries again.
             try? await takeNotices()
             try? await Task.sleep(for: .milliseconds(250))
         }
     }
 
-    /// Takes in the notices that are there.
+    /// Processes the waiting notices.
     func takeNotices() async throws {
         guard try await read({ try $0.first("SELECT 1 FROM notices LIMIT 1") { $0.integer(0) } }) != nil else { return }
         try await write { transaction in
@@ -20,7 +20,7 @@ extension SQLiteStore {
                 switch Notice(text: text) {
                 case .event(let event)?: transaction.post(event)
                 case .altered(let subject)?: transaction.note(subject)
-                // A notice of a kind that is not known here may concern anything.
+                // A notice of an unknown kind may concern anything.
                 case nil: throw StoreError.incompatible("a notice that this version does not know: \(text)")
                 }
             }
@@ -28,8 +28,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Whether the server that runs beside this program has taken in its changes; waits for it a while. `true` where no
-    /// server runs.
+    /// Returns whether the running server has processed this program's changes; waits for that up to `patience`. `true`
+    /// if no server is running.
     public func isHeeded(within patience: Duration = .seconds(5)) async throws -> Bool {
         let end = ContinuousClock.now + patience
         while try await read({ try $0.first("SELECT 1 FROM notices LIMIT 1") { $0.integer(0) } }) != nil {
@@ -41,7 +41,7 @@ extension SQLiteStore {
 }
 
 extension WriteTransaction {
-    /// Leaves word of everything since `mark` for the server that runs beside this program.
+    /// Stores notices of all changes since `mark` for the running server.
     func leaveNotices(since mark: Mark) throws {
         guard !hasRecordEvents else { throw StoreError.unavailable("records are changed by the server alone") }
         for notice in notices(since: mark) {

@@ -2,7 +2,7 @@ import SQLite
 import Shared
 
 extension StoreError {
-    /// What an error of the database or the system means to those above the store; everything else passes unchanged.
+    /// Translates an error of the database or the system for the layers above; other errors pass unchanged.
     static func translating(_ error: any Error) -> any Error {
         switch error {
         case let error as SQLiteError: StoreError(error)
@@ -24,7 +24,7 @@ extension StoreError {
         }
     }
 
-    /// `UNIQUE constraint failed: accounts.institution, accounts.login` → `login`.
+    /// Extracts the column name: `UNIQUE constraint failed: accounts.institution, accounts.login` → `login`.
     private static func column(in message: String) -> String {
         let name = message.reversed().prefix { $0 != "." && $0 != " " }
         return String(name.reversed())

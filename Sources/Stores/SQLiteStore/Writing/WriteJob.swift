@@ -4,21 +4,21 @@ import Synchronization
 
 /// A change that waits for the writer, with its caller.
 protocol WriteJob: AnyObject, Sendable {
-    /// Applies the change, unless its caller has stopped waiting, and notes the answer. Runs again if the batch is
+    /// Applies the change, unless its caller has stopped waiting, and stores the outcome. Runs again if the batch is
     /// repeated.
     func perform(in transaction: WriteTransaction) throws
-    /// The change is not made, for this reason.
+    /// Stores the reason why the change is not made.
     func refuse(_ reason: any Error)
-    /// Tells the caller what was noted last. Called once.
+    /// Gives the caller the outcome stored last. Called once.
     func end()
 }
 
-/// A change that gives its caller a value. One object, from the queue to the answer.
+/// A change that returns a value to its caller. One object carries it from the queue to the answer.
 final class WriteCall<Value: Sendable>: WriteJob {
     private let body: @Sendable (WriteTransaction) throws -> Value
-    /// When it is too late to begin.
+    /// The deadline after which the change is not begun.
     private let deadline: Deadline?
-    // Unchecked, which spares an object for each grade: the writer ends each job exactly once, or the queue refuses it.
+    // Unchecked, which saves an allocation per change: the writer ends each job exactly once, or the queue refuses it.
     private let caller: UnsafeContinuation<Value, any Error>
     private let outcome: Mutex<Result<Value, any Error>>
 
@@ -51,5 +51,5 @@ extension WriteJob {
     }
 }
 
-/// The error of a change that was not begun. Made once: every change starts with it.
+/// The initial outcome of every change; created once and shared.
 private let notPerformed: any Error = StoreError.unavailable("the change was not begun")

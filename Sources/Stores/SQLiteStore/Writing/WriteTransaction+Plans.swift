@@ -2,8 +2,8 @@ import SQLite
 import Shared
 
 extension WriteTransaction {
-    /// Applies what the domain has planned, each change of rows by `change`. Everything that may refuse the plan is asked
-    /// before the first row is written: a change that fails after it has written has its whole batch made again.
+    /// Carries out a plan of the domain, applying each row change with `change`. Checks everything that may refuse the
+    /// plan before it writes the first row, because a change that fails after writing makes its whole batch run again.
     func apply<Change, Value>(
         _ plan: WritePlan<Change, Value>, _ change: (Change) throws -> Void
     ) throws -> Value {

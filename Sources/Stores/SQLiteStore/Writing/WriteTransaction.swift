@@ -3,12 +3,12 @@ public import Records
 public import SQLite
 public import Shared
 
-/// The store as one change sees it: the truth, and the means to alter it.
+/// The store as one change sees it, with the means to alter it.
 ///
-/// It is lent to a closure on the writer's thread. The change shares its transaction with its neighbours in the
-/// batch, sees what those before it did, and if it throws leaves nothing behind: no row, no event, no raised access version.
+/// It is lent to a closure on the writer's thread. The change shares its transaction with the others in its batch and
+/// sees what those before it did. If it throws, it leaves nothing behind: no row, no event, no raised access version.
 public final class WriteTransaction {
-    /// The writer's connection. Transactions and savepoints on it are the writer's business.
+    /// The writer's connection. Only the writer manages transactions and savepoints on it.
     public let connection: Connection
     /// The store's epoch.
     public let epoch: Epoch
@@ -20,7 +20,8 @@ public final class WriteTransaction {
     var keysSincePurge = IdempotencyTable.purgeInterval
     private let recent: RecentRecords
     private var records: [RecordEvent] = []
-    /// The records that the batch has changed, in order, as it leaves them; `nil` for one that is gone, or to be read.
+    /// The records that the batch changed, in order, with their new rows; `nil` for a record that was deleted or must
+    /// be read again.
     private var changed: [(record: RecordID, row: RecordRow?)] = []
     private var events: [StoreEvent] = []
 
@@ -31,43 +32,43 @@ public final class WriteTransaction {
         self.epoch = epoch
     }
 
-    /// Raises the access version of a subject, which voids the permits that rest on it: for changes of a role, membership,
-    /// session or program setting.
+    /// Raises the access version of a subject, which voids the permits that rest on it. Call it for changes of a role,
+    /// membership, session or program setting.
     public func raiseAccess(of subject: AccessSubject) throws {
         try access.raise(subject, on: connection)
         altered.append(subject)
     }
 
-    /// Has what is remembered of a subject read again after the commit.
+    /// Has cached data of a subject read again after the commit.
     func note(_ subject: AccessSubject) { altered.append(subject) }
 
-    /// The access version of a subject, with what earlier changes of the same batch made of it.
+    /// Returns the access version of a subject, including earlier changes of the same batch.
     func accessVersion(of subject: AccessSubject) throws -> Int { try access.version(of: subject, on: connection) }
 
-    /// A batch begins.
+    /// Begins a batch.
     func begin() throws { try access.begin(on: connection) }
 
-    /// Tells the observer after the commit.
+    /// Reports an event to the observer after the commit.
     public func post(_ event: StoreEvent) { events.append(event) }
 
-    /// Tells the observer of a record after the commit.
+    /// Reports an event about a record to the observer after the commit.
     public func post(_ event: RecordEvent) { records.append(event) }
 
-    /// Remembers a record as it was just written; `nil` for one that is gone, or has to be read again.
+    /// Notes a record as just written; `nil` for one that was deleted or must be read again.
     func note(_ row: RecordRow?, of record: RecordID) { changed.append((record, row)) }
 
-    /// A record as it stands for this change; `nil` says nothing.
+    /// Returns a record as this change sees it; `nil` if it must be read from the file.
     func remembered(_ record: RecordID) -> RecordRow? {
         guard let change = changed.last(where: { $0.record == record }) else { return recent[record] }
         return change.row
     }
 
-    /// Invalidates what is cached of everything that the commit changes.
+    /// Invalidates the cached records that the commit changes.
     func isAboutToCommit() {
         if !changed.isEmpty { recent.commitBegins(of: changed.lazy.map(\.record)) }
     }
 
-    /// Where a change begins, to come back to when it fails.
+    /// The state at the beginning of a change, to return to if the change fails.
     struct Mark {
         let records: Int
         let events: Int
@@ -79,10 +80,10 @@ public final class WriteTransaction {
         Mark(records: records.count, events: events.count, changed: changed.count, altered: altered.count)
     }
 
-    /// Whether records were changed since the last commit.
+    /// Whether the batch has changed records.
     var hasRecordEvents: Bool { !records.isEmpty }
 
-    /// What is to be told of changes since `mark`.
+    /// Returns the notices for changes since `mark`.
     func notices(since mark: Mark) -> [Notice] {
         altered.dropFirst(mark.altered).map { .altered($0) } + events.dropFirst(mark.events).map { .event($0) }
     }
@@ -95,16 +96,17 @@ public final class WriteTransaction {
         altered.removeLast(altered.count - mark.altered)
     }
 
-    /// Tells what the batch did, now that it is durable, and is ready for the next one.
+    /// Reports what the batch did, now that it is durable, and prepares for the next batch.
     func tell(_ observer: Commit.Observer) {
         if !changed.isEmpty { recent.commitEnds(with: changed) }
         for subject in altered { news.tell(of: subject) }
         if !records.isEmpty || !events.isEmpty { observer(Commit(records: records, events: events)) }
-        // The loops still read these; the next batch is as a rule as long.
+        // The event loops still read this array; reserve the same capacity, because batches tend to have similar
+        // lengths.
         let count = records.count
         records = []
         records.reserveCapacity(count)
-        // The other buffers are used again.
+        // The other buffers are reused.
         changed.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)
         altered.removeAll(keepingCapacity: true)

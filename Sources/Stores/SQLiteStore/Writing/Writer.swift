@@ -4,16 +4,16 @@ import Shared
 import Synchronization
 import Threads
 
-/// The one that writes: takes changes from the queue, commits them in batches, and runs every checkpoint.
+/// The only writer: takes changes from the queue, commits them in batches, and runs every checkpoint.
 ///
-/// In a program that writes beside the server it leaves word of each batch for the server, which alone keeps the log.
+/// In a program beside the server it stores notices of each batch for the server, which alone runs checkpoints.
 ///
 /// A batch is one transaction, closed at 64 changes or 4 ms of work. States of a batch, with what callers learn:
 ///
-///     open ──change throws──▶ open            what it wrote is taken back, it alone fails
+///     open ──change throws──▶ open            its writes are rolled back, and only it fails
 ///     open ──COMMIT done────▶ committed       notifies the observer, then every caller
 ///     open ──no room────────▶ rolled back     all fail with `full`; the next batch is tried
-///     open ──I/O error──────▶ stopped         all fail with `unavailable`; nothing is written any more
+///     open ──I/O error──────▶ stopped         all fail with `unavailable`; writing stops for good
 ///
 /// After a failed fsync the kernel may have dropped the pages it could not write and call the next fsync a
 /// success, so a commit that failed is never tried again.
@@ -33,7 +33,7 @@ final class Writer {
     private let gathering: Commit.Gathering
     private let clock = ContinuousClock()
     private var log = CheckpointPlan()
-    /// The batch under way; empty between two, but for its memory.
+    /// The current batch; empty between batches, though its memory is kept.
     private var batch: [any WriteJob] = []
 
     init(
@@ -50,7 +50,7 @@ final class Writer {
         self.gathering = gathering
     }
 
-    /// Works until the queue is closed and empty, then leaves the database without a log.
+    /// Works until the queue is closed and empty, then checkpoints the database so that no log remains.
     func run() {
         while let job = queue.next() {
             if case .stopped(let reason) = status.condition {
@@ -62,7 +62,7 @@ final class Writer {
         }
         if case .stopped = status.condition { return }
         if isGuest { return }
-        // Another program may be reading the file; its log then stays, and is found at the next start.
+        // Another program may be reading the file; the log then stays, and the next start reads it.
         _ = try? connection.checkpoint(.truncate)
     }
 
@@ -83,10 +83,10 @@ final class Writer {
         batch.removeAll(keepingCapacity: true)
     }
 
-    /// Makes a batch of changes, more than the first as long as more wait, and commits it.
+    /// Makes a batch of changes and commits it. Takes more changes than the first while more are waiting.
     ///
-    /// As a rule a change that is refused has written nothing yet. So changes have no savepoints, which cost a copy of
-    /// every page that is written. Where one was refused too late, the whole batch is made once more, with them.
+    /// A refused change has usually written nothing yet. Changes therefore have no savepoints, which would cost a copy
+    /// of every page written. If one is refused after writing, the whole batch runs again with savepoints.
     private func perform(batchFrom first: any WriteJob, since mark: WriteTransaction.Mark) throws {
         do {
             try begin()
@@ -116,7 +116,7 @@ final class Writer {
         transaction.rewind(to: mark)
     }
 
-    /// Tries one change. Throws what the whole batch dies of, and `HalfWritten`.
+    /// Tries one change. Throws errors that end the whole batch, and `HalfWritten`.
     private func attempt(_ job: any WriteJob) throws {
         let (mark, writes) = (transaction.mark, connection.writes)
         do {
@@ -127,7 +127,8 @@ final class Writer {
         }
     }
 
-    /// Tries one change, and takes back what it has written if it is refused. Throws only what the whole batch dies of.
+    /// Tries one change under a savepoint, and rolls it back if it is refused. Throws only errors that end the whole
+    /// batch.
     private func attemptWithSavepoint(_ job: any WriteJob) throws {
         let mark = transaction.mark
         do {
@@ -149,7 +150,7 @@ final class Writer {
         for job in batch { job.end() }
     }
 
-    /// Decides what a lost batch means for the next one, and for its callers.
+    /// Decides what a failed batch means for the next one; returns the error for its callers.
     private func abandon(because error: any Error) -> StoreError {
         let failure = StoreError.translating(error) as? StoreError ?? .unavailable("\(error)")
         if failure == .full {
@@ -162,7 +163,7 @@ final class Writer {
     }
 
     private func checkpointIfDue() {
-        // The log belongs to the server, if this program only writes beside it.
+        // In a program beside the server, the log is the server's to checkpoint.
         if case .stopped = status.condition { return }
         if isGuest { return }
         log.note(pages: connection.takePagesWritten())
@@ -177,12 +178,12 @@ final class Writer {
 }
 
 extension SQLiteError {
-    /// Whether the transaction in which it happened cannot go on.
+    /// Whether the transaction cannot continue after this error.
     fileprivate var endsBatch: Bool {
         [Code.full, .ioError, .corrupt, .notADatabase, .noMemory, .readOnly].contains(code)
     }
 
-    /// Whether the next batch may well succeed: another program held the lock, or memory ran short. A constraint
-    /// that only the commit checks is the fault of one change, not of the file.
+    /// Whether the next batch may succeed: another program held the lock, or memory was short. A constraint that is
+    /// checked only at the commit is the fault of one change, not of the file.
     fileprivate var isPassing: Bool { [Code.busy, .noMemory, .constraint].contains(code) }
 }

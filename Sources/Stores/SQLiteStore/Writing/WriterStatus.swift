@@ -1,14 +1,14 @@
 import Shared
 import Synchronization
 
-/// What other threads may know of the writer.
+/// The writer's condition, as other threads see it.
 final class WriterStatus: Sendable {
     enum Condition: Sendable, Equatable {
         /// Changes are accepted.
         case writable
-        /// The last commit found no room; the next one is tried.
+        /// The last commit found the disk full; the next one is tried.
         case full
-        /// A commit failed in a way after which the file's state on the disk is not known: no more writing.
+        /// A commit failed so that the state of the file on disk is unknown: no more writing.
         case stopped(String)
     }
 

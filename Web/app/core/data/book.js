@@ -1,8 +1,9 @@
-// A book is a record as a page works with it, wherever it comes from: stored on the server, a what-if over a stored
-// one, or a guest's calculation. All three have the same members:
-//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), remove(entry), which answers how to
-//   take it back (null while nothing is gone), explain(figure, entry), and for drafts
-//   preview(ops), what they would give; previewed {standing, ops}, which is then shown; saved, the true standing.
+// A book is the form in which a page works with a record, whatever its source: stored on the server, a what-if over a
+// stored one, or a guest's calculation. All three have the same members:
+//   mode, scheme, program, record {id, fields, entries}, standing, editable;
+//   apply(ops); remove(entry), which returns how to undo it (null while nothing is removed); explain(figure, entry);
+//   for drafts: preview(ops), which computes their effect; previewed {standing, ops}, which is then shown; saved, the
+//   real standing.
 
 import { applied, find, placeOf, pointerTo, present, restored, toWire } from '../values/tree.js';
 import { Problem } from '../net/http.js';
@@ -24,7 +25,7 @@ export class StoredBook {
     this.#author = app.edits.author;
   }
 
-  // When a session ends, what it showed is dropped before its forms are closed, and one may be sent in between.
+  // When a session ends, its documents are dropped before its forms close, and a form may be sent in between.
   get #held() {
     return (this.#last = this.app.documents.get(this.topic) ?? this.#last);
   }
@@ -33,7 +34,7 @@ export class StoredBook {
     return this.app.documents.get(this.topic) ? this.#held.doc : null;
   }
 
-  // With what waits to be sent. It is asked for often and composed once.
+  // Includes the edits waiting to be sent. It is read often, so it is composed once.
   get record() {
     const { doc } = this;
     const { edits } = this.app.store.state;
@@ -125,7 +126,7 @@ export class CalculatorBook {
     this.#isKept = true;
   }
 
-  // It may not fit the scheme any more.
+  // Returns false if the calculation no longer fits the scheme.
   async #resume({ fields, entries, rules, next }) {
     const [before, record] = [this.rules, { fields, entries }];
     try {
@@ -217,7 +218,7 @@ export class SandboxBook extends CalculatorBook {
   }
 }
 
-// Where in the request the node of an operation stands.
+// Returns where the node of an operation is in the request.
 function pointer(op, document) {
   if (op.op === 'fields') return '';
   if (op.op !== 'add') return pointerTo(document.entries, op.entry) ?? '';
@@ -226,7 +227,7 @@ function pointer(op, document) {
   return `${parent}/${siblings.length - 1}`;
 }
 
-// Faults point into the request; forms want them relative to the operation they came from.
+// Faults point into the request; forms need them relative to the operation that caused them.
 function relative(error, prefixes) {
   if (!(error instanceof Problem)) return error;
   error.faults = error.faults.map(fault => {

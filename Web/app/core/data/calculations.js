@@ -1,5 +1,5 @@
-// What is calculated without a record stays in its tab: it outlives a sign-in elsewhere and the way back, and a reload. It
-// goes with the tab, and when the person signs out.
+// Keeps calculations without a record in their tab, so that they survive a reload, or a sign-in on another site and the
+// way back. They are deleted with the tab, and when the person signs out.
 
 import { CALCULATION as PREFIX } from '../storage/kept.js';
 
@@ -12,7 +12,7 @@ export function keepCalculation(scheme, calculation) {
     if (text.length > LARGEST) forget(scheme);
     else sessionStorage.setItem(PREFIX + scheme, text);
   } catch {
-    // The browser has no room for it.
+    // The browser's storage is full.
     forget(scheme);
   }
 }

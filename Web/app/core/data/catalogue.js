@@ -1,4 +1,4 @@
-// Schemes, institutions and programs change rarely: each is asked for once and remembered.
+// Schemes, institutions and programs change rarely, so each is requested once and cached.
 
 export function createCatalogue(http) {
   const schemes = new Map();
@@ -9,7 +9,7 @@ export function createCatalogue(http) {
     return cache.get(key);
   };
 
-  // A list page by page, to its end.
+  // Reads a list page by page to its end.
   const all = async path => {
     const items = [];
     for (let next = `${path}?limit=200`; next;) {

@@ -1,5 +1,5 @@
-// Documents by topic, each with its place in time. Fed by the live channel and by plain GETs alike; what arrives in
-// the wrong order is recognised by its version and left aside.
+// Documents by topic, each with its epoch and version. They come from the live channel and from plain GETs; a document
+// with an older version is ignored.
 
 import { shared } from '../values/sharing.js';
 

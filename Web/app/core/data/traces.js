@@ -1,4 +1,4 @@
-// Explanations as the server sends them: nodes that stand once and name their children by number (docs/traces.md).
+// Explanations in the server's form: each node appears once and names its children by number (docs/traces.md).
 
 import { valueIn } from '../values/own.js';
 

@@ -1,12 +1,12 @@
-// What was typed and not sent when a session ended, until its author is back. It is sealed for its author like an unsent
-// edit, and stays in its tab: it is not a change yet.
+// Keeps what was typed but not sent when a session ended, until its author is back. It is sealed for its author like an
+// unsent edit but stays in its tab, because it is not a change yet.
 
 import { newKey } from '../net/http.js';
 import { FleetingShelf, Shelf } from '../storage/shelf.js';
 import { putBack, typedForms, whenSent } from '../page/typed.js';
 
 const PREFIX = 'gradecast.typed.';
-// So many forms of an account are kept, so long (milliseconds), each up to so many characters.
+// The greatest number of forms kept for an account, how long they are kept (milliseconds), and their greatest length.
 const MOST = 8;
 const LASTING = 12 * 3600e3;
 const LARGEST = 1_000_000;
@@ -16,7 +16,7 @@ export class Drafts {
   #shelf = null;
   #fleeting = new Map();
   #list = [];
-  // Pages that were read: they may still stand a moment, and nothing comes back into them.
+  // Pages whose forms were read: they may remain visible for a moment, but nothing is restored into them.
   #left = new WeakSet();
   #keeping = Promise.resolve();
 

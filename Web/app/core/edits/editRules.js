@@ -1,8 +1,9 @@
-// What becomes of an edit, as functions of values: no network, no storage, no clock.
+// Decides what becomes of an edit, as pure functions: no network, no storage, no clock.
 //
-// An edit is `sending` from the moment it is made until its first answer, `waiting` when that did not come, and then
-// gone (it is in the record), a `conflict` that its author decides, or `refused` for a reason. Only the server refuses,
-// and only an edit that it has read: a lost connection, an ended session or a fault of the server leave it waiting.
+// An edit is `sending` from its creation until the first answer, and `waiting` if no answer came. Then it is deleted
+// because it is in the record, or it becomes a `conflict` that its author resolves, or `refused` for a reason. Only the
+// server refuses, and only an edit that it has read: after a lost connection, an ended session or a server fault, the
+// edit waits.
 
 import { Problem } from '../net/http.js';
 import { valueIn } from '../values/own.js';
@@ -46,7 +47,7 @@ export function afterFailure(edit, error, triedAt) {
   }
 }
 
-// Only the server itself can say that it did not enter what it was sent.
+// Only the server itself can tell that it did not enter the edit.
 const mayHaveArrived = error => !(error instanceof Problem && error.known && error.status < 500);
 
 /** What the touched values were when the change was made, as its author saw them. */
@@ -77,11 +78,11 @@ export function clashes(edit, document) {
   });
 }
 
-// The values that an edit gives to the fields of one entry, or of the record.
+// Returns the values that an edit gives to the fields of one entry, or of the record.
 const wantedOf = (edit, id) => new Map(edit.ops.filter(op => op.op !== 'add' && (op.entry ?? '') === id)
   .flatMap(op => Object.entries(op.fields ?? {})));
 
-// What was typed is text; the record has numbers where it was one.
+// Typed values are text, whereas the record has numbers, so numbers are compared in plain form.
 const same = (one, other) => one === other || (one !== null && other !== null && plain(one) === plain(other));
 const plain = value => {
   const number = /^(-?)0*(\d+)(?:\.(\d*?)0*)?$/.exec(String(value));
@@ -123,13 +124,13 @@ export function following(edit, sent, names, place) {
 
 const samePlace = (one, other) => one?.e === other?.e && one?.v === other?.v;
 
-// Whether the author saw what `sent` did: another tab may not have.
+// Returns whether the author saw the effect of `sent`, which another tab may not have shown.
 const restsOn = (edit, sent) => Object.entries(edit.base).every(([id, values]) => {
   const given = wantedOf(sent, id);
   return Object.entries(values).every(([name, value]) => !given.has(name) || same(given.get(name), value));
 });
 
-// The server remembers a key for a day.
+// The server remembers a key for a day; one hour is kept as a margin.
 const remembered = 23 * 3600e3;
 
 /** Whether sending it at `now` (milliseconds) could enter it twice: it may have arrived, so long ago that the server has

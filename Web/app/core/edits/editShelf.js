@@ -1,9 +1,9 @@
-// Where edits are kept until they are entered. Every tab of the account sees the same ones.
+// Stores edits until they are entered. All tabs of the account share them.
 
 import { PREFIX } from '../storage/kept.js';
 import { Shelf } from '../storage/shelf.js';
 
-// Edits of earlier versions: one list in the clear, of everybody who used the browser.
+// The edits of earlier versions: one unencrypted list for all users of the browser.
 const OLD = 'gradecast.edits';
 
 export class EditShelf extends Shelf {

@@ -1,7 +1,7 @@
-// Every change to a stored record goes through here. It is kept before it is sent, in the order in which it was made,
-// and leaves the shelf when it is in the record or when its author gives it up. A change carries the version it was
-// made on; when somebody else was faster, it is sent again on the new version if it touches nothing that moved, and
-// becomes a visible conflict otherwise. One tab sends at a time, for all tabs of the account.
+// Every change to a stored record passes through here. Changes are stored before they are sent, in the order in which
+// they were made, and are deleted when they are in the record or when their author discards them. A change has the
+// version on which it was made. If another change came first, it is sent again on the new version if it touches nothing
+// that changed; otherwise it becomes a visible conflict. One tab at a time sends for all tabs of the account.
 
 import { Unreachable, newKey } from '../net/http.js';
 import { EditShelf } from './editShelf.js';
@@ -10,7 +10,7 @@ import {
   afterFailure, baseOf, clashes, following, inOrder, isForgotten, isUnsent, named, namesOf, nextOf, requestOf, verdictOn,
 } from './editRules.js';
 
-// So long does a request take at most, and so long does a form wait for its answer, in milliseconds.
+// The greatest duration of a request, and the time that a form waits for its answer, in milliseconds.
 const DEADLINE = 20000;
 const PATIENCE = 10000;
 
@@ -20,18 +20,19 @@ export class Edits {
   #documents;
   #waker;
   #shelf = null;
-  // Of browsers that cannot seal, by account: what a session leaves waits for the same person's next one.
+  // For browsers without encryption, by account: edits that a session leaves wait in memory for the same person's next
+  // session.
   #fleeting = new Map();
   #isSending = 0;
   #turn = 0;
-  // Stands in for the lock where the browser has none.
+  // Replaces the lock in browsers that have none.
   #line = Promise.resolve();
   #touched = new Map();
   #keeping = new Set();
-  // What came of edits whose forms are open: only those forms hear of it.
+  // The outcomes of edits whose forms are open: only these forms receive them.
   #awaited = new Map();
-  // The ids of entries that this page still knows by a pending name: a sheet may have been opened before. Whichever tab
-  // sends an addition tells the others.
+  // The entry identifiers for pending names that this page still uses, because a sheet may have been opened earlier.
+  // The tab that sends an addition tells the other tabs.
   #names = new Map();
   #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gradecast.names') : null;
 
@@ -60,7 +61,7 @@ export class Edits {
     this.#awaited.clear();
     this.#store.set({ edits: [] });
     if (!shelf) return;
-    // What does not fit stays where it was.
+    // Whatever does not fit stays where it was.
     await shelf.takeOver?.().catch(() => {});
     await this.#show();
   }
@@ -138,7 +139,7 @@ export class Edits {
     await Promise.allSettled(this.#keeping);
   }
 
-  // The browser's storage is full: what cannot be kept is sent at once, or stays in its form.
+  // The browser's storage is full: an edit that cannot be stored is sent at once, or stays in its form.
   async #sendUnkept(edit) {
     if (edit.state === 'waiting') throw new Unreachable('nothing more can be kept');
     const result = await this.#exclusively(() => this.#send(edit));
@@ -184,7 +185,7 @@ export class Edits {
       goesOn = then !== 'stop';
     }
     if (shelf === null) return;
-    // Nobody sends any more: what is left waits.
+    // Sending has stopped, so what is left waits.
     for (const edit of await shelf.list()) if (edit.state === 'sending') await shelf.replace({ ...edit, state: 'waiting' });
     if (shelf !== this.#shelf) return;
     await this.#show();
@@ -197,7 +198,7 @@ export class Edits {
       return 'next';
     }
     const sent = this.#leaving(edit);
-    // The tab may end before the answer. A full storage keeps nothing from being sent.
+    // The tab may close before the answer. A full storage does not prevent sending.
     if (sent !== edit) await shelf.replace(sent).catch(() => {});
     try {
       const result = await this.#send(sent);
@@ -210,7 +211,7 @@ export class Edits {
       if (error.retryAfter) this.#waker(error.retryAfter * 1000);
       if (kept.state === 'refused' && this.#awaited.has(edit.id)) {
         await this.#remove(shelf, edit.id);
-        // A form that was left meanwhile shows nothing any more.
+        // A form that was left in the meantime can no longer show the error.
         error.keep = () => this.#keep(shelf, kept).then(() => this.#show());
         this.#tell(edit, { error });
       } else await this.#put(shelf, kept);
@@ -218,8 +219,8 @@ export class Edits {
     }
   }
 
-  // The edit as it is sent: by the names that the server gave, and with the time of its first try. Nothing leaves a
-  // browser without a network.
+  // Returns the edit as it is sent: with the identifiers that the server assigned, and with the time of its first
+  // attempt. While offline, there is no attempt.
   #leaving(edit) {
     const sent = named(edit, this.#names);
     return sent.triedAt === undefined && navigator.onLine ? { ...sent, triedAt: Date.now() } : sent;
@@ -229,12 +230,12 @@ export class Edits {
     if (this.#awaited.has(edit.id)) this.#awaited.set(edit.id, outcome);
   }
 
-  // Those that rest on it first: if the tab ends here, the answer is given again.
+  // Edits that depend on it come first: if the tab closes here, the server gives the same answer again.
   async #entered(shelf, edit, { answer, place }) {
     const names = namesOf(edit, answer);
     this.#learn(names);
     if (names.length > 0) this.#tabs?.postMessage(names);
-    // More may have been kept while it was sent.
+    // More edits may have been stored while it was sent.
     const later = (await shelf.list()).filter(other => other.record === edit.record && inOrder(other, edit) > 0);
     for (const other of later) {
       const next = following(other, edit, names, place);
@@ -262,12 +263,12 @@ export class Edits {
     const held = edit && this.#documents.get(edit.topic);
     if (!held) return;
     const { faults, detail, isUnsure, triedAt, ...kept } = edit;
-    // The same edit: what was made on top of it knows it by its id.
+    // It keeps its identifier, by which the edits made on top of it refer to it.
     await this.#put(this.#shelf, { ...kept, place: held.place, base: baseOf(held.doc.record, edit.ops), state: 'waiting' });
     await this.flush({ first: edit.record });
   }
 
-  // Answers `{answer, place}`, with the place that the change made if it was made on the edit's own, or `{clashing}`.
+  // Returns `{answer, place}`, with `place` only if the change was made on the edit's own version, or `{clashing}`.
   async #send(edit) {
     this.#isSending += 1;
     try {
@@ -309,7 +310,7 @@ export class Edits {
     return held && held.place.e === place.e && held.place.v >= place.v ? held : { place, doc: body };
   }
 
-  // The push normally brings the result first; without a connection it is fetched.
+  // The push usually brings the result first; without a connection the result is fetched.
   #catchUp(topic, record, version) {
     const { account, connection } = this.#store.state;
     const behind = () => (this.#documents.place(topic)?.v ?? 0) < version && this.#store.state.account?.id === account?.id;
@@ -331,7 +332,7 @@ export class Edits {
     await this.#show();
   }
 
-  // What is shown follows the shelf, whichever tab changed it.
+  // Shows what is on the shelf, whichever tab changed it.
   async #show() {
     const shelf = this.#shelf;
     if (!shelf) return;

@@ -1,8 +1,8 @@
 // The live channel `gradecast.live.v1`: one socket, many topics, whole documents and rows of collections.
 //
-// Phases: idle (nobody watches) → connecting → open → waiting (back-off) → connecting …; stopped when the server's
-// close code says that trying again is useless until something changes. What is held of a topic is replaced only by a
-// newer version of the same epoch or by another epoch, so that nothing shown ever goes backwards.
+// Phases: idle (no topic is watched) → connecting → open → waiting (back-off) → connecting …; stopped when the server's
+// close code says that a retry is useless until something changes. A topic's document is replaced only by a newer
+// version of the same epoch or by another epoch, so that the display never goes backwards.
 
 import { reconnectDelay, isFinal, silenceLimit } from './liveRules.js';
 
@@ -154,7 +154,7 @@ export class LiveChannel {
     if (!this.#stalled) this.#asOf = new Date();
   }
 
-  // When the store is lost the server keeps the socket alive but `asOf` stops: then "live" would be a lie.
+  // If the store fails, the server keeps the socket open but `asOf` stops; "live" would then be wrong.
   #fresh(asOf) {
     if (!asOf) return;
     const at = new Date(asOf);

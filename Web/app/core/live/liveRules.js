@@ -1,4 +1,4 @@
-// The decisions of the live channel that need no socket.
+// The decisions of the live channel that do not involve the socket.
 
 const bugs = new Set([1003, 1007, 1009]);
 

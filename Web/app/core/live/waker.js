@@ -1,4 +1,4 @@
-// Wakes what waits for better times: after a growing random delay, and at once when there is a sign that they came.
+// Retries waiting work: after a growing random delay, and at once when conditions seem to have improved.
 
 /** Milliseconds until the `attempt`th try: doubling from half a second to thirty, at least `least`, with jitter. */
 const retryDelay = (attempt, least, chance) =>
@@ -28,7 +28,7 @@ export function createWaker({ isNeeded, act }) {
     try {
       await act();
     } catch {
-      // It is tried again.
+      // The next attempt is scheduled below.
     }
     isActing = false;
     if (isUrged) urge();

@@ -1,5 +1,5 @@
-// Speaks to the server's HTTP API. A refusal becomes a `Problem` that keeps the stable code and every fault; a request
-// that never arrived becomes `Unreachable`, so that callers can tell "refused" from "not heard".
+// Calls the server's HTTP API. A refusal becomes a `Problem` with the stable code and all faults; a request that never
+// arrived becomes `Unreachable`, so that callers can tell the two apart.
 
 import { language } from '../text/i18n.js';
 

@@ -1,4 +1,4 @@
-// Passkeys as the browser has them: asks the server what to ask the authenticator for, and brings back what it says.
+// Passkeys through the browser: gets the server's options, passes them to the authenticator, and returns its response.
 
 const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0));
 const text = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -43,7 +43,7 @@ export async function usePasskey(http, purpose) {
   return userHandle ? { ...answer, userHandle: text(userHandle) } : answer;
 }
 
-// Browsers do not tell a person who cancels from an authenticator that has nothing to offer.
+// Browsers do not distinguish a person who cancels from an authenticator that has no passkey.
 async function asked(action) {
   try {
     return await action();

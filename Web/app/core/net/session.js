@@ -1,4 +1,5 @@
-// Who uses the page. The session is a cookie that no script can read; this keeps the account's face.
+// The account that uses the page. The session is a cookie that no script can read; only the account's public data is
+// kept here.
 
 import { forgetCalculations } from '../storage/kept.js';
 
@@ -7,9 +8,9 @@ import { forgetCalculations } from '../storage/kept.js';
 export function createSession({ http, store, prepare, onChange }) {
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('gradecast.session') : null;
   if (tabs) tabs.onmessage = () => start().catch(() => {});
-  // The latest question counts, whichever answer comes last.
+  // The latest request counts, whichever answer comes last.
   let turn = 0;
-  // The account is the same, but what it may do changed.
+  // Whether the rights of the same account have changed.
   let isOutdated = false;
 
   async function become(account, now) {

@@ -60,7 +60,7 @@ function reconcile(parent, before, after, inSVG) {
     if (!match) create(node, inSVG);
     else if (match !== node) update(match, node, inSVG);
   }
-  // What goes makes way first, so that nothing that stays has to move; what is asked when it goes, goes last.
+  // Nodes to remove go first, so that no remaining node has to move; nodes with `onUnmount` are removed last.
   const gone = [...keyed.values(), ...loose];
   for (const node of gone) if (!node.props?.onUnmount) remove(parent, node);
   let place = parent.firstChild;
@@ -79,7 +79,7 @@ function remove(parent, node) {
   if (node.element.parentNode === parent) parent.removeChild(node.element);
 }
 
-// What was drawn of a part last time, where it still holds.
+// Returns the previous drawing of a part if its dependencies are unchanged.
 function remembered(part, before) {
   if (before?.deps && isSame(before.deps, part.deps)) return before;
   return Object.assign(part.make(), { key: part.key, deps: part.deps });
@@ -98,8 +98,8 @@ function claim(node, keyed, loose) {
   return index < 0 ? null : loose.splice(index, 1)[0];
 }
 
-// Without a key, an element is taken for the same one when its tag and the first word of its class agree: so an alert
-// that appears above a form's inputs never takes one of them over.
+// Without a key, two elements count as the same if their tag and the first word of their class agree, so that an alert
+// that appears above a form's inputs never replaces one of them.
 const role = node => node.props?.class?.split(' ', 1)[0];
 
 function create(node, inSVG) {
@@ -144,7 +144,7 @@ function setProperty(element, name, value) {
   if (element[name] !== wanted) element[name] = wanted;
 }
 
-// The content security policy forbids style attributes; single properties set by script are allowed.
+// The content security policy forbids style attributes, but allows scripts to set single properties.
 function restyle(element, style, before) {
   for (const name of Object.keys(before)) if (!(name in style)) element.style.removeProperty(name);
   for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);

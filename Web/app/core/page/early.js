@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes in the other colours.
+// Runs before the first paint, so that a chosen theme never flashes in other colours.
 (() => {
   const theme = localStorage.getItem('gradecast.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;

@@ -1,6 +1,6 @@
-// Addresses. A route is a pattern such as "/records/:id" and a function that loads its page.
+// Maps addresses to pages. A route is a pattern such as "/records/:id" and a function that loads its page.
 
-// What may stand in an address: it becomes part of the server's addresses, and must not lead out of them.
+// The allowed parameters of a route: they become part of the server's addresses and must not lead out of them.
 const name = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
 
 export function createRouter(routes, onMove) {

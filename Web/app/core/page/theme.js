@@ -1,4 +1,4 @@
-// Light and dark: the system's choice unless the user makes one. `early.js` applies it before the first paint.
+// Light and dark theme: the system's choice unless the user chooses one. `early.js` applies it before the first paint.
 
 const KEY = 'gradecast.theme';
 

@@ -1,10 +1,10 @@
-// What stands typed in the forms of a page: read before they close unsent, and put back when they are open again.
+// Keeps what is typed in a page's forms: read before they close unsent, and restored when they are open again.
 
 const touched = new WeakSet();
-// What to call once a form is sent after all.
+// The function to call when a form is sent after all.
 const onSent = new WeakMap();
 
-// Passwords and one-time codes are never kept; a file cannot be put back.
+// Passwords and one-time codes are never kept; files cannot be restored.
 const isKeepable = input => touched.has(input) && nameOf(input) !== '' && !['password', 'file', 'hidden'].includes(input.type)
   && input.autocomplete !== 'one-time-code';
 const isText = input => !['select-one', 'checkbox', 'radio', 'range'].includes(input.type);

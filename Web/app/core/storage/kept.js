@@ -1,4 +1,4 @@
-// The names under which this browser keeps unsent edits: prefix, account, edit.
+// The storage keys of unsent edits in this browser: prefix, account, edit.
 
 export const PREFIX = 'gradecast.edit.';
 /** Under which results are kept that were not sent to their class yet: prefix, account, act. */

@@ -1,5 +1,5 @@
-// Seals texts for one account. Its key comes from the server, is held in memory alone and cannot be read out of there:
-// what is kept on a shared machine opens for its author only.
+// Encrypts texts for one account. The key comes from the server, is held only in memory and cannot be exported, so on a
+// shared machine only the author can open what was stored.
 
 const plain = new TextEncoder();
 

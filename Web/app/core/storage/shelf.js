@@ -1,5 +1,5 @@
-// A shelf keeps values of one account in a storage of the browser: one key each, so that tabs and people never overwrite
-// each other's, sealed for the account.
+// Stores the values of one account in a browser storage, encrypted for the account: one key each, so that tabs and
+// people never overwrite each other's values.
 
 import { keysIn } from './kept.js';
 

@@ -1,5 +1,5 @@
-// Texts in English, French and simplified Chinese, in the language that the person chose, else the browser's. Figures
-// are never rounded here: the server decides on their digits, the person's locale on the decimal sign alone.
+// Texts in English, French and simplified Chinese, in the language that the person chose, otherwise the browser's.
+// Figures are never rounded here: the server determines their digits, and the person's locale only the decimal mark.
 
 import { isolate } from './isolate.js';
 import { marksOf, numberLocale, writeNumber, writeNumbers } from './marks.js';
@@ -30,7 +30,7 @@ function languageOf(tag) {
   return base === 'zh' ? 'zh-Hans' : known(base) ?? undefined;
 }
 
-// What `Intl` would not take is no language either.
+// Tags that `Intl` would reject are ignored.
 const browserTags = () => [...navigator.languages ?? [], 'en'].filter(tag => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag));
 
 const onDevice = () => known(localStorage.getItem(KEY));
@@ -69,7 +69,7 @@ export function useTexts(part) {
   return settle();
 }
 
-// A language may change while a page brings its texts, and the other way round: what counts is what is wanted last.
+// The language may change while a page loads its texts, and vice versa: the latest wish counts.
 async function settle() {
   const [id, count] = [wanted, parts.size];
   const found = await Promise.all([...parts].map(part => fetchTexts(`/app/i18n/${id}${part}.json`)));

@@ -1,4 +1,4 @@
-// Names of people and things inside a sentence: one that runs from right to left must not turn the words around it.
+// Isolates names within a sentence: a right-to-left name must not reorder the words around it.
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const turning = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g;

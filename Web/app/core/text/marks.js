@@ -1,4 +1,4 @@
-// The marks by which people write numbers, and numbers written with them. Digits are the server's.
+// The decimal and grouping marks of locales, and numbers written with them. The digits are the server's.
 
 /** How `locale` writes numbers with our digits: `{decimal, groups}`, where `groups` tells which of "," and "." separates thousands. */
 export function marksOf(locale) {

@@ -1,5 +1,5 @@
-// Stored documents carry messages in their institution's language; a scheme also tells the wording of every code in
-// all three languages, so that everybody reads warnings and reasons in his or her own.
+// Stored documents have messages in their institution's language. A scheme also has the wording of every code in all
+// three languages, so that all users read warnings and reasons in their own language.
 
 import { isolate } from './isolate.js';
 import { has, label, t, toInput } from './i18n.js';

@@ -1,16 +1,16 @@
-// Numbers as people write them, read into the one form that the server takes ("-1234.5"). Nothing is guessed: a text that
-// can be read in two ways is reported with both readings.
+// Reads numbers as people write them into the one form that the server accepts ("-1234.5"). Nothing is guessed: an
+// ambiguous text is reported with both readings.
 
 import { marks as ofPerson, t, toInput } from './i18n.js';
 
-// The zeros of the digits that people type beside 0–9: full-width ones and those of other scripts.
+// The zeros of the digits that people type besides 0–9: full-width ones and those of other scripts.
 const zeros = [0xff10, 0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0e50,
   0x0ed0, 0x0f20, 0x1040, 0x17e0, 0x1810];
 const same = new Map([
   ...[...'\u2212\u2010\u2011\u2012\u2013\ufe63\uff0d'].map(minus => [minus, '-']),
   ...[...'\u2019\uff07\u02bc'].map(apostrophe => [apostrophe, "'"]),
   ['\uff0b', '+'], ['\uff0c', ','], ['\uff0e', '.'],
-  // Of Arabic's own marks the decimal one stays what it is, which no other can mean.
+  // Arabic's decimal mark is kept as it is, because it is unambiguous.
   ['\u066c', "'"],
 ]);
 const arabic = '\u066b';
@@ -45,7 +45,7 @@ export function ambiguity(text) {
   return small === undefined ? null : t('number.ambiguous', { typed: text.trim(), small: toInput(small), great: toInput(great) });
 }
 
-// In our digits and marks; every space is one of the same kind.
+// Returns the text with ASCII digits and marks, and with plain spaces.
 function plain(text) {
   return Array.from(text.replace(unseen, '').trim(), sign => {
     const code = sign.codePointAt(0);
@@ -59,7 +59,7 @@ function unsigned(text, marks) {
   const used = [...new Set(text.replace(/\d/g, ''))];
   if (used.length === 0) return text;
   if (used.length === 1) return withOne(text, used[0], marks);
-  // Of two marks the last one is the decimal sign, and the other one separates thousands.
+  // With two different marks, the last one is the decimal mark and the other one groups thousands.
   if (used.length > 2) return null;
   const last = text.match(/[., '\u066b](?=\d*$)/)?.[0];
   const other = used.find(mark => mark !== last);
@@ -79,15 +79,16 @@ function withOne(text, mark, marks) {
   return readings(mark, fraction, marks, { small: decimal(whole, fraction.replace(/0+$/, '')), great });
 }
 
-// Three digits after a single mark: a decimal or thousands. The locale decides where it knows the mark for one of them
-// only; where decimals have a comma, a last zero that no decimal needs and a point both leave it open.
+// Three digits after a single mark are decimals or thousands. The locale decides if it uses the mark for only one of
+// them; where decimals have a comma, a point is ambiguous, and so is a comma before digits that end in an unneeded
+// zero.
 function readings(mark, fraction, { decimal: sign, groups }, both) {
   if (mark === '.' && sign === '.') return both.small;
   if (mark === ',' && sign === '.') return groups === ',' ? both.great : both;
   return mark === ',' && !fraction.endsWith('0') ? both.small : both;
 }
 
-// Thousands, or lakhs as India writes them.
+// Joins groups of thousands, or of lakhs as in India; null for other groups.
 function ungrouped(text, mark) {
   const [first, ...rest] = text.split(mark);
   const last = rest.pop();

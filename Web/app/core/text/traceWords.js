@@ -1,5 +1,5 @@
-// A trace in words: "(9 × 13.66 + 15 × 8) / (9 + 15)". Values are the server's exact rationals; a ratio whose decimals
-// end is written as that decimal, which loses nothing, and no other is ever turned into one.
+// A trace as a formula: "(9 × 13.66 + 15 × 8) / (9 + 15)". Values are the server's exact rationals; a ratio is written
+// as a decimal only if that is finite and thus exact.
 
 const infix = { add: ' + ', subtract: ' − ', multiply: ' × ', divide: ' / ' };
 const strength = { add: 1, subtract: 1, multiply: 2, divide: 2 };
@@ -60,7 +60,7 @@ function series(parts, sign, level, strict = false) {
 
 const bracketed = (part, level) => (part.level < level ? `(${part.text})` : part.text);
 
-// A figure inside a larger formula: exact where that can be written down, else as it is shown, marked as such.
+// Writes a figure inside a larger formula: exactly if that is possible, otherwise as displayed and marked with ≈.
 function leafText(node, shown) {
   if (node.display) return node.display;
   const text = exactText(node.value);

@@ -1,4 +1,4 @@
-// How names and numbers stand in a text.
+// How names and numbers are written within a text.
 
 import { t, toInput } from './i18n.js';
 

@@ -1,5 +1,5 @@
-// What arrives is a whole document, of which nearly everything is as it was. What is equal is kept as the object that
-// stands there already, so that "is it another?" is answered by identity from there on.
+// A received document is complete but mostly unchanged. Equal parts are replaced by the objects that are already there,
+// so that a comparison by identity tells what changed.
 
 /** `after`, changed so that whatever in it equals what stands at its place in `before` is that; lists go by `id`. */
 export function shared(before, after) {
@@ -25,7 +25,7 @@ function sharedObject(before, after) {
   const names = Object.keys(after);
   let isSame = names.length === Object.keys(before).length;
   for (const name of names) {
-    // A member of this name would not be set but followed.
+    // Assigning a member of this name would set the prototype.
     if (name === '__proto__' || !Object.hasOwn(before, name)) {
       isSame = false;
       continue;

@@ -1,4 +1,4 @@
-// What happened lately around the ways into an account: sign-ins with their devices, and changes of how one signs in.
+// Recent activity around sign-in to an account: sign-ins with their devices, and changes of sign-in methods.
 
 import { h, named } from '../../core/page/dom.js';
 import { dateTime, has, t } from '../../core/text/i18n.js';

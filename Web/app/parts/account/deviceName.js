@@ -1,8 +1,8 @@
-// The name of a device from what its browser says of itself: "Firefox on Linux".
+// Derives the name of a device from its browser's user agent: "Firefox on Linux".
 
 import { t } from '../../core/text/i18n.js';
 
-// The first that fits: many browsers also name others.
+// The first match counts, because many browsers also name others.
 const browsers = [['Edge', /Edg(e|A|iOS)?\//], ['Opera', /OPR\//], ['Samsung Internet', /SamsungBrowser\//], ['Firefox', /(Firefox|FxiOS)\//], ['Chrome', /(Chrome|CriOS|Chromium)\//], ['Safari', /Safari\//]];
 const systems = [['iPhone', /iPhone/], ['iPad', /iPad/], ['Android', /Android/], ['Windows', /Windows/], ['macOS', /Mac OS X|Macintosh/], ['ChromeOS', /CrOS/], ['Linux', /Linux|X11/]];
 

@@ -1,4 +1,4 @@
-// The e-mail address of an account: set, confirmed by a link, changed, removed.
+// The email address of an account: set, confirmed by a link, changed, removed.
 
 import { h } from '../../core/page/dom.js';
 import { date, t } from '../../core/text/i18n.js';

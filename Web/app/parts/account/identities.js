@@ -1,4 +1,4 @@
-// The providers linked to the account; only its owner links and removes them.
+// The providers linked to the account; only the account's owner links and unlinks them.
 
 import { h } from '../../core/page/dom.js';
 import { date, t } from '../../core/text/i18n.js';
@@ -37,7 +37,7 @@ export class Identities {
 
   #titleOf = id => this.#providers.find(provider => provider.id === id)?.title ?? id;
 
-  // What leads in when a provider has left the configuration.
+  // Names another way to sign in when a provider has been removed from the configuration.
   #otherWay() {
     const others = this.items.filter(item => item.offered).map(item => this.#titleOf(item.provider));
     if (this.hasPassword) return t('identities.gonePassword');

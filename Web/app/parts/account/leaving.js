@@ -1,4 +1,4 @@
-// Signing out while something is unsent: it may be sent, kept here until its author comes back, or thrown away.
+// Asks about unsent edits on sign-out: send them, keep them here until their author comes back, or discard them.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

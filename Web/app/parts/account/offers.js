@@ -1,4 +1,4 @@
-// Roles that an institution offers to the person: they begin when he or she accepts.
+// Roles that an institution offers to the person; they take effect on acceptance.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// The passkeys of an account: new ones, other names, and their end.
+// The passkeys of an account: add, rename, remove.
 
 import { h } from '../../core/page/dom.js';
 import { date, t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// A new password, for somebody who knows the old one. Every other session ends with the old password.
+// Changes the password of a person who knows the old one. All other sessions end.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,4 +1,5 @@
-// All that is kept about a person, taken away or erased by an administrator: for a reason, after saying what will happen.
+// Lets an administrator export or erase everything stored about a person, with a reason and after a description of the
+// consequences.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

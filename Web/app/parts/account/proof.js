@@ -1,4 +1,4 @@
-// Asks the signed-in person again who he or she is, before something dangerous is done; the request is then repeated.
+// Asks the signed-in person to prove his or her identity before a dangerous request, which is then repeated.
 
 import { h } from '../../core/page/dom.js';
 import { t, useTexts } from '../../core/text/i18n.js';
@@ -20,7 +20,7 @@ export function askProof(app, { ways, providers }) {
   return asking;
 }
 
-// Its words come with it.
+// Loads its texts at the same time.
 async function ask(app, ways, providers) {
   const [titles] = await Promise.all([providers.length > 0 ? titlesOf(app, providers) : [], useTexts('.profile')]);
   return new Promise(resolve => {
@@ -72,7 +72,7 @@ function proofDialog(app, ways, providers, end) {
     }, t('proof.with.provider', { name: title })))));
 }
 
-// Whatever is typed on the page stays there: the provider asks in a window of its own.
+// The page keeps what is typed on it, because the provider asks in a separate window.
 async function visit(app, id, state, end) {
   state.problem = null;
   try {

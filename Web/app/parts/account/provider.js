@@ -1,5 +1,5 @@
-// Sign-in with a provider. One with a page of its own opens it in a window, and what that sends back is handed to the
-// server; to any other the browser goes, and comes back to /sign-in/{provider}.
+// Signs in with a provider. A provider with a page of its own opens it in a window, and the reply is passed to the
+// server; for any other provider the browser leaves the page and comes back to /sign-in/{provider}.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -54,20 +54,21 @@ export function providerButtons(app, providers, label, done, returnTo = '/') {
 
 class Blocked extends Error {}
 
-// An account that is to be linked is asked first who it is: what a provider sends back cannot wait for that.
-// What stands after the "#" of an address may be a one-time token, and stays here.
+// To link an account, the person must prove his or her identity first, because the provider's reply cannot wait for
+// that. The part of an address after "#" may be a one-time token and is not sent.
 async function leave(app, { id }, returnTo) {
   if (app.store.state.account && !(await isProven(app))) return { token: null };
   const [page, token] = returnTo.split('#');
-  // The token of an invitation's link waits on the server, not in the browser.
+  // The server stores the token of an invitation link, so that the browser need not.
   const wish = page === '/invitation' && token ? { returnTo: '/', invitation: token } : { returnTo: page };
   const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`, wish);
   location.assign(body.location);
   return { token: null };
 }
 
-// The window has to be opened before anything is waited for, or the browser takes it for an advertisement. It is this
-// attempt's own, and goes to the provider once the server knows of the attempt. The token is null when the person closes it.
+// The window must be opened before anything is awaited, or the browser blocks it as an advertisement. It belongs to
+// this attempt, and goes to the provider once the server knows of the attempt. The token is null when the person closes
+// it.
 async function replyFrom(app, { id, page }) {
   const address = new URL(page, location.href);
   address.searchParams.set('referrer', location.origin);

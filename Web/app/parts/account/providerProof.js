@@ -1,5 +1,6 @@
-// Shows with a provider who one is. The provider asks in a window of its own, which comes back to this site, tells the
-// server and then the page that waits: a channel carries the word, for some providers cut the window off from its opener.
+// Proves the person's identity with a provider. The provider asks in a separate window, which returns to this site and
+// notifies first the server, then the waiting page. It uses a broadcast channel, because some providers cut the window
+// off from its opener.
 
 const ATTEMPT = 'gradecast.stepUp';
 const channel = () => new BroadcastChannel(ATTEMPT);

@@ -1,4 +1,4 @@
-// The second factor of an account: setting up an authenticator app, its recovery codes, its end.
+// The second factor of an account: set up an authenticator app, show its recovery codes, remove it.
 
 import { h } from '../../core/page/dom.js';
 import { date, t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// Where somebody is signed in, and the way to end each of these sessions.
+// Lists the sessions of a person, with a button to end each.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, t } from '../../core/text/i18n.js';

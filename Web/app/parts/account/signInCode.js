@@ -1,4 +1,4 @@
-// The second half of a sign-in: after the password or a provider, a code of the second factor.
+// The second step of a sign-in: after the password or a provider, a code of the second factor.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -15,7 +15,7 @@ export class SignInCode {
     this.#app = app;
     this.#form = new Form(app.redraw, async data => {
       await app.session.signInWithCode(this.#challenge, data.get('/code')).catch(error => {
-        // The challenge is over: the sign-in has to begin again.
+        // The challenge has expired: the sign-in has to begin again.
         if (!error.faults?.some(fault => fault.code === 'sign_in_expired')) throw error;
         this.#end();
         app.say(problemText(error), 'bad');

@@ -1,4 +1,4 @@
-// API tokens and secrets: what programs show to act for an account. Made, told once, ended.
+// API tokens and secrets, with which programs act for an account: create, show once, revoke.
 
 import { h } from '../../core/page/dom.js';
 import { date, t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// The face of an account: its picture, or the standard one turned to the account's hue.
+// The avatar of an account: its picture, or the standard one rotated to the account's hue.
 
 import { h } from '../../core/page/dom.js';
 

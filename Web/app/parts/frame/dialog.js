@@ -28,7 +28,7 @@ export function dialog({ key, title, close, className = '' }, ...content) {
       event.preventDefault();
       close();
     },
-    // A browser may close it without asking.
+    // A browser may close the dialog without a cancel event.
     onclose: close,
     onclick: event => event.target.tagName === 'DIALOG' && close(),
   },
@@ -39,7 +39,8 @@ export function dialog({ key, title, close, className = '' }, ...content) {
     content));
 }
 
-// The element that opened the dialog, which gets the focus back; a dialog that follows another inherits its opener.
+// Returns the element that opened the dialog and gets the focus back; a dialog that follows another inherits its
+// opener.
 function opener() {
   const element = document.activeElement;
   const before = element?.closest('dialog');

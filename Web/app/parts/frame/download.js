@@ -1,4 +1,4 @@
-// Hands the user a file.
+// Saves files on the user's device.
 
 /** Saves `text` under `name`. */
 export function saveFile(name, type, text) {

@@ -1,4 +1,4 @@
-// Where one begins to type.
+// Finds the field in which a person begins to type.
 
 /** Gives the focus to the first field of the form in `container`, unless something in it has asked for the focus. */
 export function focusFirstField(container) {
@@ -7,5 +7,5 @@ export function focusFirstField(container) {
   fields.find(isFirst)?.focus({ preventScroll: true });
 }
 
-// Of several choices the chosen one stands for all.
+// In a group of choices, the chosen one represents all.
 const isFirst = field => field.getClientRects().length > 0 && !field.disabled && !field.readOnly && (field.type !== 'radio' || field.checked);

@@ -1,4 +1,4 @@
-// Forms whose faults stand where they belong. Every input is named by the JSON pointer of its value in the request
+// Forms that show each fault at its input. The name of every input is the JSON pointer of its value in the request
 // ("/fields/points", "/children/1/fields/weight"), so that a fault's path is its place.
 
 import { clamped, h } from '../../core/page/dom.js';
@@ -98,10 +98,10 @@ export class Form {
   }
 }
 
-// A form that comes into a dialog that is open already; the others begin with their dialog.
+// Focuses a form that is added to an open dialog; other forms get the focus together with their dialog.
 const begin = element => element.isConnected && element.closest('dialog') && focusFirstField(element);
 
-// What could be two numbers is not sent: the person says which one is meant.
+// Numbers with two readings are not sent: the person decides which one is meant.
 function refuseAmbiguous(element) {
   const faults = [...element.querySelectorAll('input[inputmode="decimal"], input[inputmode="numeric"]')]
     .map(input => ({ path: input.name, code: 'ambiguous_number', message: ambiguity(input.value) }))

@@ -26,13 +26,13 @@ export function layout(app, page) {
   ];
 }
 
-// Language and theme are there for those, too, who have not signed in.
+// Language and theme are also available to people who have not signed in.
 const guest = path => [
   h('a', { key: 'look', class: 'round', href: '/profile', 'aria-label': t('nav.look'), title: t('nav.look') }, icon('globe')),
   h('a', { key: 'sign-in', class: 'button quiet', href: signInAddress(path) }, t('signIn.action')),
 ];
 
-// From a page about one thing, signing in leads back to it.
+// From a page about one object, signing in leads back to that page.
 const signInAddress = path => (path.split('/').length > 2 ? `/sign-in?next=${encodeURIComponent(path)}` : '/sign-in');
 
 function links(state) {
@@ -50,7 +50,7 @@ function tab([href, symbol, text], path) {
   return h('a', { key: href, href, 'aria-current': here ? 'page' : null }, icon(symbol), h('span', null, text));
 }
 
-// To a guest, what somebody typed here is a number; its author alone can open it.
+// A guest sees only the number of edits that were typed here; only their author can open them.
 function unsent(app) {
   const { account, edits } = app.store.state;
   if (account === null) {

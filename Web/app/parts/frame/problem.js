@@ -1,4 +1,4 @@
-// Says what went wrong in words the user can act on.
+// Describes errors in words that tell the user what to do.
 
 import { h } from '../../core/page/dom.js';
 import { has, t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// How far something is that goes on in the server, and looking again until it has ended.
+// Shows the progress of work on the server, and polls until it has ended.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

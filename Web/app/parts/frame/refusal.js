@@ -1,5 +1,5 @@
-// A refusal is shown where the change was made. When its author has left that place meanwhile, the change is kept
-// together with the refusal, and both stand on the record's page.
+// A refusal is shown where the change was made. If its author has left that place, the change is stored with the
+// refusal, and the record's page shows both.
 
 /** To be called where a change is made; answers what takes the error, and says whether it was kept. `isThere()` says
  *  whether its place is still shown, as long as the page is. */

@@ -1,5 +1,5 @@
-// How the server is: alive and ready. Its measurements are served at the management address alone. It is looked at again
-// when somebody asks: a page that asked by itself would keep an administrator's session awake.
+// The server's state: alive and ready. Its metrics are only served at the management address. The state is refreshed
+// only on request, because polling would keep an administrator's session alive.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// A slider that shows how far it is along its way.
+// A slider that shows how far along its track it is.
 
 import { h } from '../../core/page/dom.js';
 

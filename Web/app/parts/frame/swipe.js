@@ -1,5 +1,5 @@
-// Swipe from right to left to act on a row (delete). The same act is always reachable by a button elsewhere; swiping
-// is a shortcut for fingers.
+// Swiping a row from right to left acts on it (delete). A button elsewhere always does the same; swiping is a shortcut
+// for touch.
 
 import { h } from '../../core/page/dom.js';
 

@@ -1,4 +1,4 @@
-// What a draft would change, row by row: whose, what, before and after.
+// The differences that a draft would make, row by row: student, kind, before and after.
 
 import { h, named } from '../../core/page/dom.js';
 import { has, t, toInput } from '../../core/text/i18n.js';
@@ -24,7 +24,7 @@ function what({ kind, figure }, scheme) {
   return t(`change.${kind}`, { name: kind === 'outcome' ? outcomeName(scheme, figure) : figureName(scheme, figure) });
 }
 
-// A figure that is shown alike before and after has changed behind what is shown: then the exact value tells.
+// If a figure is displayed the same before and after, only its exact value differs, so that is shown.
 function side({ kind, before, after }, text, exact) {
   if (kind === 'figure' && before === after && exact) return toInput(exactText(exact));
   if (text === null || text === undefined) return '–';

@@ -1,4 +1,4 @@
-// How many are where, as bars. What is not told, because of a group too small, has a hatched bar and says so.
+// Counts as bars. A count that is withheld because its group is too small has a hatched bar and a text that says so.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -14,5 +14,5 @@ export function bars(text, groups) {
       h('span', null, countText(count)))));
 }
 
-// A count, or that it is kept private.
+// Returns the count as text, or the text for a withheld one.
 const countText = count => (count === null ? t('cohort.few') : String(count));

@@ -1,14 +1,14 @@
-// What a line of the audit trail says in detail, value by value: what was there before and what is there now. Identifiers
-// and digests tell a person nothing and are left out; who and what is meant stands in the line itself.
+// The details of a line of the audit trail, value by value, before and after. Identifiers and digests mean nothing to
+// people and are left out; the line itself names the persons and things.
 
 import { h } from '../../core/page/dom.js';
 import { date, dateTime, has, label, languages, t, toInput } from '../../core/text/i18n.js';
 import { presetName } from '../rules/presets.js';
 import { settingLines } from '../rules/settingLines.js';
 
-// Where the words for the values of a name stand.
+// The message keys for the values of a name.
 const words = { role: 'role', entry: 'programs.entry', sharing: 'audit.sharing', followers: 'audit.sharing', lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors' };
-// Addresses of pictures, and digests.
+// Members without a meaning for people: addresses of pictures, and digests.
 const unsaid = ['avatar', 'rehearsal', 'digest'];
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const isIdentifier = value => typeof value === 'string' && identifier.test(value);
@@ -42,7 +42,7 @@ function changes(before, after, scheme) {
 
 const byName = list => new Map(list.map(({ names, parts }) => [names.join(' › '), parts]));
 
-// Of what has columns and stands on both sides, only those that differ.
+// Of values with columns on both sides, keeps only those that differ.
 function differing(parts, others) {
   if (!parts || !others) return parts;
   return parts.filter(([column, text]) => others.find(([other]) => other === column)?.[1] !== text);
@@ -61,7 +61,7 @@ function line(key, value, scheme, names) {
   return [{ names, parts: [['', text(key, value, scheme)]] }];
 }
 
-// Things without names here are shown as a count.
+// Objects without names here are shown as a count.
 const listText = (key, list) => {
   if (list.every(isIdentifier)) return toInput(list.length);
   return words[key] ? list.map(item => text(key, item)).join(t('rules.comma')) : list.join(' › ');

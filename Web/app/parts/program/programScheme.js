@@ -1,4 +1,4 @@
-// The scheme as a program uses it: where its rules are a document, its shape is the document's own.
+// The scheme as a program uses it: if its rules are a document, the document determines its shape.
 
 const known = new Map();
 const described = body => ({ shape: { fields: [], kinds: [] }, figures: [], outcomes: [], templates: [], messages: {}, ...body });

@@ -1,4 +1,4 @@
-// Publishing the rehearsed draft: from which day, and what becomes of the records there are.
+// Publishes the rehearsed draft: asks for its first day, and what happens to the existing records.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,4 +1,5 @@
-// A rehearsal, of a draft or of another build of the scheme: begun, followed, stopped, and what it found in numbers.
+// A rehearsal of a draft or of another build of the scheme: start it, follow it, stop it, and show its findings as
+// numbers.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// Releases hidden results: what there is, whose it is, and one button for all of it or for one thing.
+// Releases hidden results: lists them with their students, with one button to release all and one for each.
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -69,7 +69,7 @@ export class ReleasePanel {
   }
 }
 
-// "Ada, Noah and 28 others".
+// Returns "Ada, Noah and 28 others".
 function people({ count, students }) {
   const names = students.slice(0, 3).map(student => isolate(student.displayName ?? t('program.noStudent')));
   const others = count - names.length;

@@ -1,5 +1,5 @@
-// Records that another build of the scheme has computed: how many there are, what the one that runs now would make of them,
-// and the order to recompute them.
+// Records that another build of the scheme computed: their number, what the running build would change in them, and a
+// button to recompute them.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

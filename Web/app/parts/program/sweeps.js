@@ -1,4 +1,4 @@
-// Work over every record of a program, moves, releases and recomputations: how far each is and what it did.
+// Jobs over all records of a program (moves, releases and recomputations): their progress and results.
 
 import { h } from '../../core/page/dom.js';
 import { date, dateTime, t } from '../../core/text/i18n.js';

@@ -1,5 +1,5 @@
-// The desk is what a record's view works on: the book that lies on it, the sheet that is open over it, and the words
-// for the things in the book. Scheme views draw from it and never speak to the server themselves.
+// The desk holds what a record's view needs: the current book, the open sheet, and the names of the things in the book.
+// Scheme views draw from it and never call the server themselves.
 
 import { label, language, t } from '../../core/text/i18n.js';
 import { indexOf, pathTo, walk } from '../../core/values/tree.js';
@@ -159,7 +159,7 @@ export class Desk {
     return fieldText(this.#field(id, name), value);
   }
 
-  // Of an entry that is gone the kind is not known: then the name alone tells.
+  // The kind of a deleted entry is unknown, so any field with the name is used.
   #field(id, name) {
     const entry = id && this.entry(id);
     const kinds = entry ? [kindOf(this.scheme, entry.kind)] : [this.scheme.shape, ...this.scheme.shape.kinds];

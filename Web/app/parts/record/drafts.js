@@ -1,4 +1,4 @@
-// What its author typed before a session ended, as long as the form for it is not open.
+// What an author typed before a session ended, shown while its form is not open.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -6,7 +6,7 @@ import { t } from '../../core/text/i18n.js';
 export function draftCards(app) {
   const { path } = app.store.state;
   return (app.drafts?.list ?? []).map(({ id, title, text, path: where }) => h('div', { class: 'banner', role: 'status', key: `draft-${id}` },
-    // The text has a line of its own: it is what its author looks for.
+    // The text has a line of its own, because that is what its author looks for.
     h('div', { class: 'grow', style: { 'flex-basis': '20rem', 'min-width': '0', 'overflow-wrap': 'anywhere' } },
       h('p', null, t('typed.kept', { title, text })),
       where === path && h('p', { class: 'hint' }, t('typed.again', { title }))),

@@ -1,4 +1,4 @@
-// Who of staff entered what. A student cannot change it, and sees so, with the name, before trying.
+// Shows which staff member entered what. A student cannot change it, and sees that, with the name, before trying.
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// Add and edit one entry of a record, from the scheme's shape alone. Children that every entry of the kind must have
+// Adds and edits one entry of a record, using only the scheme's shape. Children that every entry of the kind must have
 // are entered together with it.
 
 import { h } from '../../core/page/dom.js';

@@ -1,4 +1,4 @@
-// A value as a person reads it: a choice by its name, a number with the reader's decimal sign.
+// A value in readable form: a choice by its name, a number with the reader's decimal mark.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 

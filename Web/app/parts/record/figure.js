@@ -1,4 +1,4 @@
-// How a computed figure is shown: the server's own text, its band as colour *and* word, its range, and the way to its
+// Shows a computed figure: the server's own text, its band as colour *and* word, its range, and a link to its
 // explanation. Numbers are used here only to place marks on a bar, never to write a figure.
 
 import { h } from '../../core/page/dom.js';

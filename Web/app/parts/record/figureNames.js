@@ -1,4 +1,4 @@
-// What figures and outcomes are called, those of a family included: "term:2027.1" is the term GPA of Fall 2026-2027.
+// The names of figures and outcomes, including members of families: "term:2027.1" is the term GPA of Fall 2026-2027.
 
 import { clamped, h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
@@ -22,7 +22,7 @@ function parts(name) {
   return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-// Members go by the values they share; a year with a choice in it is a term.
+// Members are named by the values that they share; a year with a choice is a term.
 function memberName(scheme, member) {
   const [year, part] = member.split('.');
   const kind = scheme.shape.kinds.find(item => !item.parent && item.fields.some(field => field.name === 'year'));

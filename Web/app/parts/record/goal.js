@@ -37,7 +37,8 @@ export function goalSheet(desk) {
   return { again: ['goal'], view };
 }
 
-// What open grades can move: figures with a range, and outcomes. Sums of credits and shares of weights are no goals.
+// Lists what open grades can change: figures with a range, and outcomes. Sums of credits and shares of weights cannot
+// be goals.
 function targetsOf(desk) {
   const { scheme, book } = desk;
   const figures = scheme.figures.filter(figure => figure.range);
@@ -54,7 +55,7 @@ function targetsOf(desk) {
   return list;
 }
 
-// The letters of a figure that has some, as the program names them.
+// Returns the letters of a figure, as the program names them; empty if it has none.
 function lettersOf(desk, target) {
   const scale = target?.figure?.letters?.bands;
   if (!scale) return [];

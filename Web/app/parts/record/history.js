@@ -1,4 +1,4 @@
-// What happened to a record, newest first, with a line of the main figure over time where the server tells it.
+// The history of a record, newest first, with a chart of the main figure if the server provides its values.
 
 import { h, named } from '../../core/page/dom.js';
 import { date, dateTime, t, toInput } from '../../core/text/i18n.js';
@@ -21,7 +21,7 @@ export function historySheet(desk, mainFigure) {
   const undo = async () => {
     const done = await desk.attempt(async () => {
       const { body, place } = await desk.app.http.post(`/v1/records/${desk.book.id}/undo`, {}, { match: desk.place });
-      // The next one rests on this, whether its push has come or not.
+      // The next change builds on this version, even if the push has not come yet.
       desk.app.documents.accept(desk.book.topic, place, body);
     });
     if (done) {
@@ -51,7 +51,7 @@ function row(desk, item) {
       item.reason ? ` · ${item.reason}` : ''));
 }
 
-// One change may have had several steps; each is told like a change of its own.
+// A change may have several steps; each is shown like a change of its own.
 const steps = item => (Array.isArray(item.after) ? item.after : [item]);
 
 const sideOf = (step, side) => step[side]?.fields ?? {};
@@ -76,7 +76,7 @@ function changes(desk, step) {
     h('ins', null, named(desk.fieldText(step.entry, name, valueIn(after, name)))))));
 }
 
-// The figure after every change, oldest on the left; the line stands still where it was undefined.
+// Draws the figure after every change, oldest on the left; changes without a value are left out.
 function line(items, name) {
   const points = items.map(item => ({ at: item.at, text: valueIn(item.figures, name) }))
     .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse();

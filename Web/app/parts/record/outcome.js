@@ -1,4 +1,4 @@
-// Decisions with their reasons: met, unmet or pending, and whether that can still change.
+// Outcomes with their reasons: met, unmet or pending, and whether that can still change.
 
 import { clamped, h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';

@@ -1,5 +1,5 @@
-// Editing an entry together with its children in one form: the operations it takes, and the way back from a fault in
-// one of them to the input it is about.
+// Edits an entry together with its children in one form: finds the necessary operations, and maps a fault in one of
+// them back to its input.
 
 import { patched } from './shapeFields.js';
 
@@ -12,7 +12,7 @@ export function patches(entry, wanted, prefix = '') {
   return [...own, ...below];
 }
 
-// The form leaves out what is empty; what was there before must then be cleared.
+// The form leaves out empty values; values that existed before must then be cleared.
 const withCleared = (before, fields) => ({
   ...Object.fromEntries(Object.keys(before).filter(name => before[name] !== null).map(name => [name, null])),
   ...fields,

@@ -1,5 +1,5 @@
-// Changes that wait for the connection, were refused, or met somebody else's change: shown with what was typed and why
-// they are not in the record, never lost silently.
+// Changes that wait for the connection, were refused, or conflict with another person's change. They are shown with
+// what was typed and why they are not in the record, so that none is lost silently.
 
 import { h } from '../../core/page/dom.js';
 import { kindOf } from '../../core/data/catalogue.js';
@@ -78,7 +78,7 @@ function differences(desk, stored, edit, op) {
 
 const titleOf = (desk, op) => (op.entry ? desk.pathText(op.entry) || t('conflict.deleted') : '');
 
-// What its author typed, in one line.
+// Returns what the author typed, in one line.
 const typed = (desk, stored, edit) => edit.ops.map(op => typedIn(desk, op)).filter(Boolean).join('; ');
 
 function typedIn(desk, op) {
@@ -90,7 +90,7 @@ function typedIn(desk, op) {
   return [op.op === 'add' ? '' : titleOf(desk, op), text].filter(Boolean).join(' · ');
 }
 
-// The values of one entry that is added, without those that say nothing by themselves.
+// Returns the values of one added entry, without flags, which mean nothing by themselves.
 const added = (desk, { kind, fields = {} }) => Object.entries(fields)
   .filter(([, value]) => value !== null && value !== true && value !== false)
   .map(([name, value]) => fieldText(kindOf(desk.scheme, kind)?.fields.find(field => field.name === name), value));

@@ -1,5 +1,5 @@
-// What unsaved drafts would give, asked of the server while they are typed: one question at a time, and of those that
-// wait only the newest. The book shows the answer until the drafts are saved or given up.
+// Asks the server for the effect of unsaved drafts while they are typed: one request at a time, then only the newest of
+// those waiting. The book shows the answer until the drafts are saved or discarded.
 
 import { shared } from '../../core/values/sharing.js';
 
@@ -29,7 +29,7 @@ export class Preview {
 
   async #ask(ops) {
     const { book } = this.#desk;
-    // Drafts that cannot be judged yet keep the figures where they were; what is wrong is said when they are saved.
+    // Drafts that cannot be computed yet leave the figures unchanged; their faults are shown when they are saved.
     const standing = ops.length > 0 ? await book.preview(ops).catch(() => book.previewed?.standing ?? null) : null;
     if (this.#wanted === null) return;
     if (this.#wanted === ops) this.#wanted = null;

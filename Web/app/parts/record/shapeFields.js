@@ -1,5 +1,5 @@
-// Inputs made from a scheme's shape, and the values read back from them. Numbers travel as the text that was typed, so
-// that nothing is rounded on the way; the server alone judges them.
+// Creates inputs from a scheme's shape, and reads their values. Numbers are sent as the text that was typed, so that
+// nothing is rounded on the way; only the server judges them.
 
 import { h } from '../../core/page/dom.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
@@ -19,7 +19,7 @@ export function shapeFields(form, fields, values, prefix = '', holderOf = () => 
   });
 }
 
-// What cannot be changed is sent as it stands, so that a form reads the same with and without it.
+// A field that cannot be changed is sent with its current value, so that the form reads the same with and without it.
 function heldField(form, field, value, prefix, holder) {
   const name = `${prefix}/fields/${field.name}`;
   const about = { name, label: label(field.label, field.name), className: field.type, hint: heldHint(holder) };

@@ -1,4 +1,4 @@
-// What a person shares of a record: figures and outcomes as they are displayed.
+// The shared part of a record: figures and outcomes as displayed.
 
 import { h, named } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';

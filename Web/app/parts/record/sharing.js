@@ -1,4 +1,4 @@
-// What a student shares of a record, with whom, and how others see it.
+// How much of a record a student shares, with whom, and how others see it.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

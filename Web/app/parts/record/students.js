@@ -1,4 +1,4 @@
-// The names of an institution's members, and of those whose records a list shows.
+// The names of an institution's members, and of the students of listed records.
 
 import { t } from '../../core/text/i18n.js';
 

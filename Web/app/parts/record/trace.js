@@ -1,4 +1,5 @@
-// "Why?": the formula of a figure in one line, and below it the tree it came from, down to what was entered.
+// Answers "Why?": the formula of a figure in one line, with the tree of its computation below, down to the entered
+// values.
 
 import { h, named } from '../../core/page/dom.js';
 import { computation, has, label, t, toInput } from '../../core/text/i18n.js';
@@ -27,7 +28,7 @@ export function whySheet(desk, name, entry, title) {
   };
 }
 
-// Which nodes are open, by their places: the figure and what it was made of, until a person opens or closes some.
+// The open nodes, by place: initially the figure and its direct operands, until a person opens or closes some.
 class Openings {
   #changed = new Map();
   #redraw;
@@ -77,7 +78,7 @@ const shownText = (display, { mode, scale }) =>
 const shownFigure = (desk, trace) => trace.op === 'figure'
   && figureOf(desk.book, trace.figure, trace.entry ? { id: trace.entry } : null);
 
-// What is closed is not drawn: a node may be used in many places, and each place shows all of it.
+// Closed nodes are not drawn: a node may be used in many places, and each place shows all of it.
 function node(desk, trace, place, opened) {
   const children = trace.children ?? [];
   const state = trace.state ?? 'used';

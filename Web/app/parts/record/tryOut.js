@@ -1,4 +1,4 @@
-// The front door's own calculator: three sliders, and the server's answer with its working. Nothing is kept.
+// The calculator on the home page: three sliders, and the server's answer with its computation. Nothing is stored.
 
 import { h } from '../../core/page/dom.js';
 import { computation, t, toInput } from '../../core/text/i18n.js';
@@ -47,7 +47,7 @@ export class TryOut {
       h('span', { class: 'try-points' }, `${part.points}/100`));
   }
 
-  // While one question is on its way the next one waits, and is then asked with the newest numbers.
+  // While one request is running, the next one waits; it is then sent with the newest numbers.
   async #put(part, points) {
     part.points = Number(points);
     this.#app.redraw();

@@ -1,4 +1,4 @@
-// What is imported: a file or pasted text, how it is written, and whether it stays hidden until it is released.
+// The form for an import: a file or pasted text, its format, and whether results stay hidden until they are released.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -26,7 +26,7 @@ export class ResultForm {
       this.#problem = problemOf(body) ?? (await unreadable(body));
       if (this.#problem) return;
       await send(this.#query(data), body, types[this.#format], () => {
-        // How the next file is written is likely the same.
+        // The format is kept, because the next file probably has the same.
         for (const name of ['/file', '/text']) element.elements[name].value = '';
         this.#file = null;
       });
@@ -66,7 +66,7 @@ export class ResultForm {
     return query;
   }
 
-  // A file's name mostly tells how it is written.
+  // A file's name usually tells its format.
   #guess(file) {
     this.#file = file?.name ?? null;
     this.#app.redraw();
@@ -79,7 +79,7 @@ export class ResultForm {
   }
 }
 
-// A picture, a workbook, or a text in another encoding than the server reads.
+// Returns a problem for files that are not text, such as pictures and workbooks, or text in another encoding.
 async function unreadable(body) {
   if (typeof body === 'string') return null;
   try {

@@ -1,4 +1,4 @@
-// An import of results: how far it is, what was entered, and which rows were refused and why.
+// An import of results: its progress, what was entered, and which rows were refused and why.
 
 import { h } from '../../core/page/dom.js';
 import { newKey } from '../../core/net/http.js';
@@ -21,7 +21,7 @@ export class ResultImport {
     this.#base = `/v1/programs/${program}/`;
   }
 
-  // What is sent again because no answer came is the same import, and enters nothing twice.
+  // A repeated request without an answer has the same key, so it is the same import and enters nothing twice.
   send = async (path, body, type) => {
     if (this.#sent.path !== path || this.#sent.body !== body) this.#sent = { path, body, key: newKey() };
     const options = { headers: { 'content-type': type }, key: this.#sent.key };

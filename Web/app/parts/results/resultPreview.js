@@ -1,4 +1,4 @@
-// Before rows are entered: what each would change, in whose record, and which would be refused.
+// Previews an import: what each row would change, in whose record, and which rows would be refused.
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -30,7 +30,7 @@ export class ResultPreview {
     try {
       this.#tried = (await this.#desk.app.http.post(`${this.#desk.path}/results/preview${asked}`, body, { headers: { 'content-type': type } })).body.preview;
     } catch (problem) {
-      // What is too long to be tried is imported without a look, if the person says so.
+      // An import too long for a preview is carried out without one if the person agrees.
       if (!problem.faults?.some(fault => fault.code === 'row_limit')) throw problem;
       this.#tried = { tooLong: true };
     }
@@ -59,7 +59,7 @@ export class ResultPreview {
     [this.#tried, this.#send] = [null, null];
   }
 
-  // What is refused comes first: it is what the person may still mend.
+  // Refused rows come first, because the person may want to correct them.
   #table(rows) {
     const { scheme } = this.#desk;
     const sorted = [...rows.filter(row => row.state === 'refused'), ...rows.filter(row => row.state !== 'refused')].slice(0, SHOWN);

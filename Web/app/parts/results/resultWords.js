@@ -1,4 +1,4 @@
-// Rows of results in words: what is meant, in whose record, and what stands there before and after.
+// Rows of results in words: the entry, the student, and the values before and after.
 
 import { h, named } from '../../core/page/dom.js';
 import { has, label, t } from '../../core/text/i18n.js';
@@ -17,7 +17,7 @@ export function figureNameOfPath(scheme, path) {
 /** What a field is called, by its scheme. */
 export const fieldName = (scheme, name) => label(fieldsOf(scheme).find(field => field.name === name)?.label, name);
 
-// Rows say what they say as text, also of fields that the scheme does not have.
+// Rows may also have fields unknown to the scheme, which are shown as text.
 const valueOf = (scheme, name, value) => fieldText(fieldsOf(scheme).find(item => item.name === name) ?? { type: 'text' }, value);
 
 /** What a row says, as it was sent: "Algorithms › Final: Points 92". */

@@ -1,4 +1,4 @@
-// A setting that is an entry itself, such as what a form begins with: its inputs come from the scheme's shape.
+// Inputs for a setting that is itself an entry, such as a form's initial one; they come from the scheme's shape.
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';

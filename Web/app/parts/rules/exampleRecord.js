@@ -1,4 +1,5 @@
-// What the rules make of one record, now and as they are being changed. The server judges a copy; nothing is stored.
+// Shows how the rules judge one record, before and after the current changes. The server judges a copy and stores
+// nothing.
 
 import { h, named } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
@@ -109,7 +110,7 @@ export class ExampleRecord {
     }));
   }
 
-  // Entries are judged under the identifiers they went out with, or in the order of the tree.
+  // Entries are found by the identifiers that were sent, or else by their order in the tree.
   #entries() {
     const ids = Object.keys(this.#after.entries ?? {});
     return this.#record.entries.flatMap((entry, index) => {
@@ -127,7 +128,7 @@ export class ExampleRecord {
   }
 }
 
-// "88.06 B+", as far as there is such.
+// Returns "88.06 B+", or what there is of it.
 function judgement(entry) {
   if (!entry) return '–';
   const [figure] = Object.values(entry.figures ?? {});

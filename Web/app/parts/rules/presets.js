@@ -1,4 +1,4 @@
-// The named starting points of a scheme's configuration.
+// The presets of a scheme's configuration.
 
 import { has, label, t } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';

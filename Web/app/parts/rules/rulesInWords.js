@@ -1,4 +1,4 @@
-// A configuration as somebody reads it who does not change it.
+// A configuration in words, for people who read it without changing it.
 
 import { h } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';

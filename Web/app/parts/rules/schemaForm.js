@@ -1,5 +1,5 @@
-// Inputs made from a configuration's JSON Schema. The value being edited is a plain object that the inputs write to;
-// every input is named by its JSON pointer, so that the server's faults and warnings find their place.
+// Creates inputs from a configuration's JSON Schema. The edited value is a plain object to which the inputs write; the
+// name of every input is its JSON pointer, so that the server's faults and warnings find their place.
 
 import { h } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
@@ -56,7 +56,7 @@ function choice({ form }, schema, holder, name, pointer, text) {
   }, schema.enum.map((item, index) => h('option', { value: index, selected: item === holder[name] }, optionText(item)))));
 }
 
-// What a value is compared as: exactly, as it is shown, or with a tolerance of its own.
+// The input for how a value is compared: exactly, as displayed, or with a tolerance.
 function comparison({ form, redraw }, holder, name, pointer, text) {
   const slack = /^tolerance\((.*)\)$/.exec(holder[name] ?? '')?.[1];
   const kind = slack === undefined ? holder[name] ?? 'exact' : 'tolerance';
@@ -121,7 +121,7 @@ function rows(context, schema, holder, name, pointer, text) {
     }, icon('plus'), t('settings.addRow')));
 }
 
-// Rows have no names of their own; each keeps the number it got when it was first drawn.
+// Rows have no names of their own; each keeps the number that it got when it was first drawn.
 const numbers = new WeakMap();
 let next = 0;
 

@@ -1,5 +1,5 @@
-// A configuration line by line, so that two of them can be compared: where a line stands, and what it says in parts. A
-// part is `[column, text]`; what has no columns has one part without a name.
+// A configuration as lines that can be compared with those of another: where a line belongs, and its parts. A part is
+// `[column, text]`; a value without columns has one part without a column.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { kindOf } from '../../core/data/catalogue.js';

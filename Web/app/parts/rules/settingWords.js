@@ -1,4 +1,4 @@
-// What settings and the values that they may have are called.
+// The names of settings and of their values.
 
 import { has, label, t } from '../../core/text/i18n.js';
 

@@ -1,12 +1,12 @@
 // A scheme's settings in the order in which a registrar needs them: letters, bars, weights and rounding first, the rest
-// behind "More", which opens by itself when something in it is refused.
+// behind "More", which opens automatically when one of its settings is refused.
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { schemaField } from './schemaForm.js';
 import { settingName } from './settingWords.js';
 
-// In a rounding, what is rarely touched.
+// The members of a rounding that are rarely changed.
 const finer = ['step', 'stages'];
 const named = ['document', 'settings', 'bands', 'preset', 'weights'];
 

@@ -1,5 +1,5 @@
-// What courses and grades of a status count in, as one table: a row a status, a column a sum. A setting looks like this
-// when it is an object of objects that all have the same members.
+// What entries of each status count in, as one table: a row for each status, a column for each sum. A setting is such a
+// table if it is an object of objects that all have the same members.
 
 import { h } from '../../core/page/dom.js';
 import { has, t } from '../../core/text/i18n.js';

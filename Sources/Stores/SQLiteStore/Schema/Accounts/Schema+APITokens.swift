@@ -1,5 +1,5 @@
 extension Schema {
-    /// API tokens by their digests.
+    /// API tokens, by digest.
     static let apiTokens = Migration(
         name: "API tokens",
         script: """
@@ -19,13 +19,13 @@ extension Schema {
             CREATE INDEX api_tokens_by_end ON api_tokens (expires_at);
             """)
 
-    /// What the makers of API tokens had shown. Of those that are there it is not known, so they count as made with a
-    /// password alone.
+    /// Which factors the makers of API tokens had shown. For existing tokens this is unknown, so they count as made
+    /// with a password alone.
     static let tokenFactors = Migration(
         name: "factors of API tokens", script: "ALTER TABLE api_tokens ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';")
 
-    /// Accounts through which programs of institutions act: whose they are, and what they may be used for. An access token
-    /// names the secret for which it was given.
+    /// Accounts through which institutions' programs act, with their institutions and scopes. An access token names the
+    /// secret for which it was issued.
     static let serviceAccounts = Migration(
         name: "service accounts",
         script: """
@@ -35,7 +35,8 @@ extension Schema {
             ALTER TABLE api_tokens ADD COLUMN granted_by TEXT;
             """)
 
-    /// When service accounts ended, so that they are not kept for ever. Those that have ended already count as ended now.
+    /// When service accounts ended, so that they can be deleted eventually. Those that have already ended count as
+    /// ended now.
     static let endsOfServiceAccounts = Migration(
         name: "ends of service accounts",
         script: """

@@ -1,5 +1,5 @@
 extension Schema {
-    /// People, their sign-ins and their links. `search` is what an administrator's search looks through.
+    /// People, their sign-ins and their links. An administrator's search reads `search`.
     static let accounts = Migration(
         name: "accounts",
         script: """
@@ -59,6 +59,6 @@ extension Schema {
             CREATE INDEX audit_by_subject ON audit (subject);
             """)
 
-    /// What clients call the devices that people sign in from.
+    /// Clients' names for the devices from which people sign in.
     static let deviceNames = Migration(name: "device names", script: "ALTER TABLE sessions ADD COLUMN device TEXT;")
 }

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Who vouches for which account, and what they said already: an assertion is believed once.
+    /// Identities that issuers vouch for, and the assertions already used: each is accepted once.
     static let identities = Migration(
         name: "identities",
         script: """

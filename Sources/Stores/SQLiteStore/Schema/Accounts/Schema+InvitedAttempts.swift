@@ -1,5 +1,5 @@
 extension Schema {
-    /// With which invitations people set out to sign in.
+    /// The invitations with which people began to sign in.
     static let invitedAttempts = Migration(
         name: "invited attempts", script: "ALTER TABLE one_use_tokens ADD COLUMN invitation BLOB;")
 }

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Addresses of accounts, wishes for resets, and mails that wait to be sent. A mail that waits no longer has no
-    /// `due_at`; it is kept for a day without its particulars, so that mails can be counted.
+    /// Addresses of accounts, requests for password resets, and mails. A mail that no longer waits has no `due_at`; it
+    /// is kept for a day without its particulars, so that recent mails can be counted.
     static let mails = Migration(
         name: "mails",
         script: """

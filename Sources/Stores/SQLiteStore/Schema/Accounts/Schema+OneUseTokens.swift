@@ -1,5 +1,5 @@
 extension Schema {
-    /// Secrets that hold for a short time and are used once, numbered in the order in which those of a kind were issued.
+    /// Short-lived secrets that are used once. Those of a kind are numbered in the order of issue.
     static let oneUseTokens = Migration(
         name: "one-use tokens",
         script: """

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Passkeys by their authenticators' names for them, and what authenticators know accounts by.
+    /// Passkeys by credential identifier, and the user handles by which authenticators know accounts.
     static let passkeys = Migration(
         name: "passkeys",
         script: """

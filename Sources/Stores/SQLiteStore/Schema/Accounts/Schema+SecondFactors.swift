@@ -1,6 +1,6 @@
 extension Schema {
-    /// Second factors with their seeds sealed, and sign-ins that wait for one. `recovery` holds the digests of the unused
-    /// recovery codes, 32 bytes each, one after the other.
+    /// Second factors with sealed seeds, and sign-ins that wait for one. `recovery` contains the digests of the unused
+    /// recovery codes, 32 bytes each, concatenated.
     static let secondFactors = Migration(
         name: "second factors",
         script: """
@@ -23,12 +23,12 @@ extension Schema {
             CREATE INDEX sign_in_challenges_of_account ON sign_in_challenges (account);
             """)
 
-    /// What was shown in sign-ins that wait for a second factor. One that waits already has to begin again.
+    /// What was shown in sign-ins that wait for a second factor. Sign-ins already waiting must begin again.
     static let signInProofs = Migration(
         name: "sign-in proofs", script: "ALTER TABLE sign_in_challenges ADD COLUMN proof BLOB NOT NULL DEFAULT x'';")
 
-    /// Which institutions want their staff to have a second factor, and how much was shown in each session. Where an
-    /// authenticator app counts, no session is older than that.
+    /// Which institutions require a second factor of their staff, and which factors each session has shown. For
+    /// accounts with an authenticator app, every existing session was opened with it.
     static let requiredSecondFactors = Migration(
         name: "required second factors",
         script: """
@@ -38,14 +38,15 @@ extension Schema {
             WHERE account IN (SELECT account FROM second_factors WHERE seed IS NOT NULL);
             """)
 
-    /// Signing in counts as a proof where it is known when the person was asked: so far it always did.
+    /// A sign-in now counts as a proof only if the time of authentication is known, which it was for all existing
+    /// sessions.
     static let signInMoments = Migration(
         name: "moments of sign-ins",
         script: """
             INSERT OR IGNORE INTO session_proofs (session, proven_at) SELECT id, created_at FROM sessions;
             """)
 
-    /// When the owners of sessions last showed who they are.
+    /// When the owners of sessions last proved their identity.
     static let sessionProofs = Migration(
         name: "session proofs",
         script: """

@@ -1,5 +1,6 @@
 extension Schema {
-    /// Through which provider sessions were opened, by digests alone, and sign-ins that wait for a second factor.
+    /// The providers through which sessions, and sign-ins waiting for a second factor, were opened; subjects are stored
+    /// as digests.
     static let sessionOrigins = Migration(
         name: "session origins",
         script: """

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What a sign-in with a provider needs when it comes back. Those that were under way begin anew.
+    /// What a sign-in with a provider needs when the person comes back. Attempts under way must begin again.
     static let signInAttempts = Migration(
         name: "sign-in attempts",
         script: """

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Counts of failures to sign in, which were kept by each process.
+    /// Counts of failed sign-ins, which each process used to keep in memory.
     static let signInFailures = Migration(
         name: "sign-in failures",
         script: """

@@ -1,16 +1,16 @@
 extension Schema {
-    /// Which issuers vouch for a second factor of the people whom they know.
+    /// Which issuers vouch for the second factor of their people.
     static let vouching = Migration(
         name: "vouching",
         script: """
             ALTER TABLE identities ADD COLUMN vouches INTEGER NOT NULL DEFAULT 0;
             """)
 
-    /// Links that were made before it was noted who vouches: their issuers are presumed to until the next sign-in.
+    /// Links made before vouching was recorded: their issuers are presumed to vouch until the next sign-in.
     static let presumedVouching = Migration(
         name: "presumed vouching", script: "UPDATE identities SET vouches = 2 WHERE vouches = 0;")
 
-    /// Who had a mail sent, so that the mails of one sender can be counted.
+    /// The sender of each mail, so that the mails of one sender can be counted.
     static let mailSenders = Migration(
         name: "mail senders",
         script: """

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Access versions of accounts, institutions and programs, in place of one for the whole store. What has no row has not
-    /// changed since it was made.
+    /// Access versions of accounts, institutions and programs, which replace one version for the whole store. A subject
+    /// without a row has not changed since it was created.
     static let accessVersions = Migration(
         name: "access versions",
         script: """

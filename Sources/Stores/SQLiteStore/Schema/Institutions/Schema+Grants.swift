@@ -2,7 +2,7 @@ import Institutions
 import SQLite
 
 extension Schema {
-    /// What rules over providers' claims grant; what people gave stands in `memberships`, with how they gave it.
+    /// Grants made by rules over providers' claims. Those made by people are in `memberships`, with how they were made.
     static let grants = Migration(
         name: "grants",
         script: """
@@ -23,8 +23,8 @@ extension Schema {
             ALTER TABLE memberships ADD COLUMN origin TEXT NOT NULL DEFAULT 'hand';
             """)
 
-    /// By what institutions know their members on paper. They stand apart, because a membership may rest on grants of
-    /// people, of rules, or of both.
+    /// Student numbers. They have a table of their own, because a membership may rest on grants of people, of rules, or
+    /// of both.
     static let studentNumbers = Migration(
         name: "student numbers",
         script: """

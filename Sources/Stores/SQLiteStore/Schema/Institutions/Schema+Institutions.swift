@@ -1,5 +1,6 @@
 extension Schema {
-    /// Tenants, who belongs to them, and their programs. A teacher's programs are identifiers with spaces between.
+    /// Institutions, their members and their programs. A teacher's programs are stored as identifiers separated by
+    /// spaces.
     static let institutions = Migration(
         name: "institutions",
         script: """

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Invitations made out to an account rather than to the bearer of a token, and whether people whose membership
-    /// has ended go on reading their records.
+    /// Invitations addressed to an account rather than to the bearer of a token, and whether former members may still
+    /// read their records.
     static let offers = Migration(
         name: "offers",
         script: """

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Programs say which version is in force, so that their documents change with their revisions alone and not with
-    /// the day; and which number was given last, since that of a withdrawn version is not given again.
+    /// The version in force of each program, so that the program's document changes only with its revision, not with
+    /// the day; and the number assigned last, because a withdrawn version's number is never reused.
     static let versionsInForce = Migration(
         name: "versions in force",
         script: """

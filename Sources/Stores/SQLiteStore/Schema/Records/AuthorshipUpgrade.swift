@@ -2,10 +2,10 @@ import GradingKit
 import SQLite
 import Shared
 
-/// Notes in the records of before who of staff entered which value, as far as their history tells.
+/// The upgrade that adds to existing records which staff member entered which value, as far as their history shows.
 ///
-/// A record was changed by its student or by staff. A value's author is the account that last changed it, or that
-/// made the record from a template. Documents change under their versions, so the epoch is rotated.
+/// A record was changed by its student or by staff. The author of a value is the account that last changed it, or that
+/// created the record from a template. Documents change without a new version, so the epoch changes.
 enum AuthorshipUpgrade {
     private static let slice = 100
 
@@ -72,16 +72,16 @@ enum AuthorshipUpgrade {
     private static func parsed(_ text: [UInt8]?) -> JSON? { text.flatMap { try? JSON.parse($0) } }
 }
 
-/// Who of staff entered what in one record, gathered from its history.
+/// Who of the staff entered what in one record, collected from its history.
 private struct AuthorshipMarks {
-    /// Who made the record with what was in it from the start; `nil` for the student.
+    /// Who created the record with its initial values; `nil` for the student.
     var maker: String?
-    /// By entry (`""` is the record) and by field, or `nil` for the status: who entered what stands there.
+    /// The author of each value, by entry (`""` is the record) and by field (`nil` is the status).
     private var entered: [String: [String?: String?]] = [:]
-    /// The same of what the student goes on seeing of hidden entries.
+    /// The same for what the student still sees of hidden entries.
     private var shown: [String: [String?: String?]] = [:]
 
-    /// Takes in one step of a change. Recursion is bounded by the depth of the JSON reader.
+    /// Includes one step of a change. The depth limit of the JSON reader bounds the recursion.
     mutating func note(_ entry: String?, _ before: JSON?, _ after: JSON?, by author: String?) {
         guard let after, !after.isNull else { return }
         let id = entry ?? ""
@@ -108,7 +108,7 @@ private struct AuthorshipMarks {
         if before?["status"] ?? .null != status { marks.updateValue(author, forKey: nil) }
     }
 
-    /// A record, or an entry of one, that says who of staff entered what in it.
+    /// Returns a record, or an entry of one, with its authors added.
     func written(into json: JSON, seesHidden: Bool) -> JSON {
         guard let object = json.object else { return json }
         let id = object["entries"] == nil ? object["id"]?.string ?? "" : ""

@@ -1,8 +1,8 @@
 extension Schema {
-    /// Which build has computed what, of schemes in processes of their own.
+    /// Which build computed which records, for schemes that run in their own processes.
     ///
-    /// `computed` has a row for each record of such schemes and none for others, whose changes it costs nothing.
-    /// `shapes` keeps by which shape a version's records were judged, so that a later build can be held against it.
+    /// `computed` has a row for each record of such schemes and none for others, whose changes therefore cost no more.
+    /// `shapes` has the shape by which a version's records were judged, so that a later build can be compared with it.
     static let executables = Migration(
         name: "executables",
         script: """

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Versions of documents that are composed when they are read.
+    /// Versions of documents that are composed on reading.
     static let projections = Migration(
         name: "projections",
         script: """

@@ -1,11 +1,11 @@
 extension Schema {
     /// Records and their changes.
     ///
-    /// `records` keeps the short columns first, so that heads and versions are read without the documents behind
-    /// them. `changes` is at once the audit trail, the history and the outbox: rows are only appended, in the order
-    /// of their commits, and outlive their record. Each names the record's one before it, and the record names the
-    /// last: an index over records would touch a page somewhere else in the file with every change, which took a
-    /// quarter of the time of a change.
+    /// `records` has the short columns first, so that heads and versions are read without the documents after them.
+    /// `changes` is the audit trail, the history and the outbox in one: rows are only appended, in the order of their
+    /// commits, and outlive their record. Each change refers to the previous one of its record, and the record refers
+    /// to the last: an index over records would touch an unrelated page of the file with every change, which took a
+    /// quarter of a change's time.
     static let records = Migration(
         name: "records",
         script: """

@@ -1,5 +1,5 @@
 extension Schema {
-    /// An answer under a client's key says what became of the request; the API makes an HTTP status of that.
+    /// Answers under clients' keys store the kind of result, from which the API derives an HTTP status.
     static let answerKinds = Migration(
         name: "answer kinds",
         script: """

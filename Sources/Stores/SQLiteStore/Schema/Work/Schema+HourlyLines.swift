@@ -1,5 +1,6 @@
 extension Schema {
-    /// Audit lines written at most once an hour for each account and subject, of this hour and the one before.
+    /// Audit lines written at most once an hour for each account, action and subject; kept for the current hour and the
+    /// previous one.
     static let hourlyLines = Migration(
         name: "hourly lines",
         script: """

@@ -1,6 +1,6 @@
 extension Schema {
-    /// Who carries out what goes on beside requests, and what was sent with imports that are under way. What an earlier
-    /// version left under way did not keep what it needs to go on, and has failed.
+    /// Leases on the work that runs beside requests, and the bodies of running imports. Work left unfinished by an
+    /// earlier version lacks what it needs to resume and counts as failed.
     static let leases = Migration(
         name: "leases",
         script: """

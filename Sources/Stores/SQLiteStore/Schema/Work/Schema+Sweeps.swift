@@ -1,5 +1,5 @@
 extension Schema {
-    /// Sweeps over a program's records, with how far they are.
+    /// Sweeps over a program's records, with their progress.
     static let sweeps = Migration(
         name: "sweeps",
         script: """

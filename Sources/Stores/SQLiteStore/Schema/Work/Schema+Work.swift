@@ -6,7 +6,7 @@ extension Schema {
             CREATE TABLE forgotten_rehearsals (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
             """)
 
-    /// Rehearsals and the progress of imports, which had a file of their own beside the store.
+    /// Rehearsals and the progress of imports, which used to be in a separate file beside the store.
     static let work = Migration(
         name: "work",
         script: """
@@ -58,8 +58,9 @@ extension Schema {
             CREATE INDEX imports_of_key ON imports (account, key) WHERE key IS NOT NULL;
             """)
 
-    /// What imports list of their rows, with whom each is about, so that it goes with them. What was listed before does
-    /// not say that, and is dropped, as is what rehearsals found in records that are gone.
+    /// The listed rows of imports, with the record and student of each, so that they are deleted together with these.
+    /// Rows listed before lack this information and are deleted, as are rehearsals' findings in records that no longer
+    /// exist.
     static let importRows = Migration(
         name: "import rows",
         script: """
