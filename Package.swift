@@ -247,7 +247,7 @@ let package = Package(
         tests(
             "Application",
             uses: [
-                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "Forms", "GradingKit", "Institutions", "Live",
+                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit", "Institutions",
                 "Observability", "People", "Records", "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(

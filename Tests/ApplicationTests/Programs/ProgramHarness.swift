@@ -2,6 +2,7 @@ import Accounts
 import Chalkboard
 import Cryptography
 import Forms
+import Gradebook
 import GradingKit
 import Institutions
 import Records
