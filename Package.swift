@@ -247,8 +247,8 @@ let package = Package(
         tests(
             "Application",
             uses: [
-                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit", "Institutions",
-                "Observability", "People", "Records", "SQLiteStore", "Shared", "TestKit",
+                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
+                "Institutions", "Live", "Observability", "People", "Records", "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(
             "API",

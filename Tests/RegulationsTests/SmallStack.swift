@@ -1,10 +1,10 @@
 import Glibc
 
-/// Does work on a thread whose stack is as small as that of a server's thread may be, and ends the process where it does
-/// not suffice.
+/// Does work on a thread whose stack is half as large as that of a server's thread, and ends the process where it does not
+/// suffice. Frames of a debug build are several times as large as those that the server has.
 enum SmallStack {
-    /// 2 MiB: what the system gives a thread where the limit of the process's own stack is unlimited.
-    static let size = 2 << 20
+    /// Half of what a thread has by default.
+    static let size = 4 << 20
 
     private final class Work {
         let body: () -> Void

@@ -49,7 +49,11 @@ extension JSONSchema {
             "structure": .document("ClassStructure", ["s": number, "next": .integer, "lines": .array(of: line)]),
             "staff": .array(
                 of: .document(
-                    "ClassStaff", ["account": .text, "role": .choice(of: ClassRole.self), "lines?": .array(of: .text)])),
+                    "ClassStaff",
+                    [
+                        "account": .text, "name?": .text, "role": .choice(of: ClassRole.self),
+                        "lines?": .array(of: .text),
+                    ])),
             "students?": JSONSchema.integer.described("Students who are in the class."),
             "withdrawn?": JSONSchema.integer.described("Students who have left it."),
             "columns?": JSONSchema.array(of: column).described("In the order of the cells of a row."),

@@ -111,9 +111,9 @@ struct ClassRoutes: RouteGroup {
                 refuses: [.cellConflict, .lineChanged]
             ) { call in
                 let (cells, reason) = try await Self.rowPatch.read(call.json())
-                let changes = try CellChange.row(cells ?? .null, of: call.enrolment, at: "/cells")
                 return try await act(.grade, call) { keep in
-                    Self.answer(
+                    let changes = try CellChange.row(cells ?? .null, of: call.enrolment, at: "/cells")
+                    return Self.answer(
                         try await classes.enter(
                             call.taughtClass, row: call.enrolment, changes, reason: reason, by: call.conditional(),
                             keeping: { keep?(Self.answer($0, call)) }), call)
@@ -125,10 +125,10 @@ struct ClassRoutes: RouteGroup {
                 refuses: [.cellConflict, .lineChanged], bodyLimit: 4 << 20
             ) { call in
                 let (cells, reason) = try await Self.cellsInput.read(call.json())
-                let changes = try CellChange.list(cells ?? .null, at: "/cells")
                 let mode = try call.read(Self.mode)
                 return try await act(.grade, call) { keep in
-                    Self.answer(
+                    let changes = try CellChange.list(cells ?? .null, at: "/cells")
+                    return Self.answer(
                         try await classes.enter(
                             call.taughtClass, changes, mode, reason: reason, by: call.context,
                             keeping: { keep?(Self.answer($0, call)) }), call)

@@ -32,10 +32,10 @@ public final class ReadAuditLog: Sendable {
         try await note(principal, "record.read", of: head.id.text, in: head.institution, from: source)
     }
 
-    /// Writes that a principal follows the rows of a class, unless it was written within the hour. To be called before
-    /// anything is shown.
+    /// Records that a principal reads the rows or the ledger of a class, or follows it, unless this is already recorded
+    /// for the current hour. Call this before anything is shown.
     func note(
-        _ principal: Principal, follows id: ClassID, in institution: InstitutionID, from source: String
+        _ principal: Principal, reads id: ClassID, in institution: InstitutionID, from source: String
     ) async throws {
         try await note(principal, "class.read", of: id.text, in: institution, from: source)
     }

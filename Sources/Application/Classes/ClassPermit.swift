@@ -24,7 +24,8 @@ extension ClassSnapshot {
     /// The class as its staff see it, in a list.
     public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
 
-    func writeMembers(to writer: inout JSONWriter) {
+    /// - Parameter names: what members of the staff are called; those without a name here are written without one.
+    func writeMembers(to writer: inout JSONWriter, naming names: [AccountID: String] = [:]) {
         writer.member("id", head.id.text)
         writer.member("institution", head.institution.text)
         writer.member("program", head.program.text)
@@ -39,6 +40,7 @@ extension ClassSnapshot {
                     writer.object {
                         $0.member("account", member.account.text)
                         $0.member("role", member.role.rawValue)
+                        if let name = names[member.account] { $0.member("name", name) }
                         if let lines = member.lines {
                             $0.member("lines", JSON.array(lines.map { .string($0.text) }))
                         }

@@ -29,20 +29,23 @@ extension ClassService {
 
     /// Whether a caller may read a class as its staff do, or as those who look.
     func mayRead(_ snapshot: ClassSnapshot, _ principal: Principal) async throws -> Bool {
-        guard let institution = try await records.institutions.tenants.find(snapshot.head.institution.text) else {
-            return false
-        }
+        guard let program = try await records.institutions.programs.find(snapshot.head.program),
+            let institution = try await records.institutions.tenants.find(program.institution.text)
+        else { return false }
         let requester = try await records.access.requester(principal)
         let role = principal.account.flatMap { snapshot.role(of: $0) }
-        if case .allowed = authorize(requester, .read, on: .taughtClass(role: role, in: institution)) { return true }
-        return false
+        guard case .allowed = authorize(requester, .read, on: .taughtClass(role: role, in: institution)),
+            case .allowed = authorize(requester, .oversee, on: .program(program, in: institution))
+        else { return false }
+        return true
     }
 
     /// A class with what is read beside it.
     public func document(of snapshot: ClassSnapshot) async throws -> ClassDocument {
         ClassDocument(
             snapshot: snapshot, columns: try await grids.columns(of: snapshot),
-            roster: try await store.roster(of: snapshot.head.id))
+            roster: try await store.roster(of: snapshot.head.id),
+            names: try await records.names(of: snapshot.staff.map(\.account)))
     }
 
     /// One part of the rows that changed after a version; after the last one the reader holds every row as of the version
@@ -104,7 +107,7 @@ extension ClassService {
         of row: EnrolledRow, in snapshot: ClassSnapshot, under rules: RecordRules, isOwn: Bool, in language: Language
     ) async throws -> [UInt8] {
         try await rules.rules.perform {
-            let whole = try ClassBook(snapshot.structure, under: rules).part(of: row)
+            let whole = try shelf.book(snapshot.structure, of: snapshot.head.id, under: rules).part(of: row)
             let part = isOwn ? whole.released : whole
             let standing = try rules.rules.standing(of: part)
             var writer = JSONWriter(capacity: 8_192)
@@ -130,7 +133,9 @@ extension ClassService {
     public func ledger(
         of id: ClassID, _ enrolment: EnrolmentID?, before version: Version?, limit: Int, for context: AccountContext
     ) async throws -> [LedgerLine] {
-        _ = try await permit(.read, id, for: context)
+        let permit = try await permit(.read, id, for: context)
+        try await records.readings.note(
+            context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
         return try await store.ledger(of: id, enrolment, before: version, limit: limit)
     }
 }

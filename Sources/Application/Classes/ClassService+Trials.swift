@@ -14,6 +14,8 @@ extension ClassService {
         _ id: ClassID, _ changes: [StructureChange], for context: AccountContext
     ) async throws -> [UInt8] {
         let permit = try await permit(.write, id, for: context)
+        try await records.readings.note(
+            context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
         let lines = permit.snapshot.structure.lines.count + changes.count
         guard let ground = try await store.ground(of: id, .everyRow) else { throw UseCaseError.notFound }
         let gradebook = try await gradebook(of: permit, for: ground, RowJudgements())

@@ -51,11 +51,10 @@ public struct ClassService: Sendable {
         let role = snapshot.role(of: context.account)
         let decision = authorize(requester, action, on: .taughtClass(role: role, in: institution))
         guard case .allowed = decision else { throw UseCaseError(decision) }
-        if action != .read {
-            // A class gives no more than its program: a teacher who was taken off that enters nothing.
-            let decision = authorize(requester, .grade, on: .program(program, in: institution))
-            guard case .allowed = decision else { throw UseCaseError(decision) }
-        }
+        // A class gives no more than its program: a teacher who was taken off that reads and enters nothing.
+        let needed: Action = action == .read ? .oversee : .grade
+        let within = authorize(requester, needed, on: .program(program, in: institution))
+        guard case .allowed = within else { throw action == .read ? .notFound : UseCaseError(within) }
         return ClassPermit(
             snapshot: snapshot, role: role, program: program,
             isRegistrar: requester.membership(in: institution.id)?.role == .registrar,
@@ -263,7 +262,10 @@ public struct ClassService: Sendable {
             return
         }
         let current = Revision(epoch: record.epoch, version: row.version)
-        guard current == expected else { throw StoreError.versionConflict(current: current) }
+        // A row's version is one of the class's, and the grid shows the class's where the structure is newer.
+        guard current.epoch == expected.epoch, current.version <= expected.version else {
+            throw StoreError.versionConflict(current: current)
+        }
     }
 
     /// Enters results of one row, all or nothing; faults stand at the lines.
@@ -276,7 +278,8 @@ public struct ClassService: Sendable {
         do {
             return try await enter(id, cells, .all, reason: reason, by: context, keeping: keep)
         } catch var refusal as UseCaseError {
-            refusal.faults = refusal.faults.map { $0.placed(at: cells.map(\.line.text)) }
+            let lines = cells.map(\.line.text)
+            refusal.faults = refusal.faults.map { $0.placed(at: lines) }
             throw refusal
         }
     }

@@ -159,6 +159,14 @@ public struct ResultWriter: Sendable {
         if kind == nil || kind == .account, let account = try await accounts.profiles.account(AccountID(name)) {
             found.insert(account.id)
         }
+        guard kind == nil, found.count > 1 else { return found }
+        // Anyone may take a login that is a student's number. Without a record in the program it stops no row of the student.
+        let numbered = try await records.institutions.members.accounts(numbered: name, in: program.institution)
+        guard !numbered.isEmpty else { return found }
+        for other in found.subtracting(numbered) {
+            let records = try await records.store.records(student: other, program: program.id, after: nil, limit: 1)
+            if records.isEmpty { found.remove(other) }
+        }
         return found
     }
 

@@ -200,12 +200,12 @@ extension ClassStructure {
 
 extension ClassLine {
     fileprivate mutating func take(_ patch: LinePatch, at number: Int) {
-        let before = fields
+        let (before, fieldBefore) = (fields, gradeField)
         for member in patch.fields { fields[member.name] = member.value.isNull ? nil : member.value }
-        if fields != before { since = number }
         state = patch.state ?? state
         isPostedByHand = patch.isPostedByHand ?? isPostedByHand
         gradeField = patch.gradeField ?? gradeField
+        if fields != before || gradeField != fieldBefore { since = number }
         if let due = patch.due { self.due = due }
         key = patch.key ?? key
     }

@@ -12,7 +12,7 @@ extension StructureChange {
             throw FaultList([Fault(.lineLimit, at: path, ["limit": .number(String(ClassLimits.lines))])])
         }
         var (changes, faults) = ([StructureChange](), FaultList())
-        for (index, element) in elements.enumerated() {
+        for (index, element) in elements.enumerated() where faults.faults.count < 100 {
             var reader = StepReader(element, at: path + JSONPointer.step(index))
             if let change = reader.change() { changes.append(change) }
             for fault in reader.faults.faults { faults.add(fault) }
@@ -53,13 +53,15 @@ private struct StepReader {
             faults.add(.outOfRange, at: path + "/op", .allowing(["add", "patch", "delete", "move"]))
             return nil
         }
-        for member in members { faults.add(.unknownField, at: path + JSONPointer.step(member.name)) }
+        // Listing faults costs their number squared.
+        for member in members.prefix(16) { faults.add(.unknownField, at: path + JSONPointer.step(member.name)) }
         return faults.faults.isEmpty ? change : nil
     }
 
     private mutating func take(_ name: String) -> JSON? {
         defer { members[name] = nil }
-        return members[name].flatMap { $0.isNull ? nil : $0 }
+        guard let value = members[name], !value.isNull else { return nil }
+        return value
     }
 
     private mutating func text(_ name: String, isRequired: Bool = false) -> String? {

@@ -3,6 +3,11 @@ public import GradingKit
 public import Shared
 
 extension CellChange {
+    /// The most fields that one cell may name: more than any kind has.
+    private static let fieldLimit = 64
+    /// The most faults that a request is told: listing them costs their number squared.
+    private static let faultLimit = 100
+
     /// Reads what a request asks for one cell: `{"value"?,"status"?,"fields"?,"held"?,"was"?,"s"?}`.
     ///
     /// - Parameters:
@@ -22,6 +27,9 @@ extension CellChange {
             case "status": status = member.value
             case "fields":
                 fields = member.value.object ?? JSONObject()
+                guard fields.count <= Self.fieldLimit else {
+                    throw FaultList([Fault(.entryLimit, at: place, ["limit": .number(String(Self.fieldLimit))])])
+                }
                 if member.value.object == nil { faults.add(.wrongType, at: place, ["expected": "object"]) }
             case "held":
                 isHeldBack = member.value.bool
@@ -34,6 +42,7 @@ extension CellChange {
                 if member.value.integer == nil { faults.add(.wrongType, at: place, ["expected": "integer"]) }
             default: faults.add(.unknownField, at: place)
             }
+            guard faults.faults.count < Self.faultLimit else { break }
         }
         try faults.check()
     }
@@ -47,7 +56,7 @@ extension CellChange {
             throw FaultList([Fault(.entryLimit, at: path, ["limit": .number(String(ClassLimits.cells))])])
         }
         var (changes, faults) = ([CellChange](), FaultList())
-        for (index, element) in elements.enumerated() {
+        for (index, element) in elements.enumerated() where faults.faults.count < faultLimit {
             let place = path + JSONPointer.step(index)
             guard let row = element["row"]?.string, let line = element["line"]?.string else {
                 faults.add(.missingField, at: place + (element["row"]?.string == nil ? "/row" : "/line"))
@@ -69,8 +78,11 @@ extension CellChange {
         guard let object = json.object else {
             throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "object"])])
         }
+        guard object.count <= ClassLimits.lines else {
+            throw FaultList([Fault(.entryLimit, at: path, ["limit": .number(String(ClassLimits.lines))])])
+        }
         var (changes, faults) = ([CellChange](), FaultList())
-        for member in object {
+        for member in object where faults.faults.count < faultLimit {
             do {
                 changes.append(
                     try CellChange(

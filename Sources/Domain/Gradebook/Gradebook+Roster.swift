@@ -138,7 +138,8 @@ extension Gradebook {
     func takeBack(_ id: EnrolmentID, reason: String, in ground: ActGround) throws -> ActDecision<Enrolment> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         guard var enrolled = ground.rows.first(where: { $0.enrolment.id == id }), enrolled.enrolment.isWithdrawn,
-            let record = ground.records[enrolled.enrolment.record]
+            // The row of an erased student stays empty.
+            enrolled.enrolment.student != nil, let record = ground.records[enrolled.enrolment.record]
         else { throw FaultList([Fault(.nothingToTakeBack)]) }
         enrolled.enrolment.isWithdrawn = false
         return try enter(

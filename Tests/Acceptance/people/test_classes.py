@@ -192,13 +192,48 @@ def test_who_reads_rows_stands_in_the_trail(room):
         assert room.registrar.account["id"] in [line["by"] for line in readings], action
 
 
-def test_who_is_taken_off_the_program_enters_nothing_and_who_is_dismissed_sees_nothing(room):
+def test_who_reads_the_ledger_stands_in_the_trail(room):
+    administrator = room.server.signed_in("administrator")
+    for path in ("/ledger", f"/rows/{room.row}/history"):
+        changed(administrator.get(room.path + path))
+    readings = lines(administrator, room.path.split("/")[-1], "class.read")
+    assert [line["by"] for line in readings] == [administrator.account["id"]]
+
+
+def test_who_is_taken_off_the_program_and_who_is_dismissed_sees_nothing(room):
     taught = [item["id"] for item in room.teacher.get("/v1/classes").json["items"]]
     assert taught == [room.path.split("/")[-1]]
     place = f"/v1/institutions/{room.college}/members/{room.teacher.account['id']}"
     changed(room.registrar.call("PUT", place, {"role": "teacher", "programs": []}))
-    refused = room.enter(3, value=1)
-    assert refused.status == 403
+    paths = ["", "/rows", f"/rows/{room.row}", "/ledger", f"/rows/{room.row}/history"]
+    assert room.enter(3, value=1).status == 403
+    assert [room.teacher.get(room.path + path).status for path in paths] == [404] * len(paths)
+    assert room.teacher.get("/v1/classes").json["items"] == []
     changed(room.registrar.delete(place), 204)
     assert room.teacher.get("/v1/classes").json["items"] == []
     assert room.teacher.get(room.path).status == 404
+
+
+def test_a_due_date_is_set_and_taken_away(room):
+    def due(value):
+        step = {"op": "patch", "line": room.lines[3], "due": value}
+        changed(room.teacher.post(f"{room.path}/changes", {"changes": [step]}))
+        lines = room.teacher.get(room.path).json["class"]["structure"]["lines"]
+        return next(line["due"] for line in lines if line["id"] == room.lines[3])
+
+    assert due("2027-01-31") == "2027-01-31"
+    assert due(None) is None
+
+
+def test_of_all_that_is_wrong_with_many_cells_a_part_is_listed(room):
+    def refused(**members):
+        cells = [{"row": room.row, "line": room.lines[3], **members}] * 200
+        answer = room.teacher.post(f"{room.path}/cells", {"cells": cells})
+        assert answer.status == 422
+        return {fault["code"] for fault in answer.json["faults"]}, len(answer.json["faults"])
+
+    assert refused(**{f"x{number}": 1 for number in range(300)}) == ({"unknown_field"}, 100)
+    assert refused(fields={f"x{number}": 1 for number in range(65)}) == ({"entry_limit"}, 100)
+    cells = {f"x{number}": {} for number in range(201)}
+    answer = room.teacher.patch(f"{room.path}/rows/{room.row}", {"cells": cells})
+    assert [fault["code"] for fault in answer.json["faults"]] == ["entry_limit"]

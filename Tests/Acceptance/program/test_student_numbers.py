@@ -123,6 +123,8 @@ def test_an_import_knows_students_by_their_numbers(server, registrar, member):
     assert (fault["code"], fault["path"]) == ("record_unknown", "/studentNumber")
     # Who signs up with another's number as a login gets nothing that is meant for the other, however it is typed.
     impostor = member(login=number.lower())
+    # Without a record in the program, such a login stops nothing.
+    assert send(number.lower())["record"] == mine
     record(impostor)
     # No login has such a hyphen.
     assert send(number.replace("-", "\u2011"))["record"] == mine

@@ -1,6 +1,7 @@
 public import Classes
 import Gradebook
 public import GradingKit
+import Shared
 
 /// A class as its staff see it: its structure and staff, what its columns take, which figures its rows have, and how many
 /// students are in it.
@@ -10,11 +11,13 @@ public struct ClassDocument: Sendable {
     /// `nil` while no version of its program takes the structure.
     let columns: ClassColumns?
     let roster: ClassRoster
+    /// What the members of its staff are called.
+    let names: [AccountID: String]
 
     /// Writes the class.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
-            snapshot.writeMembers(to: &writer)
+            snapshot.writeMembers(to: &writer, naming: names)
             writer.member("students", roster.students)
             writer.member("withdrawn", roster.withdrawn)
             columns?.writeMembers(to: &writer)

@@ -26,7 +26,7 @@ public struct ClassFollowing: Sendable {
         guard let snapshot = try await classes.store.taughtClass(id),
             try await classes.mayRead(snapshot, principal)
         else { return false }
-        try await classes.records.readings.note(principal, follows: id, in: snapshot.head.institution, from: "live")
+        try await classes.records.readings.note(principal, reads: id, in: snapshot.head.institution, from: "live")
         return true
     }
 

@@ -41,6 +41,8 @@ final class ClassGrids: Sendable {
 
     /// How many books are kept, of some hundred kilobytes at most each.
     private static let bookCapacity = 64
+    /// How many of a program's versions, newest first, are asked for one that takes the structure.
+    private static let versionsTried = 8
     private static let figureBytes = 8 << 20
     /// Up to so many rows are judged where the caller is: going elsewhere would take longer.
     private static let fewRows = 4
@@ -73,7 +75,7 @@ final class ClassGrids: Sendable {
         else { throw StoreError.unavailable("no rules take the structure of class \(id)") }
         var rules: [Version: RecordRules] = [:]
         for version in Set(found.rows.compactMap(\.programVersion)) {
-            rules[version] = try await records.rulesCache.rules(of: program, version: version)
+            rules[version] = try await usable(program, version)
         }
         let names = try await records.names(of: found.rows.map(\.enrolled.enrolment.student))
         let revision = Revision(
@@ -141,16 +143,23 @@ final class ClassGrids: Sendable {
 
     /// The columns as the newest version of the program sees them that takes the structure.
     private func columns(of snapshot: ClassSnapshot, in program: Program) async throws -> ClassColumns? {
-        for version in (1...max(1, program.newest ?? 1)).reversed() {
-            do {
-                let rules = try await records.rulesCache.rules(of: program, version: version)
-                if let book = book(of: snapshot, rules) { return ClassColumns(book) }
-            } catch StoreError.notFound {
-                // A version that was withdrawn judges nothing.
-                continue
-            }
+        for version in (1...max(1, program.newest ?? 1)).reversed().prefix(Self.versionsTried) {
+            guard let rules = try await usable(program, version) else { continue }
+            if let book = book(of: snapshot, rules) { return ClassColumns(book) }
         }
         return nil
+    }
+
+    /// The rules of a version; `nil` for one that was withdrawn, or that the scheme refuses by now. It judges nothing, and
+    /// keeps no other one from judging.
+    private func usable(_ program: Program, _ version: Version) async throws -> RecordRules? {
+        do {
+            return try await records.rulesCache.rules(of: program, version: version)
+        } catch StoreError.notFound {
+            return nil
+        } catch let refusal as UseCaseError where refusal.code == .notComputable {
+            return nil
+        }
     }
 
     private func book(of snapshot: ClassSnapshot, _ rules: RecordRules) -> ClassBook? {

@@ -39,7 +39,10 @@ public struct Administration: Sendable {
             id: AccountID(identifiers.next()), createdAt: act.at, login: draft.login, profile: draft.profile,
             role: input.value.role
         )
-        let hash = if let password = draft.password { try await hasher.hash(password) } else { nil as PasswordHash? }
+        let hash =
+            if let password = draft.password {
+                try await hasher.hash(password, for: .login(draft.login, from: act.source))
+            } else { nil as PasswordHash? }
         try await refusingTakenLogin {
             try await store.insert(
                 account, password: hash,

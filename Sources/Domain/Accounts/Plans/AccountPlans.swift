@@ -35,7 +35,8 @@ public enum AccountPlans {
             claims: [change.account.loginClaim],
             [.update(change.account)] + ended.map { .removeSession($0) } + held
                 + (change.account.isDisabled ? Self.unfinished(of: id) : [])
-                + (change.account.isActiveAdministrator ? [] : [.removeTokensMade(by: id)]),
+                + (situation.account.isActiveAdministrator && !change.account.isActiveAdministrator
+                    ? [.removeTokensMade(by: id)] : []),
             audit: [change.audit], voided: [.account(change.account.id)],
             events: ended.map { .sessionEnded($0) } + changed(change.account.id), value: change.account)
     }
@@ -55,7 +56,9 @@ public enum AccountPlans {
         let entry = try audit(situation)
         let told = EmailSituation(account: situation.account, email: email, earlier: [])
         return AccountPlan(
-            sessions.map { .removeSession($0) } + [.remove(id), .forgetAnswers(of: id), .eraseAuditDetails(about: id)],
+            sessions.map { .removeSession($0) } + [
+                .removeTokensMade(by: id), .remove(id), .forgetAnswers(of: id), .eraseAuditDetails(about: id),
+            ],
             audit: [entry], voided: [.account(id)], events: sessions.map { .sessionEnded($0) } + changed(id),
             mails: EmailPlans.deletion(entry, in: told),
             value: AuditContext(by: entry.account ?? id, from: entry.source, at: entry.at))

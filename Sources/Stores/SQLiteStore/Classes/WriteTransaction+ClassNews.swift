@@ -42,8 +42,7 @@ extension WriteTransaction {
 extension ActPlan {
     /// Whether the class says something else of itself afterwards: everything but results does that.
     fileprivate var restatesClass: Bool {
-        let isOfResults = operation == "cells" || operation == "undo"
-        return !isOfResults || structure != nil || head != nil || staff != nil
+        return operation != "cells" || structure != nil || head != nil || staff != nil
             || rows.contains { $0.version == 0 || $0.enrolment.isWithdrawn }
     }
 }
