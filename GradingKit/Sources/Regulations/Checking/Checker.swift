@@ -38,7 +38,7 @@ final class Checker {
     var culprit: Range<Int>?
 
     /// The deepest that checks nest, figures that need each other included, and the deepest that computing may nest.
-    static let greatestDepth = 160
+    static let greatestDepth = 96
     /// The most parts of all formulas of a document together, however long it is.
     static let greatestTotal = 100_000
     static let greatestHeight = 2_000
