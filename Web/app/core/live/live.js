@@ -1,8 +1,4 @@
-// The live channel `gradecast.live.v1`: one socket, many topics, whole documents and rows of collections.
-//
-// Phases: idle (no topic is watched) → connecting → open → waiting (back-off) → connecting …; stopped when the server's
-// close code says that a retry is useless until something changes. A topic's document is replaced only by a newer
-// version of the same epoch or by another epoch, so that the display never goes backwards.
+// The live channel `gradecast.live.v1`: one socket, many topics. Its phases stand in docs/live-protocol.md.
 
 import { reconnectDelay, isFinal, silenceLimit } from './liveRules.js';
 

@@ -1,5 +1,4 @@
-// The account that uses the page. The session is a cookie that no script can read; only the account's public data is
-// kept here.
+// The account that uses the page. The session itself is a cookie that no script can read.
 
 import { forgetCalculations } from '../storage/kept.js';
 

@@ -98,8 +98,7 @@ function claim(node, keyed, loose) {
   return index < 0 ? null : loose.splice(index, 1)[0];
 }
 
-// Without a key, two elements count as the same if their tag and the first word of their class agree, so that an alert
-// that appears above a form's inputs never replaces one of them.
+// Without a key, elements of one tag and first class are the same: an alert above inputs replaces none of them.
 const role = node => node.props?.class?.split(' ', 1)[0];
 
 function create(node, inSVG) {

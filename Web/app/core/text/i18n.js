@@ -1,5 +1,5 @@
 // Texts in English, French and simplified Chinese, in the language that the person chose, otherwise the browser's.
-// Figures are never rounded here: the server determines their digits, and the person's locale only the decimal mark.
+// The digits of figures are the server's; only their decimal mark is the locale's.
 
 import { isolate } from './isolate.js';
 import { marksOf, numberLocale, writeNumber, writeNumbers } from './marks.js';

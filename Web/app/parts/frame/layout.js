@@ -50,7 +50,7 @@ function tab([href, symbol, text], path) {
   return h('a', { key: href, href, 'aria-current': here ? 'page' : null }, icon(symbol), h('span', null, text));
 }
 
-// A guest sees only the number of edits that were typed here; only their author can open them.
+// A guest sees how many edits wait here; only their author opens them.
 function unsent(app) {
   const { account, edits } = app.store.state;
   if (account === null) {
