@@ -1,4 +1,4 @@
-"""The client's texts: `{language: {key: text}}`."""
+"""The client's texts, `{language: {key: text}}`, and those that a page shows."""
 
 import json
 
@@ -14,3 +14,12 @@ PARTS = {
     for name in ("en", "fr", "zh-Hans")
 }
 LANGUAGES = {name: {key: text for part in parts for key, text in part.items()} for name, parts in PARTS.items()}
+
+SHOWN = """() => [...document.querySelectorAll('body *')].flatMap(element =>
+    [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data.trim())
+        .concat(['aria-label', 'title', 'alt', 'placeholder'].map(name => element.getAttribute(name) ?? '')))"""
+
+
+def shown(page) -> set[str]:
+    """Every text of a page, those of attributes included."""
+    return set(page.evaluate(SHOWN))

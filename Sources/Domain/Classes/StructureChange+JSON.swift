@@ -53,7 +53,7 @@ private struct StepReader {
             faults.add(.outOfRange, at: path + "/op", .allowing(["add", "patch", "delete", "move"]))
             return nil
         }
-        // Listing faults costs their number squared.
+        // Adding a fault compares it with all earlier ones.
         for member in members.prefix(16) { faults.add(.unknownField, at: path + JSONPointer.step(member.name)) }
         return faults.faults.isEmpty ? change : nil
     }

@@ -5,7 +5,7 @@ public import Shared
 extension CellChange {
     /// The most fields that one cell may name: more than any kind has.
     private static let fieldLimit = 64
-    /// The most faults that a request is told: listing them costs their number squared.
+    /// The most faults in one answer, because adding a fault compares it with all earlier ones.
     private static let faultLimit = 100
 
     /// Reads what a request asks for one cell: `{"value"?,"status"?,"fields"?,"held"?,"was"?,"s"?}`.

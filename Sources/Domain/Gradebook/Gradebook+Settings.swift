@@ -42,8 +42,8 @@ extension Gradebook {
 
     /// Gives a member of the institution a role in the class, or another one.
     ///
-    /// - Throws: `FaultList`: `line_unknown`, `unknown_field` for lines of somebody who is no grader, `teacher_needed`,
-    ///   `entry_limit`.
+    /// - Throws: `FaultList`: `line_unknown`, `unknown_field` where a member who is not a grader gets lines,
+    ///   `teacher_needed`, `entry_limit`.
     public func appoint(_ member: ClassStaff, in ground: ActGround) throws -> ActDecision<ClassSnapshot> {
         var faults = FaultList()
         if member.lines != nil, member.role != .grader { faults.add(.unknownField, at: "/lines") }

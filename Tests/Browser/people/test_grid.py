@@ -7,7 +7,7 @@ from accessibility import violations
 from classroom import Classroom
 from conftest import Person
 from playwright.sync_api import expect
-from texts import LANGUAGES
+from texts import LANGUAGES, shown
 
 MIDTERM, LAB, QUIET = 3, 4, 5
 
@@ -519,12 +519,7 @@ def test_no_view_of_a_class_speaks_english_to_others(small, browser, url, langua
     found = []
 
     def look(name):
-        texts = person.page.evaluate(
-            """() => [...document.querySelectorAll('body *')].flatMap(element =>
-                 [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data.trim())
-                 .concat(['aria-label', 'title', 'placeholder'].map(name => element.getAttribute(name) ?? '')))"""
-        )
-        found.extend((name, text) for text in set(texts) if text in english or text in LANGUAGES["en"])
+        found.extend((name, text) for text in shown(person.page) if text in english or text in LANGUAGES["en"])
 
     page = opened(small, person)
     type_in(page, "abc")

@@ -69,8 +69,8 @@ public enum MembershipPlans {
         }
     }
 
-    /// What the fall of a role takes with it: offers to the account, none of which must bring back what was taken away since,
-    /// and invitations that it made.
+    /// Withdraws the account's open offers and the invitations that it made when its role falls. An older offer must not
+    /// restore a role that was taken away since.
     static func fall(
         from before: MemberRole?, to after: MemberRole?, of account: AccountID, in institution: InstitutionID
     ) -> [InstitutionRowChange] {
@@ -176,8 +176,8 @@ public enum MembershipPlans {
     /// - Parameters:
     ///   - maker: who made it, if the account is there and may act; an invitation that the server itself made needs none.
     ///   - rows: of the account that accepts, in the invitation's institution.
-    /// - Throws: `StoreError.notFound` for an invitation that can be accepted no more, as one whose maker may appoint nobody to
-    ///   its role any more.
+    /// - Throws: `StoreError.notFound` if the invitation does not exist or has expired, or if its maker may no longer appoint
+    ///   members to its role.
     public static func acceptance(
         of invitation: Invitation?, by maker: Maker?, at moment: Timestamp, found rows: Rows?,
         _ change: (Invitation, Membership?) throws -> MembershipChange
