@@ -32,7 +32,7 @@ public struct ClassService: Sendable {
         self.calculations = calculations
         self.shelf = shelf
         roots = ClassRoots(mounting: mounting, lowPriority: lowPriority)
-        grids = ClassGrids(store: store, records: records)
+        grids = ClassGrids(store: store, records: records, shelf: shelf)
     }
 
     /// Lets a caller through to a class, or throws `not_found` or `forbidden`.

@@ -77,7 +77,8 @@ public final class ClassBookShelf: Sendable {
         _ structure: ClassStructure, of taught: ClassID, under rules: RecordRules
     ) throws(FaultList) -> ClassBook {
         let key = Key(taught: taught, structure: structure.number, version: rules.programVersion)
-        if let book = known.withLock({ $0[key] }) { return book }
+        // After a restore, another structure may have the number.
+        if let book = known.withLock({ $0[key] }), book.structure == structure { return book }
         let book = try ClassBook(structure, under: rules)
         known.withLock { known in
             if known.count >= Self.capacity { known.removeAll() }

@@ -25,12 +25,6 @@ final class ClassGrids: Sendable {
         static let message = Limits(bytes: 60 << 10, rows: 100)
     }
 
-    private struct BookKey: Hashable {
-        let id: ClassID
-        let structure: Int
-        let program: Version
-    }
-
     private struct RowKey: Hashable {
         let enrolment: EnrolmentID
         let version: Version
@@ -39,8 +33,6 @@ final class ClassGrids: Sendable {
         let epoch: Epoch
     }
 
-    /// How many books are kept, of some hundred kilobytes at most each.
-    private static let bookCapacity = 64
     /// How many of a program's versions, newest first, are asked for one that takes the structure.
     private static let versionsTried = 8
     private static let figureBytes = 8 << 20
@@ -49,12 +41,13 @@ final class ClassGrids: Sendable {
 
     private let store: any GradebookStore
     private let records: RecordService
-    private let books = Mutex<[BookKey: ClassBook]>([:])
+    private let shelf: ClassBookShelf
     private let figures = Mutex(BoundedMemory<RowKey, GridFigures>(capacity: figureBytes))
 
-    init(store: any GradebookStore, records: RecordService) {
+    init(store: any GradebookStore, records: RecordService, shelf: ClassBookShelf) {
         self.store = store
         self.records = records
+        self.shelf = shelf
     }
 
     // MARK: - Rows
@@ -163,14 +156,6 @@ final class ClassGrids: Sendable {
     }
 
     private func book(of snapshot: ClassSnapshot, _ rules: RecordRules) -> ClassBook? {
-        let key = BookKey(
-            id: snapshot.head.id, structure: snapshot.structure.number, program: rules.programVersion)
-        if let known = books.withLock({ $0[key] }), known.structure == snapshot.structure { return known }
-        guard let made = try? ClassBook(snapshot.structure, under: rules) else { return nil }
-        books.withLock { books in
-            if books.count >= Self.bookCapacity { books = [:] }
-            books[key] = made
-        }
-        return made
+        try? shelf.book(snapshot.structure, of: snapshot.head.id, under: rules)
     }
 }
