@@ -88,6 +88,14 @@ class Crowd:
 
 
 @pytest.fixture
+def own_server(tmp_path):
+    """A server of the test's own; a calculation may wait for its turn as long as its caller does."""
+    running = gradecast.Server(tmp_path, {"limits": {"requestSeconds": PATIENCE}}).start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture
 def limited(tmp_path):
     """A server on which loopback is limited as everybody is, to one unit of calculation a second."""
     running = gradecast.Server(tmp_path, {"limits": {"evaluationsPerSecond": 1}}, demo=False).start()
