@@ -10,7 +10,7 @@ PYTEST := $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 help:
 	@echo "make run          start the server with demo data and print its address"
-	@echo "make test         run every test"
+	@echo "make test         check the formatting and run every test but the long ones"
 	@echo "make build        build the release server at .build/release/gradecast"
 	@echo "make sbom         write what the release server consists of (CycloneDX) to build/gradecast.cdx.json"
 	@echo "make lint         check the formatting of the Swift sources"

@@ -26,14 +26,14 @@ extension RoseHulman {
         .noGrades: LocalizedText("Nothing graded yet", fr: "Aucune note", zh: "还没有成绩"),
         "weights_normalised": LocalizedText(
             "Weights make {sum}, not 100; each counts {factor} times",
-            fr: "Les coefficients font {sum} au lieu de 100 ; chacun compte {factor} fois",
+            fr: "Les coefficients font {sum} au lieu de 100 ; chacun compte {factor} fois",
             zh: "权重总和为 {sum} 而非 100，各项按 {factor} 倍计"),
         "repeated_course": LocalizedText(
             "Another attempt at this course counts", fr: "Une autre tentative de ce cours est retenue",
             zh: "该课程以另一次修读为准"),
         "mixed_item_weights": LocalizedText(
             "Points and percent are mixed in this category; give weights",
-            fr: "Points et pourcentages sont mélangés dans cette catégorie ; indiquez des coefficients",
+            fr: "Points et pourcentages sont mélangés dans cette catégorie ; indiquez des coefficients",
             zh: "该类别混用了得分与百分比，请填写权重"),
     ]
 }

@@ -12,7 +12,7 @@ import Testing
         let arguments = JSONObject.allowing(["calm", "strict"])
         #expect(message(.outOfRange, arguments) == "Not an allowed value; allowed: calm, strict")
         #expect(
-            message(.outOfRange, arguments, in: .french) == "Valeur non permise ; valeurs permises : calm, strict")
+            message(.outOfRange, arguments, in: .french) == "Valeur non permise ; valeurs permises : calm, strict")
         #expect(message(.outOfRange, arguments, in: .simplifiedChinese) == "超出允许的范围；允许的值：calm、strict")
         #expect(message(.outOfRange, ["min": 0, "max": 20]) == "Not an allowed value; allowed: 0 to 20")
         #expect(

@@ -16,7 +16,7 @@ struct PassFail: GradingScheme {
     static let identifier: SchemeIdentifier = "pass-fail"
     static let title = LocalizedText("Pass or fail", fr: "Admis ou refusé", zh: "通过制")
     static let summary = LocalizedText(
-        "Tests with points; half of them pass.", fr: "Des tests notés ; la moitié suffit.", zh: "按测验得分，过半即通过。")
+        "Tests with points; half of them pass.", fr: "Des tests notés ; la moitié suffit.", zh: "按测验得分，过半即通过。")
 
     let configuration: Configuration
 

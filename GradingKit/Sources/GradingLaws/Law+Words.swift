@@ -5,7 +5,7 @@ extension Law {
     public var wording: LocalizedText {
         switch self {
         case .emptyIsUndefined:
-            LocalizedText(statement, fr: "un dossier vide n’a pas de valeur", zh: "空记录没有数值")
+            LocalizedText(statement, fr: "un relevé vide n’a pas de valeur", zh: "空成绩单没有数值")
         case .orderIsIrrelevant:
             LocalizedText(statement, fr: "l’ordre des éléments ne change aucune valeur", zh: "条目的顺序不改变任何数值")
         case .scaleIsIrrelevant:
@@ -24,12 +24,12 @@ extension Law {
         case .currentInRange:
             LocalizedText(statement, fr: "plancher ≤ valeur actuelle ≤ plafond", zh: "下限 ≤ 当前值 ≤ 上限")
         case .isDeterministic:
-            LocalizedText(statement, fr: "le même dossier donne le même résultat", zh: "同一记录得到同一结果")
+            LocalizedText(statement, fr: "le même relevé donne le même résultat", zh: "同一成绩单得到同一结果")
         case .codesAreWorded: LocalizedText(statement, fr: "chaque code a un texte", zh: "每个代码都有文字")
         case .namesAreUnique:
             LocalizedText(statement, fr: "deux valeurs n’ont jamais le même nom", zh: "没有两个同名的数值")
         case .staysInBounds:
-            LocalizedText(statement, fr: "le plus grand dossier se calcule en peu d’étapes", zh: "最大的记录以很少的步骤算出")
+            LocalizedText(statement, fr: "le plus grand relevé se calcule en peu d’étapes", zh: "最大的成绩单以很少的步骤算出")
         }
     }
 }

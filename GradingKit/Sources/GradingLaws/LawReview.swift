@@ -25,7 +25,7 @@ public struct LawReview: Sendable {
                 wording: LocalizedText(
                     "these rules take so much work that the laws of grading could be tried on {tried} of {records} records only — bound the kinds, as in `at most 60`, or go over fewer entries",
                     fr:
-                        "ces règles demandent tant de calculs que les lois de la notation n’ont pu être vérifiées que sur {tried} dossiers sur {records} — bornez les types, comme dans `at most 60`, ou parcourez moins d’éléments",
+                        "ces règles demandent tant de calculs que les lois de la notation n’ont pu être vérifiées que sur {tried} relevés sur {records} — bornez les types, comme dans `at most 60`, ou parcourez moins d’éléments",
                     zh: "这些规则计算量过大，评分规律只在 {records} 份记录中的 {tried} 份上得到检验——请限制条目数，如 `at most 60`，或减少遍历"))
         ]
     }

@@ -75,7 +75,7 @@ public struct MessageCatalog: Sendable {
                 needs: ["nearest"],
                 LocalizedText(
                     "This field is not known here; did you mean {nearest}?",
-                    fr: "Champ inconnu ici ; vouliez-vous dire {nearest} ?", zh: "此处没有这个字段；是否想写 {nearest}？")
+                    fr: "Champ inconnu ici ; vouliez-vous dire {nearest} ?", zh: "此处没有这个字段；是否想写 {nearest}？")
             )
         ],
         .tooPrecise: [
@@ -83,7 +83,7 @@ public struct MessageCatalog: Sendable {
                 needs: ["digits", "decimals"],
                 LocalizedText(
                     "Too many digits: at most {digits}, {decimals} of them after the point",
-                    fr: "Trop de chiffres : {digits} au plus, dont {decimals} après la virgule",
+                    fr: "Trop de chiffres : {digits} au plus, dont {decimals} après la virgule",
                     zh: "数字位数过多：最多 {digits} 位，其中小数 {decimals} 位")
             )
         ],
@@ -92,57 +92,57 @@ public struct MessageCatalog: Sendable {
                 needs: ["allowed", "count"],
                 LocalizedText(
                     "Not an allowed value; the {count} allowed ones begin with {allowed}",
-                    fr: "Valeur non permise ; les {count} valeurs permises commencent par {allowed}",
+                    fr: "Valeur non permise ; les {count} valeurs permises commencent par {allowed}",
                     zh: "超出允许的范围；允许的 {count} 个值中的前几个是 {allowed}")
             ),
             Detail(
                 needs: ["allowed"],
                 LocalizedText(
-                    "Not an allowed value; allowed: {allowed}", fr: "Valeur non permise ; valeurs permises : {allowed}",
+                    "Not an allowed value; allowed: {allowed}", fr: "Valeur non permise ; valeurs permises : {allowed}",
                     zh: "超出允许的范围；允许的值：{allowed}")
             ),
             Detail(
                 needs: ["above", "max"],
                 LocalizedText(
                     "Not an allowed value; it must be above {above} and at most {max}",
-                    fr: "Valeur non permise ; elle doit être supérieure à {above} et d’au plus {max}",
+                    fr: "Valeur non permise ; elle doit être supérieure à {above} et d’au plus {max}",
                     zh: "超出允许的范围；必须大于 {above} 且不超过 {max}")
             ),
             Detail(
                 needs: ["min", "max"],
                 LocalizedText(
                     "Not an allowed value; allowed: {min} to {max}",
-                    fr: "Valeur non permise ; valeurs permises : de {min} à {max}", zh: "超出允许的范围；允许 {min} 至 {max}")
+                    fr: "Valeur non permise ; valeurs permises : de {min} à {max}", zh: "超出允许的范围；允许 {min} 至 {max}")
             ),
             Detail(
                 needs: ["above"],
                 LocalizedText(
                     "Not an allowed value; it must be above {above}",
-                    fr: "Valeur non permise ; elle doit être supérieure à {above}", zh: "超出允许的范围；必须大于 {above}")
+                    fr: "Valeur non permise ; elle doit être supérieure à {above}", zh: "超出允许的范围；必须大于 {above}")
             ),
             Detail(
                 needs: ["min"],
                 LocalizedText(
-                    "Not an allowed value; the least is {min}", fr: "Valeur non permise ; le minimum est {min}",
+                    "Not an allowed value; the least is {min}", fr: "Valeur non permise ; le minimum est {min}",
                     zh: "超出允许的范围；最小为 {min}")
             ),
             Detail(
                 needs: ["max"],
                 LocalizedText(
-                    "Not an allowed value; the most is {max}", fr: "Valeur non permise ; le maximum est {max}",
+                    "Not an allowed value; the most is {max}", fr: "Valeur non permise ; le maximum est {max}",
                     zh: "超出允许的范围；最大为 {max}")
             ),
             Detail(
                 needs: ["expected"],
                 LocalizedText(
-                    "Not an allowed value; expected: {expected}", fr: "Valeur non permise ; attendu : {expected}",
+                    "Not an allowed value; expected: {expected}", fr: "Valeur non permise ; attendu : {expected}",
                     zh: "超出允许的范围；应为：{expected}")
             ),
             Detail(
                 needs: ["maxLength"],
                 LocalizedText(
                     "Not an allowed value; at most {maxLength} characters",
-                    fr: "Valeur non permise ; {maxLength} caractères au maximum", zh: "超出允许的范围；最多 {maxLength} 个字符")
+                    fr: "Valeur non permise ; {maxLength} caractères au maximum", zh: "超出允许的范围；最多 {maxLength} 个字符")
             ),
         ],
     ]

@@ -11,12 +11,12 @@ extension MessageCatalog {
         "mail.confirmation.text": LocalizedText(
             "This address was entered for an account on {site}. To confirm it, follow this link within a day:",
             fr:
-                "Cette adresse a été indiquée pour un compte sur {site}. Pour la confirmer, suivez ce lien dans les 24 heures :",
+                "Cette adresse a été indiquée pour un compte sur {site}. Pour la confirmer, suivez ce lien dans les 24 heures :",
             zh: "有人在 {site} 的一个账号中填写了此地址。请在一天内打开以下链接进行确认："),
         "mail.confirmation.link": LocalizedText("Confirm", fr: "Confirmer", zh: "确认"),
         "mail.confirmation.note": LocalizedText(
             "If it was not you, ignore this mail: without the link the address is not used.",
-            fr: "Si ce n’était pas vous, ignorez ce message : sans ce lien, l’adresse ne sera pas utilisée.",
+            fr: "Si ce n’était pas vous, ignorez ce message : sans ce lien, l’adresse ne sera pas utilisée.",
             zh: "如果不是您本人填写，请忽略此邮件：未经确认，该地址不会被使用。"),
 
         "mail.addressChanged.subject": LocalizedText(
@@ -59,15 +59,15 @@ extension MessageCatalog {
         "mail.reset.subject": LocalizedText(
             "Set a new password", fr: "Choisissez un nouveau mot de passe", zh: "设置新密码"),
         "mail.reset.text": LocalizedText(
-            "A new password was asked for, for your account {login} on {site}. Set it with this link within 30 minutes:",
+            "Someone asked for a new password for your account {login} on {site}. Set it with this link within 30 minutes:",
             fr:
-                "Un nouveau mot de passe a été demandé pour votre compte {login} sur {site}. Choisissez-le avec ce lien dans les 30 minutes :",
+                "Un nouveau mot de passe a été demandé pour votre compte {login} sur {site}. Choisissez-le avec ce lien dans les 30 minutes :",
             zh: "有人请求为您在 {site} 的账号 {login} 设置新密码。请在 30 分钟内打开以下链接进行设置："),
         "mail.reset.link": LocalizedText(
             "Set a new password", fr: "Choisir un nouveau mot de passe", zh: "设置新密码"),
         "mail.reset.note": LocalizedText(
             "If it was not you, ignore this mail: your password stays as it is.",
-            fr: "Si ce n’était pas vous, ignorez ce message : votre mot de passe reste le même.",
+            fr: "Si ce n’était pas vous, ignorez ce message : votre mot de passe reste le même.",
             zh: "如果不是您本人请求，请忽略此邮件，您的密码不会改变。"),
 
         "mail.invitation.subject": LocalizedText(
@@ -78,12 +78,12 @@ extension MessageCatalog {
             // Nor is it here: the address need be no member's, and a title could say anything to anybody.
             "You are invited to an institution on {site}. See the invitation with this link within seven days:",
             fr:
-                "Vous êtes invité(e) à rejoindre un établissement sur {site}. Consultez l’invitation avec ce lien dans les sept jours :",
+                "Vous êtes invité(e) à rejoindre un établissement sur {site}. Consultez l’invitation avec ce lien dans les sept jours :",
             zh: "{site} 上的一所院校邀请您加入。请在七天内打开以下链接查看邀请："),
         "mail.invitation.link": LocalizedText("See the invitation", fr: "Voir l’invitation", zh: "查看邀请"),
         "mail.invitation.note": LocalizedText(
             "If you did not expect it, ignore this mail.", fr: "Si vous ne l’attendiez pas, ignorez ce message.",
-            zh: "如果您并未期待此邀请，请忽略此邮件。"),
+            zh: "如果您不了解此邀请，请忽略此邮件。"),
 
         "mail.newDevice.subject": LocalizedText(
             "Sign-in from a new device", fr: "Connexion depuis un nouvel appareil", zh: "有新设备登录您的账号"),
@@ -93,7 +93,7 @@ extension MessageCatalog {
             zh: "一台此前未使用过的设备登录了您在 {site} 的账号 {login}。"),
         "mail.newDevice.particulars": LocalizedText(
             "Device: {device}\nAddress: {source}\nTime: {time} UTC",
-            fr: "Appareil : {device}\nAdresse : {source}\nHeure : {time} UTC",
+            fr: "Appareil : {device}\nAdresse : {source}\nHeure : {time} UTC",
             zh: "设备：{device}\n地址：{source}\n时间：{time} UTC"),
         "mail.newDevice.note": LocalizedText(
             "If it was not you, change your password and end that sign-in on the security page.",
@@ -123,21 +123,21 @@ extension MessageCatalog {
         "mail.security.second-factor.set": LocalizedText(
             "An authenticator app was added to your account",
             fr: "Une application d’authentification a été ajoutée à votre compte",
-            zh: "您的账号已添加身份验证应用"),
+            zh: "您的账号已添加身份验证器应用"),
         "mail.security.second-factor.removed": LocalizedText(
             "The second factor of your account was removed", fr: "Le second facteur de votre compte a été supprimé",
-            zh: "您账号的第二因素已移除"),
+            zh: "您账号的第二重验证已移除"),
         "mail.security.second-factor.refused": LocalizedText(
             "Your password was entered, then five wrong codes",
             fr: "Votre mot de passe a été saisi, suivi de cinq codes erronés",
             zh: "有人输入了您的密码，随后五次输错验证码"),
         "mail.security.recovery-codes.renewed": LocalizedText(
             "New recovery codes replace those of your account",
-            fr: "De nouveaux codes de récupération remplacent ceux de votre compte",
-            zh: "您账号的恢复代码已更换"),
+            fr: "De nouveaux codes de secours remplacent ceux de votre compte",
+            zh: "您账号的恢复码已更换"),
         "mail.security.recovery-code.used": LocalizedText(
-            "A recovery code of your account was used", fr: "Un code de récupération de votre compte a été utilisé",
-            zh: "您账号的一个恢复代码已被使用"),
+            "A recovery code of your account was used", fr: "Un code de secours de votre compte a été utilisé",
+            zh: "您账号的一个恢复码已被使用"),
         "mail.security.passkey.added": LocalizedText(
             "A passkey was added to your account", fr: "Une clé d’accès a été ajoutée à votre compte",
             zh: "您的账号已添加通行密钥"),

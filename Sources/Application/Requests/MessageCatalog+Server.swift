@@ -23,16 +23,16 @@ extension MessageCatalog {
                     "Show again who you are", fr: "Confirmez à nouveau votre identité", zh: "请再次验证身份"),
                 "enrolment_required": LocalizedText(
                     "Your role needs a second factor: set one up, or show the one you have",
-                    fr: "Votre rôle exige un second facteur : configurez-en un, ou présentez le vôtre",
+                    fr: "Votre rôle exige un second facteur : configurez-en un, ou présentez le vôtre",
                     zh: "您的角色需要第二重验证：请先设置，或使用已有的验证方式"),
                 "token_expired": LocalizedText("This token has expired", fr: "Ce jeton a expiré", zh: "此令牌已过期"),
                 "insufficient_scope": LocalizedText(
                     "This token was not given this permission", fr: "Ce jeton n’a pas reçu ce droit", zh: "此令牌未获此权限"),
                 "session_required": LocalizedText(
-                    "Sign in to do this: no token can", fr: "Connectez-vous pour le faire : aucun jeton ne le permet",
+                    "Sign in to do this: no token can", fr: "Connectez-vous pour le faire : aucun jeton ne le permet",
                     zh: "此操作需要登录，不能使用令牌"),
                 "forbidden": LocalizedText(
-                    "You may not do this", fr: "Vous n’y êtes pas autorisé", zh: "您没有此权限"),
+                    "You may not do this", fr: "Cette action ne vous est pas permise", zh: "您没有此权限"),
                 "not_found": LocalizedText("There is no such thing", fr: "Introuvable", zh: "未找到"),
                 "entry_not_found": LocalizedText("There is no such entry", fr: "Élément introuvable", zh: "未找到该条目"),
                 "method_not_allowed": LocalizedText(
@@ -53,7 +53,7 @@ extension MessageCatalog {
                     "This key was used for another request", fr: "Cette clé a servi à une autre requête",
                     zh: "此键已用于其他请求"),
                 "digest_mismatch": LocalizedText(
-                    "Rehearse again: something changed since", fr: "Refaites la simulation : il y a eu des changements",
+                    "Rehearse again: something changed since", fr: "Refaites la simulation : il y a eu des changements",
                     zh: "内容已变化，请重新试算"),
                 .notExecutable: LocalizedText(
                     "This scheme is part of the server and has no executable of its own",
@@ -65,7 +65,7 @@ extension MessageCatalog {
                 "unavailable": LocalizedText("Not available just now", fr: "Indisponible pour le moment", zh: "暂时不可用"),
                 "provider_unavailable": LocalizedText(
                     "The service that you sign in with does not answer; try again, or sign in another way",
-                    fr: "Le service de connexion ne répond pas ; réessayez, ou connectez-vous autrement",
+                    fr: "Le service de connexion ne répond pas ; réessayez, ou connectez-vous autrement",
                     zh: "所用的登录服务没有响应，请重试或改用其他方式登录"),
                 "deadline_passed": LocalizedText(
                     "The server is busy and did not get to the request in time. Send it again",
@@ -81,7 +81,7 @@ extension MessageCatalog {
                     "Use https:// to reach this server", fr: "Utilisez https:// pour accéder à ce serveur",
                     zh: "请使用 https:// 访问此服务器"),
                 "internal": LocalizedText(
-                    "Something went wrong on the server", fr: "Une erreur s’est produite", zh: "出错啦"),
+                    "Something went wrong on the server", fr: "Une erreur s’est produite", zh: "服务器出错，请稍后再试"),
                 "taken": LocalizedText("This is taken already", fr: "Déjà pris", zh: "已被占用"),
                 "scheme_unknown": LocalizedText(
                     "There is no such scheme", fr: "Système de notation inconnu", zh: "没有此方案"),

@@ -11,13 +11,13 @@ extension MessageCatalog {
         "record_unknown": LocalizedText(
             "The program has no such record", fr: "La formation n’a pas ce relevé", zh: "该项目没有此成绩单"),
         "record_ambiguous": LocalizedText(
-            "This means several people or records here; name the record, or say which kind of name it is",
+            "Several people or records have this name; name the record, or say which kind of name it is",
             fr:
-                "Cela désigne ici plusieurs personnes ou relevés ; indiquez lequel, ou de quelle sorte de nom il s’agit",
+                "Cela désigne ici plusieurs personnes ou relevés ; indiquez lequel, ou de quelle sorte de nom il s’agit",
             zh: "此处对应多人或多份成绩单，请指明是哪一份，或说明所用名称的类别"),
         "row_limit": LocalizedText(
             "An import has at most {limit} rows; send the others in another one",
-            fr: "Un import a au plus {limit} lignes ; envoyez les autres dans un second", zh: "一次导入最多 {limit} 行，其余请另行导入"
+            fr: "Un import a au plus {limit} lignes ; envoyez les autres dans un second", zh: "一次导入最多 {limit} 行，其余请另行导入"
         ),
         "row_too_long": LocalizedText(
             "A row has at most {max} bytes", fr: "Une ligne a au plus {max} octets", zh: "每行最多 {max} 字节"),

@@ -64,7 +64,7 @@ extension MessageCatalog {
             zh: "登录名只能包含字母、数字和 . _ - + @，并以字母或数字开头"),
         .loginConfusable: LocalizedText(
             "Use letters of one alphabet only: this login could be mistaken for another one",
-            fr: "N’utilisez que les lettres d’un seul alphabet : cet identifiant peut être confondu avec un autre",
+            fr: "N’utilisez que les lettres d’un seul alphabet : cet identifiant peut être confondu avec un autre",
             zh: "请只使用一种文字的字母：该登录名容易与其他登录名混淆"),
         .passwordTooShort: LocalizedText(
             "A password has at least {min} characters", fr: "Un mot de passe a au moins {min} caractères",
@@ -89,10 +89,10 @@ extension MessageCatalog {
         .lastAdministrator: LocalizedText(
             "The last administrator must stay", fr: "Le dernier administrateur doit rester", zh: "必须保留最后一位管理员"),
         .signInExpired: LocalizedText(
-            "This sign-in took too long; begin again", fr: "Cette connexion a pris trop de temps ; recommencez",
+            "This sign-in took too long; begin again", fr: "Cette connexion a pris trop de temps ; recommencez",
             zh: "登录超时，请重新开始"),
         .signInRefused: LocalizedText(
-            "This sign-in was not accepted; begin again", fr: "Cette connexion n’a pas été acceptée ; recommencez",
+            "This sign-in was not accepted; begin again", fr: "Cette connexion n’a pas été acceptée ; recommencez",
             zh: "登录未被接受，请重新开始"),
         .codeRefused: LocalizedText(
             "This code is not right, or was used already", fr: "Ce code est incorrect ou a déjà servi",
@@ -123,10 +123,10 @@ extension MessageCatalog {
         .signUpClosed: LocalizedText(
             "You have no account here yet; sign in from an invitation’s page, or another way and link this one",
             fr:
-                "Vous n’avez pas encore de compte ici ; connectez-vous depuis la page d’une invitation, ou autrement puis associez ce service",
+                "Vous n’avez pas encore de compte ici ; connectez-vous depuis la page d’une invitation, ou autrement puis associez ce service",
             zh: "您在此还没有账号；请从邀请页面登录，或用其他方式登录后再关联此方式"),
         .lastSignIn: LocalizedText(
             "It is the only way to sign in; set a password first",
-            fr: "C’est le seul moyen de se connecter ; définissez d’abord un mot de passe", zh: "这是唯一的登录方式，请先设置密码"),
+            fr: "C’est le seul moyen de se connecter ; définissez d’abord un mot de passe", zh: "这是唯一的登录方式，请先设置密码"),
     ])
 }

@@ -85,6 +85,6 @@ extension MessageCatalog {
             "This student’s record cannot be read", fr: "Le relevé de cet étudiant est illisible", zh: "无法读取该学生的成绩单"),
         .recordAmbiguous: LocalizedText(
             "The student has several records in this program; name one",
-            fr: "L’étudiant a plusieurs relevés dans ce programme ; précisez lequel", zh: "该学生在此专业有多份成绩单，请指明"),
+            fr: "L’étudiant a plusieurs relevés dans cette formation ; précisez lequel", zh: "该学生在此项目中有多份成绩单，请指明"),
     ])
 }

@@ -37,11 +37,11 @@ extension MessageCatalog {
         .serviceAccountLimit: LocalizedText(
             "An institution has at most {max} service accounts",
             fr: "Un établissement a au plus {max} comptes de service",
-            zh: "每个机构最多 {max} 个服务账号"),
+            zh: "每所院校最多 {max} 个服务账号"),
         .slugTaken: LocalizedText("This short name is taken", fr: "Ce nom court est déjà pris", zh: "该短名称已被使用"),
         .slugConfigured: LocalizedText(
             "The server’s configuration uses this short name; its rules have to leave it first",
-            fr: "La configuration du serveur emploie ce nom court ; ses règles doivent d’abord y renoncer",
+            fr: "La configuration du serveur emploie ce nom court ; ses règles doivent d’abord y renoncer",
             zh: "服务器配置正在使用该短名称，须先从配置的规则中移除"),
         .slugInvalid: LocalizedText(
             "A short name has letters a–z, digits and inner hyphens only",
@@ -56,21 +56,21 @@ extension MessageCatalog {
         .draftMissing: LocalizedText(
             "There is no draft to publish", fr: "Il n’y a pas de brouillon à publier", zh: "没有可发布的草稿"),
         .dayInvalid: LocalizedText(
-            "Write the day as 2026-11-21", fr: "Écrivez le jour ainsi : 2026-11-21", zh: "请按 2026-11-21 的格式填写日期"),
+            "Write the day as 2026-11-21", fr: "Écrivez le jour ainsi : 2026-11-21", zh: "请按 2026-11-21 的格式填写日期"),
         .dayTooEarly: LocalizedText(
             "Not before {min}, when the version before begins",
             fr: "Pas avant le {min}, début de la version précédente",
             zh: "不得早于上一版本的生效日 {min}"),
         .versionInForce: LocalizedText(
             "This version is in force already; publish another one",
-            fr: "Cette version est déjà en vigueur ; publiez-en une autre",
+            fr: "Cette version est déjà en vigueur ; publiez-en une autre",
             zh: "该版本已生效，请发布新版本"),
         .invitationRefused: LocalizedText(
             "This invitation was used already or has expired", fr: "Cette invitation a déjà servi ou a expiré",
             zh: "该邀请已使用或已过期"),
         .invitationOwn: LocalizedText(
             "You made this invitation yourself; someone else must invite you",
-            fr: "Vous avez créé cette invitation ; une autre personne doit vous inviter",
+            fr: "Vous avez créé cette invitation ; une autre personne doit vous inviter",
             zh: "这是您自己发出的邀请，须由他人邀请您"),
         .membershipByRule: LocalizedText(
             "A sign-in provider grants this membership; it ends when the provider no longer names this person",

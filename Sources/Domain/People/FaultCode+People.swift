@@ -15,7 +15,7 @@ extension MessageCatalog {
             fr: "L’établissement n’autorise pas le partage de ses relevés", zh: "该院校不允许分享其成绩单"),
         .followLimit: LocalizedText(
             "You follow, or have asked to follow, as many people as you may: {max}",
-            fr: "Vous suivez, ou avez demandé à suivre, autant de personnes que permis : {max}",
+            fr: "Vous suivez, ou avez demandé à suivre, autant de personnes que permis : {max}",
             zh: "您关注或请求关注的人数已达上限：{max}"),
     ])
 }

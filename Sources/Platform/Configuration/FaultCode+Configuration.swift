@@ -36,7 +36,7 @@ extension MessageCatalog {
                 fr: "Les attributs d’un service de connexion ne font jamais d’administrateur", zh: "登录服务的声明不能授予管理员角色"),
             .ruleRegistrar: LocalizedText(
                 "A rule makes registrars only with “mayManage”: true",
-                fr: "Une règle ne nomme des gestionnaires qu’avec « mayManage » : true",
+                fr: "Une règle ne nomme des responsables de scolarité qu’avec « mayManage » : true",
                 zh: "规则须设置 “mayManage”: true 才能授予教务角色"),
             .rulePrograms: LocalizedText(
                 "Only teachers have programs", fr: "Seuls les enseignants ont des formations", zh: "只有教师有所属项目"),
@@ -44,6 +44,6 @@ extension MessageCatalog {
                 "A provider of one institution cannot vouch for second factors, which count on the whole server",
                 fr:
                     "Un second facteur vaut sur tout le serveur\u{202F}: le service d’un seul établissement ne peut le garantir",
-                zh: "单一院校的登录服务不能为第二因素作保，因为它在整个服务器上有效"),
+                zh: "单一院校的登录服务不能担保第二重验证，因为它对整个服务器有效"),
         ]))
 }

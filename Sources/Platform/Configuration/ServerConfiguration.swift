@@ -227,8 +227,8 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var writesPerSecond = 100
         /// Writes of one account in a burst.
         public var writeBurst = 500
-        /// Calculations per second for one account, or for guests from one address; an ordinary evaluation counts as
-        /// one.
+        /// Units of calculation per second for one account, or for guests from one address; an ordinary evaluation
+        /// costs two.
         public var evaluationsPerSecond = 200
         /// Seconds for which a request may wait in queues before it fails.
         public var requestSeconds = 30

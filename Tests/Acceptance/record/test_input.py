@@ -269,7 +269,7 @@ def test_faults_say_what_would_be_right(guest):
         "/preset": "Not an allowed value; allowed: default, lp, dut, but",
     }
     french = guest.twin(language="fr").evaluate({"scheme": "iut", "configuration": {"unitBr": 8}, "entries": []})
-    assert french.json["faults"][0]["message"] == "Champ inconnu ici ; vouliez-vous dire unitBar ?"
+    assert french.json["faults"][0]["message"] == "Champ inconnu ici ; vouliez-vous dire unitBar ?"
 
 
 def test_a_calculation_tells_what_its_settings_mean(guest):

@@ -16,25 +16,25 @@ extension MessageCatalog {
             zh: "此项不影响所问的目标"),
         .traceTooLarge: LocalizedText(
             "The explanations are too large for one answer; ask for {figure} alone",
-            fr: "Les explications sont trop longues pour une seule réponse ; demandez {figure} seul",
+            fr: "Les explications sont trop longues pour une seule réponse ; demandez {figure} seul",
             zh: "解释内容过长，无法一次返回；请只查询 {figure}"),
         .figureTooLarge: LocalizedText(
             "The explanation of {figure} is too large for one answer",
             fr: "L’explication de {figure} est trop longue pour une réponse", zh: "{figure} 的解释过长，无法返回"),
         .tooMuchWork: LocalizedText(
             "This record takes too much work to compute under these rules",
-            fr: "Ce dossier demande trop de calculs selon ces règles", zh: "按这些规则计算此记录的工作量过大"),
+            fr: "Ce relevé demande trop de calculs selon ces règles", zh: "按这些规则计算此成绩单的工作量过大"),
         .goalTooLarge: LocalizedText(
             "This goal would take too long to search; ask about one entry, or in larger steps",
-            fr: "La recherche de cet objectif serait trop longue ; interrogez un seul élément, ou par pas plus grands",
+            fr: "La recherche de cet objectif serait trop longue ; interrogez un seul élément, ou par pas plus grands",
             zh: "求解此目标耗时过长；请只查询一个条目，或使用更大的步长"),
         .ambiguousNumber: LocalizedText(
             "This can mean {small} or {great}; write the one you mean",
-            fr: "Cela peut vouloir dire {small} ou {great} ; précisez lequel",
+            fr: "Cela peut vouloir dire {small} ou {great} ; précisez lequel",
             zh: "既可表示 {small}，也可表示 {great}；请写明是哪一个"),
         .enteredByStaff: LocalizedText(
             "Staff entered this, and only staff can change it",
-            fr: "Saisi par le personnel, qui seul peut le modifier", zh: "此项由教职员录入，只有教职员可以更改"),
+            fr: "Saisi par le personnel, seul autorisé à le modifier", zh: "此项由教职员录入，只有教职员可以更改"),
         .classEntry: LocalizedText(
             "This belongs to a class and is changed there", fr: "Cet élément appartient à un cours et s’y modifie",
             zh: "此条目属于某个班级，须在班级中更改"),
@@ -65,7 +65,7 @@ extension MessageCatalog {
             "This range reaches into the one before it", fr: "Cet intervalle empiète sur le précédent",
             zh: "此区间与前一区间重叠"),
         .rangeRead: LocalizedText(
-            "{given} is read as: {label} from {from}", fr: "{given} est compris comme : {label} à partir de {from}",
+            "{given} is read as: {label} from {from}", fr: "{given} est compris comme : {label} à partir de {from}",
             zh: "{given} 理解为：{label} 从 {from} 起"),
         .pointsRise: LocalizedText(
             "{label} is worth more points than the better {better}",
@@ -85,7 +85,7 @@ extension MessageCatalog {
             "This scheme does not answer goals", fr: "Ce système de notation ne calcule pas d’objectifs",
             zh: "此方案不支持目标计算"),
         .notComputable: LocalizedText(
-            "The scheme cannot be computed now: {detail}", fr: "Le calcul n’est pas possible : {detail}",
+            "The scheme cannot be computed now: {detail}", fr: "Le calcul est momentanément impossible : {detail}",
             zh: "目前无法计算：{detail}"),
         .circular: LocalizedText(
             "This figure depends on itself", fr: "Cette valeur dépend d’elle-même", zh: "该数值依赖其自身"),

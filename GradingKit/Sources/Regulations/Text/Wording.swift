@@ -99,7 +99,7 @@ extension Wording {
         "too_much_shown",
         "with this a record may have more than 20,000 figures and outcomes — bound its kind, as in `at most 60`, or hide some",
         fr:
-            "à partir d’ici un dossier peut avoir plus de 20 000 valeurs et résultats — bornez ce type, comme dans `at most 60`, ou masquez-en",
+            "à partir d’ici un relevé peut avoir plus de 20 000 valeurs et résultats — bornez ce type, comme dans `at most 60`, ou masquez-en",
         zh: "至此一份记录的数值与结果可能超过 20,000 个——请限制该类条目数，如 `at most 60`，或隐藏其中一些")
     static let numberTooLong = Wording(
         "number_too_long", "this number has too many digits", fr: "ce nombre a trop de chiffres", zh: "此数字位数过多")
@@ -232,7 +232,7 @@ extension Wording {
         zh: "这里对过多条目遍历过多次——请限制条目数，如 `at most 60`，或减少遍历")
     static let templateRefused = Wording(
         "template_refused", "the template “{name}” is no record that these rules accept: {fault} at {path}",
-        fr: "le modèle « {name} » n’est pas un dossier que ces règles acceptent : {fault} à {path}",
+        fr: "le modèle « {name} » n’est pas un relevé que ces règles acceptent : {fault} à {path}",
         zh: "模板“{name}”不符合这些规则：{path} 处 {fault}")
     static let circular = Wording(
         "circular", "“{name}” needs itself, through {way}", fr: "« {name} » a besoin de lui-même, par {way}",

@@ -10,7 +10,7 @@ struct German: GradingScheme {
     static let title = LocalizedText("German grades", fr: "Notes allemandes", zh: "德国评分制")
     static let summary = LocalizedText(
         "Modules from 1.0 to 5.0, weighted by ECTS credits; 4.0 passes.",
-        fr: "Modules de 1,0 à 5,0, pondérés par les crédits ECTS ; 4,0 suffit.",
+        fr: "Modules de 1,0 à 5,0, pondérés par les crédits ECTS ; 4,0 suffit.",
         zh: "模块成绩 1.0 至 5.0，按 ECTS 学分加权；4.0 及格。")
 
     static func main() { SchemeProcess.run(Self.self) }
