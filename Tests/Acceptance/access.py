@@ -89,6 +89,7 @@ class World:
         # Of the one record that is not changed by any request, its owner shares the headline with the members.
         changed(self.student.call("PUT", f"/v1/records/{self.record}/sharing", SHARING))
         self.classroom = self.new_class()
+        self.closed, self.correction = self.closed_class(), None
         self.tokens = {}
         self.session = None
         self.service = None
@@ -221,6 +222,28 @@ class World:
             store.commit()
         return ended, expired
 
+    def closed_class(self):
+        """A class that has ended, with a student who has a result in it: its parts by name."""
+        open_class = self.classroom
+        closed = self.new_class()
+        self.classroom = open_class
+        changed(self.people["teacher"].patch(f"/v1/classes/{closed['class']}", {"state": "closed"}))
+        return closed
+
+    def new_correction(self):
+        """A correction that the teacher asks for in the closed class, and the only one there; its id."""
+        path = f"/v1/classes/{self.closed['class']}/corrections"
+        for item in self.people["registrar"].get(path).json["items"]:
+            if item["state"] == "waiting":
+                changed(self.people["registrar"].delete(f"{path}/{item['id']}"))
+        return changed(self.people["teacher"].post(path, self.correction_input()), 201).json["correction"]["id"]
+
+    def correction_input(self):
+        """Another result than stands there by now."""
+        self.correction = 11 if self.correction == 12 else 12
+        cell = {"row": self.closed["enrolment"], "line": self.closed["line"], "value": self.correction}
+        return {"cells": [cell], "reason": "Page 4"}
+
     def new_class(self):
         """A class of the teacher with a student in it, who has a result: its parts by name."""
         teacher = self.people["teacher"]
@@ -282,7 +305,8 @@ class World:
         names = {
             "institution": lambda: self.college,
             "program": lambda: self.ours,
-            "class": lambda: self.classroom["class"],
+            "class": lambda: (self.closed if "/corrections" in pattern else self.classroom)["class"],
+            "correction": self.new_correction,
             "enrolment": lambda: self.new_enrolment() if method == "DELETE" else self.classroom["enrolment"],
             "record": lambda: record,
             "entry": lambda: entry,
@@ -393,6 +417,7 @@ class World:
                 "cells": [{"row": self.classroom["enrolment"], "line": self.classroom["line"], "value": 12}]
             },
             "POST /v1/classes/{class}/undo": {"v": self.classroom["v"]},
+            "POST /v1/classes/{class}/corrections": self.correction_input(),
             "PUT /v1/records/{record}/sharing": SHARING,
             "POST /v1/records": {"program": self.ours},
             "PATCH /v1/records/{record}": {"fields": {}},

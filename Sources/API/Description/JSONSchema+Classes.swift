@@ -56,6 +56,7 @@ extension JSONSchema {
                     ])),
             "students?": JSONSchema.integer.described("Students who are in the class."),
             "withdrawn?": JSONSchema.integer.described("Students who have left it."),
+            "corrections?": JSONSchema.integer.described("Corrections that are not decided yet."),
             "columns?": JSONSchema.array(of: column).described("In the order of the cells of a row."),
             "headers?": JSONSchema.array(
                 of: .document(
@@ -140,11 +141,26 @@ extension JSONSchema {
         "ClassAct", ["v": version, "s": number, "accepted?": .integer, "faults?": .array(of: .fault)])
     static let cellsAnswer = document(
         "CellsAnswer", ["v": version, "s": number, "accepted": .integer, "faults": .array(of: .fault)])
+    static let correctionAct = document(
+        "CorrectionAct",
+        [
+            "correction": .document("CorrectionState", ["id": .text, "state": .choice(of: Correction.State.self)]),
+            "v": version,
+        ])
     static let classEnrolment = document(
         "ClassEnrolment",
         [
             "id": .text, "student": .text.nullable, "record": .text, "entry": .text, "since": .text,
             "withdrawn": .flag, "v": version,
+        ])
+    static let correction = document(
+        "Correction",
+        [
+            "id": .text, "account": JSONSchema.text.described("Who asked for it."), "name?": .text, "at": .text,
+            "reason": .text, "state": .choice(of: Correction.State.self),
+            "cells": JSONSchema.array(of: .object).described("As asked, with what stood there then as `was`."),
+            "decidedBy": JSONSchema.text.nullable.described("Who approved or refused it."), "deciderName?": .text,
+            "decidedAt": .text.nullable,
         ])
     static let ledgerLine = document(
         "LedgerLine",
@@ -171,6 +187,16 @@ extension JSON {
     ]
     /// Another result, tried.
     static let rowPreview: JSON = ["cells": ["01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11": ["value": 17]]]
+    /// Another result in a closed class.
+    static let correctionInput: JSON = [
+        "cells": [
+            [
+                "row": "01994c5e-1111-7c4c-8b1e-2f6d1c1f7c11", "line": "01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11",
+                "value": 17,
+            ]
+        ],
+        "reason": "Page 4 was not marked",
+    ]
     /// Two results.
     static let cellsInput: JSON = [
         "cells": [

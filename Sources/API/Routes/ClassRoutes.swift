@@ -17,7 +17,7 @@ struct ClassRoutes: RouteGroup {
 
     static let path = "/v1/classes/{class}"
 
-    var routes: [Route] { founding + settings + structure + cells + trials + roster + ledger }
+    var routes: [Route] { founding + settings + structure + cells + corrections + trials + roster + ledger }
 
     private var founding: [Route] {
         [
@@ -244,7 +244,7 @@ extension ClassRoutes {
         }
     }
 
-    private static func answer(_ outcome: ActOutcome<CellsAnswer>, _ call: SignedInCall) -> Response {
+    static func answer(_ outcome: ActOutcome<CellsAnswer>, _ call: SignedInCall) -> Response {
         .json { writer in
             writer.object { writer in
                 writer.member("v", outcome.version)

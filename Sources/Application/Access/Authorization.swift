@@ -65,6 +65,8 @@ public enum Action: String, Sendable, CaseIterable {
     case grade
     /// Read what is not open to everyone: drafts, cohorts, audit trails.
     case oversee
+    /// Approve what another person asked for: corrections of a closed class.
+    case approve
 }
 
 /// The object of an action, with the facts on which the decision depends.
@@ -134,6 +136,7 @@ private func classDecision(
     case .read, .oversee: return .allowed(staff: true)
     case .grade: return isRegistrar || role?.mayGrade == true ? .allowed(staff: true) : .forbidden
     case .write, .manageMembers: return isRegistrar || role?.mayTeach == true ? .allowed(staff: true) : .forbidden
+    case .approve: return isRegistrar ? .allowed(staff: true) : .forbidden
     case .delete, .create, .appoint, .readMembers: return .forbidden
     }
 }
@@ -150,7 +153,7 @@ private func institutionDecision(_ identity: Requester, _ action: Action, _ inst
     case .oversee, .appoint: return oversees ? .allowed(staff: true) : .forbidden
     // An administrator creates an institution and appoints its registrars; the registrars do the rest.
     case .write, .create, .manageMembers: return role == .registrar ? .allowed(staff: true) : .forbidden
-    case .delete, .grade: return .forbidden
+    case .delete, .grade, .approve: return .forbidden
     }
 }
 
@@ -174,7 +177,7 @@ private func programDecision(
         guard identity.account != nil, program.newest != nil, belongs else { return .forbidden }
         if isRegistrar || isTeacher { return .allowed(staff: true) }
         return program.entry.allowsStudents ? .allowed(staff: false) : .forbidden
-    case .delete, .appoint, .readMembers: return .forbidden
+    case .delete, .appoint, .readMembers, .approve: return .forbidden
     }
 }
 
@@ -197,7 +200,7 @@ private func recordDecision(
         case .write: mayEnter
         // A student alone may not delete a record in which staff may have entered grades.
         case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
-        case .create, .grade, .manageMembers, .appoint, .readMembers: false
+        case .create, .grade, .manageMembers, .appoint, .readMembers, .approve: false
         }
     if isAllowed { return .allowed(staff: isKeeper || !isOwner) }
     return reads ? .forbidden : .unknown

@@ -117,6 +117,10 @@ public enum ClassLimits {
     public static let staff = 40
     /// Cells of one act.
     public static let cells = 20_000
+    /// Cells of one correction.
+    public static let correctedCells = 200
+    /// Corrections of a class that are not decided yet.
+    public static let corrections = 100
     /// Letters of a title.
     public static let title = 200
 }

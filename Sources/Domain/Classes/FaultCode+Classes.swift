@@ -17,6 +17,18 @@ extension FaultCode {
     public static let lineChanged: FaultCode = "line_changed"
     /// The class is closed.
     public static let classClosed: FaultCode = "class_closed"
+    /// The class is not closed, so that results are simply entered.
+    public static let classOpen: FaultCode = "class_open"
+    /// A correction that changes nothing.
+    public static let nothingToCorrect: FaultCode = "nothing_to_correct"
+    /// A correction that somebody else has to approve.
+    public static let needsSecondPerson: FaultCode = "needs_second_person"
+    /// A correction that was approved, refused or taken back already.
+    public static let correctionDecided: FaultCode = "correction_decided"
+    /// A correction that was not approved in time.
+    public static let correctionVoid: FaultCode = "correction_void"
+    /// As many corrections of the class wait as may.
+    public static let correctionLimit: FaultCode = "correction_limit"
     /// The student has left the class.
     public static let enrolmentEnded: FaultCode = "enrolment_ended"
     /// A change of the structure that some rows' rules refuse.
@@ -61,6 +73,22 @@ extension MessageCatalog {
             "The line itself was changed meanwhile", fr: "La ligne elle-même a été modifiée entre-temps",
             zh: "该项本身已被更改"),
         .classClosed: LocalizedText("The class is closed", fr: "Le cours est clos", zh: "班级已结束"),
+        .classOpen: LocalizedText(
+            "The class is open: enter the result itself", fr: "Le cours est ouvert : saisissez directement le résultat",
+            zh: "班级尚未结束，请直接录入成绩"),
+        .nothingToCorrect: LocalizedText(
+            "The results are already as asked", fr: "Les résultats sont déjà ceux demandés", zh: "成绩已与所请求的一致"),
+        .needsSecondPerson: LocalizedText(
+            "A second person has to approve this", fr: "Une seconde personne doit l’approuver", zh: "须由另一人批准"),
+        .correctionDecided: LocalizedText(
+            "This correction was decided already", fr: "Cette correction a déjà été tranchée", zh: "此更正已处理"),
+        .correctionVoid: LocalizedText(
+            "This correction was not approved within {days} days; ask for it again",
+            fr: "Cette correction n’a pas été approuvée dans les {days} jours ; redemandez-la",
+            zh: "此更正未在 {days} 天内获批，请重新申请"),
+        .correctionLimit: LocalizedText(
+            "At most {limit} corrections of a class may wait",
+            fr: "Au plus {limit} corrections d’un cours peuvent être en attente", zh: "一个班级最多可有 {limit} 项待批更正"),
         .enrolmentEnded: LocalizedText(
             "The student has left the class", fr: "L’étudiant a quitté le cours", zh: "该学生已退出班级"),
         .structureRefused: LocalizedText(

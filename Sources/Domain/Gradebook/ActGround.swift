@@ -13,6 +13,8 @@ public enum ActReach: Sendable, Equatable {
     case student(AccountID)
     /// What an earlier act did: its rows, or every row where it changed the structure.
     case act(Version)
+    /// A correction with its rows.
+    case correction(CorrectionID)
 }
 
 /// What an act rests on: the class, and the part of it that the act reaches. A value, so that the act is decided away from
@@ -38,11 +40,16 @@ public struct ActGround: Sendable {
     public let ledger: [LedgerLine]
     /// The structure before the earlier act, where it changed it.
     public let former: ClassStructure?
+    /// The correction that is to be decided; `nil` where the class has none such.
+    public let correction: Correction?
+    /// How many corrections of a closed class are not decided yet.
+    public let waiting: Int
 
     /// What an act rests on.
     public init(
         _ reach: ActReach, snapshot: ClassSnapshot, rows: [EnrolledRow], records: [RecordID: RecordSnapshot],
-        ofStudent: [RecordID] = [], students: Int = 0, ledger: [LedgerLine] = [], former: ClassStructure? = nil
+        ofStudent: [RecordID] = [], students: Int = 0, ledger: [LedgerLine] = [], former: ClassStructure? = nil,
+        correction: Correction? = nil, waiting: Int = 0
     ) {
         self.reach = reach
         self.snapshot = snapshot
@@ -52,6 +59,8 @@ public struct ActGround: Sendable {
         self.students = students
         self.ledger = ledger
         self.former = former
+        self.correction = correction
+        self.waiting = waiting
     }
 
     /// Whether the act reaches every row.

@@ -54,6 +54,11 @@ public struct ActPlan: Sendable {
             return Line(enrolment: id, before: text(!isLeaving), after: text(isLeaving))
         }
 
+        /// A correction is asked for or decided.
+        static func correction(_ id: CorrectionID) -> Line {
+            Line(enrolment: nil, before: nil, after: JSON.object(["correction": .string(id.text)]).bytes)
+        }
+
         /// A student's account was deleted, and with it what the row held.
         public static func erasure(of id: EnrolmentID) -> Line { Line(enrolment: id, before: nil, after: nil) }
 
@@ -73,6 +78,8 @@ public struct ActPlan: Sendable {
     public internal(set) var structure: ClassStructure?
     /// The new staff.
     public internal(set) var staff: [ClassStaff]?
+    /// A correction that is new or decided. Only one that still waits is decided.
+    public internal(set) var correction: Correction?
     /// Rows that are new or changed.
     public internal(set) var rows: [EnrolledRow] = []
     /// Lines of the ledger.
@@ -89,7 +96,8 @@ public struct ActPlan: Sendable {
 
     /// Whether nothing is to be done.
     public var isEmpty: Bool {
-        head == nil && structure == nil && staff == nil && rows.isEmpty && newRecords.isEmpty && amendments.isEmpty
+        head == nil && structure == nil && staff == nil && correction == nil && rows.isEmpty && newRecords.isEmpty
+            && amendments.isEmpty
     }
 }
 
@@ -139,6 +147,13 @@ public protocol GradebookStore: GridStore {
     ///
     /// - Parameter cells: rows with the numbers of lines.
     func authors(of cells: [CellPlace], in id: ClassID) async throws -> [CellAuthor?]
+
+    /// The corrections of a class below a number, newest first, each with its number.
+    ///
+    /// - Parameter number: `nil` begins at the newest.
+    func corrections(
+        of id: ClassID, before number: Int?, limit: Int
+    ) async throws -> [(number: Int, correction: Correction)]
 
     /// What an act rests on; `nil` when there is no such class. Rows and records are read in slices: what changes in
     /// between is found when the act is carried out.

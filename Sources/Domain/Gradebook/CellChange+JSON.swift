@@ -95,3 +95,19 @@ extension CellChange {
         return changes
     }
 }
+
+extension CellChange {
+    /// The change as a request names it: `{"row","line","value"?,"status"?,"fields"?,"held"?,"was"?,"s"?}`.
+    var json: JSON {
+        var object: JSONObject = ["row": .string(enrolment.text), "line": .string(line.text)]
+        object["value"] = value
+        object["status"] = status
+        if !fields.isEmpty { object["fields"] = .object(fields) }
+        object["held"] = isHeldBack.map { .bool($0) }
+        if let seen {
+            object["was"] = .object(["value": seen.value, "status": seen.status.map { .string($0) } ?? .null])
+        }
+        object["s"] = structure.map { .number(String($0)) }
+        return .object(object)
+    }
+}

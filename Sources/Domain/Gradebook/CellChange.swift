@@ -137,6 +137,11 @@ extension ClassBook.Column {
         return changed
     }
 
+    /// What somebody who looks at a cell sees there.
+    func seen(_ cell: ClassCell) -> CellChange.Seen {
+        CellChange.Seen(value: (cell.values[gradeField] ?? .none).json, status: cell.status?.rawValue)
+    }
+
     private func holds(_ seen: CellChange.Seen, in cell: ClassCell) -> Bool {
         guard case .success(let value)? = kind.value(seen.value, of: gradeField) else { return false }
         return (cell.values[gradeField] ?? .none) == value && cell.status?.rawValue == seen.status

@@ -35,6 +35,14 @@ extension Gradebook {
         within lines: [LineID]? = nil, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
+        return try put(changes, mode, operation: operation, reason: reason, within: lines, in: ground)
+    }
+
+    /// Puts results into cells, in whichever state the class is.
+    func put(
+        _ changes: [CellChange], _ mode: CellMode, operation: String, reason: String?, within lines: [LineID]? = nil,
+        in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
         var faults = Self.unassigned(changes, within: lines, in: ground.snapshot.structure)
         if mode == .all { try FaultList(faults.sorted { $0.key < $1.key }.flatMap(\.value)).check() }
         // Each round leaves out what the rules refused in the one before, so there are no more rounds than changes.

@@ -44,11 +44,14 @@ public struct ClassRoster: Sendable, Equatable {
     public let students: Int
     /// Students who have left it.
     public let withdrawn: Int
+    /// Corrections that are not decided yet, those that are void by now too.
+    public let corrections: Int
 
     /// So many students.
-    public init(students: Int, withdrawn: Int) {
+    public init(students: Int, withdrawn: Int, corrections: Int = 0) {
         self.students = students
         self.withdrawn = withdrawn
+        self.corrections = corrections
     }
 }
 

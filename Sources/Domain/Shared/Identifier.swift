@@ -41,6 +41,8 @@ public enum Thing {
     public enum Line {}
     /// A student in a class.
     public enum Enrolment {}
+    /// A change of results after a class has ended.
+    public enum Correction {}
 }
 
 /// The identifier of an account.
@@ -61,3 +63,5 @@ public typealias ClassID = Identifier<Thing.TaughtClass>
 public typealias LineID = Identifier<Thing.Line>
 /// The identifier of a student in a class.
 public typealias EnrolmentID = Identifier<Thing.Enrolment>
+/// The identifier of a correction.
+public typealias CorrectionID = Identifier<Thing.Correction>

@@ -15,6 +15,8 @@ import { structureSheet } from './grid/sheets/lineForms.js';
 import { columnMenu } from './grid/sheets/columnMenu.js';
 import { rosterSheet } from './grid/sheets/roster.js';
 import { ledgerSheet } from './grid/sheets/ledger.js';
+import { askSheet, correctionsSheet } from './grid/sheets/corrections.js';
+import { settingsSheet } from './grid/sheets/settings.js';
 import { keysSheet } from './grid/sheets/keysHelp.js';
 
 const small = matchMedia('(max-width: 759px)');
@@ -58,6 +60,7 @@ class ClassPage {
     this.#frame = new GridFrame(this.desk, {
       openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show)),
       openStudent: row => this.#show('student', row.id),
+      openCorrection: (row, column) => this.desk.openSheet(askSheet(this.desk, row, column)),
       openKeys: () => this.desk.openSheet(keysSheet(this.desk)),
     });
     const asked = new URLSearchParams(location.search);
@@ -123,13 +126,18 @@ class ClassPage {
       desk.mayTeach && tool('programs', t('structure.open'), structureSheet),
       tool('people', t('roster.open'), rosterSheet),
       tool('history', t('ledger.open'), ledgerSheet),
+      (desk.mayTeach || (desk.mayApprove && desk.taught.state === 'closed')) && tool('pencil', t('settings.open'), settingsSheet),
       this.#shown === 'grid' && tool('why', t('keys.open'), keysSheet));
   }
 
   // What is not in the class yet.
   #open() {
     const { waiting, refused } = this.desk.open;
+    const { corrections, state } = this.desk.taught;
     return [
+      state === 'closed' && h('p', { key: 'closed', class: 'banner' },
+        h('span', { class: 'grow' }, corrections > 0 ? t('corrections.waiting', { count: corrections }) : t(this.desk.mayCorrect ? 'corrections.closed' : 'settings.closed')),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.desk.openSheet(correctionsSheet(this.desk)) }, t('corrections.title'))),
       waiting > 0 && h('p', { key: 'waiting', class: 'banner waiting', role: 'status' }, t('class.waiting', { count: waiting })),
       refused > 0 && h('p', { key: 'refused', class: 'banner refused', role: 'status' },
         h('span', { class: 'grow' }, t('class.refused', { count: refused })),

@@ -20,6 +20,7 @@ public struct ClassDocument: Sendable {
             snapshot.writeMembers(to: &writer, naming: names)
             writer.member("students", roster.students)
             writer.member("withdrawn", roster.withdrawn)
+            writer.member("corrections", roster.corrections)
             columns?.writeMembers(to: &writer)
         }
     }

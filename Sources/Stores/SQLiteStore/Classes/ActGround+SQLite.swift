@@ -14,6 +14,8 @@ struct GroundBeginning: Sendable {
     var students = 0
     var ledger: [LedgerLine] = []
     var former: ClassStructure?
+    var correction: Correction?
+    var waiting = 0
 }
 
 /// Some rows with their records.
@@ -35,7 +37,7 @@ extension ActGround {
         self.init(
             reach, snapshot: beginning.found.snapshot, rows: slice.rows, records: slice.records,
             ofStudent: beginning.ofStudent, students: beginning.students, ledger: beginning.ledger,
-            former: beginning.former)
+            former: beginning.former, correction: beginning.correction, waiting: beginning.waiting)
     }
 
     /// Whether the same rows and records stand there at the same versions.
@@ -50,10 +52,16 @@ extension Connection {
     func beginning(_ found: StoredClass, _ reach: ActReach) throws -> GroundBeginning {
         var beginning = GroundBeginning(found: found)
         let number = found.number
+        if found.snapshot.head.state == .closed { beginning.waiting = try undecidedCorrections(of: number) }
         switch reach {
         case .everyRow: beginning.rows = try enrolmentNumbers(of: number)
         case .rows(let ids): beginning.rows = try enrolmentNumbers(of: number, ids)
         case .student(let student): try add(student, to: &beginning)
+        case .correction(let id):
+            beginning.correction = try correction(id, of: number)
+            let cells = beginning.correction.flatMap { try? JSON.parse($0.cells) }?.array ?? []
+            beginning.rows = try enrolmentNumbers(
+                of: number, cells.compactMap { $0["row"]?.string.map { EnrolmentID($0) } })
         case .act(let version):
             beginning.ledger = try ledger(of: number, lines: found.end.lines, version)
             if let own = beginning.ledger.first(where: { $0.enrolment == nil }) {

@@ -101,6 +101,17 @@ extension SQLiteStore: GradebookStore {
         }
     }
 
+    /// The corrections of a class below a number, newest first.
+    public func corrections(
+        of id: ClassID, before number: Int?, limit: Int
+    ) async throws -> [(number: Int, correction: Correction)] {
+        try await read { connection in
+            try connection.corrections(
+                "WHERE c.id = ? AND r.number < ? ORDER BY r.number DESC LIMIT ?",
+                [.text(id.text), .integer(number ?? .max), .integer(max(0, limit))])
+        }
+    }
+
     /// What an act rests on.
     public func ground(of id: ClassID, _ reach: ActReach) async throws -> ActGround? {
         let size = GroundSlice.rows

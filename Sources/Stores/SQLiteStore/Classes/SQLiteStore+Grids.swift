@@ -63,13 +63,17 @@ extension SQLiteStore: GridStore {
     /// How many students a class has; see ``GridStore``.
     public func roster(of id: ClassID) async throws -> ClassRoster {
         let sql = """
-            SELECT count(*), sum(e.withdrawn) FROM enrolments AS e JOIN classes AS c ON c.number = e.class WHERE c.id = ?
+            SELECT count(*), sum(e.withdrawn) FROM enrolments AS e WHERE e.class = ?
             """
-        let counts = try await read { connection in
-            try connection.first(sql, .text(id.text)) { (all: $0.integer(0), withdrawn: $0.optionalInteger(1) ?? 0) }
+        return try await read { connection in
+            guard let found = try connection.classHead(id) else { return ClassRoster(students: 0, withdrawn: 0) }
+            let counts = try connection.first(sql, .integer(found.number)) {
+                (all: $0.integer(0), withdrawn: $0.optionalInteger(1) ?? 0)
+            }
+            return ClassRoster(
+                students: (counts?.all ?? 0) - (counts?.withdrawn ?? 0), withdrawn: counts?.withdrawn ?? 0,
+                corrections: try connection.undecidedCorrections(of: found.number))
         }
-        guard let counts else { return ClassRoster(students: 0, withdrawn: 0) }
-        return ClassRoster(students: counts.all - counts.withdrawn, withdrawn: counts.withdrawn)
     }
 }
 

@@ -29,6 +29,7 @@ extension WriteTransaction {
     private func forgetRows(of account: AccountID, in found: StoredClassHead, by context: ActContext) throws {
         let rows = try connection.enrolledRows(
             of: found.number, where: "AND e.student = ?", [.text(account.text)])
+        try forget(Set(rows.map(\.row.enrolment.id)), inCorrectionsOf: found.number)
         var end = found.end
         for row in rows {
             let id = row.row.enrolment.id

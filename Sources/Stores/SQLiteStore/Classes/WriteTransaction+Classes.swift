@@ -71,6 +71,7 @@ extension WriteTransaction {
                 try raiseAccess(of: .account(account))
             }
         }
+        if let correction = plan.correction { try put(correction, of: number) }
         var end = found.end
         let stored = try plan.rows.map { row in (row, try put(row.enrolment, of: number)) }
         let last = try append(

@@ -93,4 +93,23 @@ extension Schema {
             ALTER TABLE classes ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;
             ALTER TABLE class_staff ADD COLUMN lines TEXT;
             """)
+
+    /// Changes of results after a class has ended, which a second person approves.
+    static let corrections = Migration(
+        name: "corrections",
+        script: """
+            CREATE TABLE corrections (
+                number INTEGER PRIMARY KEY,
+                id TEXT NOT NULL UNIQUE,
+                class INTEGER NOT NULL REFERENCES classes (number),
+                account TEXT NOT NULL,
+                at INTEGER NOT NULL,
+                reason TEXT NOT NULL,
+                cells TEXT NOT NULL,
+                decision TEXT NOT NULL,
+                decided_by TEXT,
+                decided_at INTEGER
+            ) STRICT;
+            CREATE INDEX corrections_of_class ON corrections (class, number);
+            """)
 }

@@ -65,6 +65,16 @@ export class ClassDesk {
     return this.mayGrade && (this.#isRegistrar || this.role === 'teacher');
   }
 
+  /** Whether the person asks for results to be changed that are not entered any more. */
+  get mayCorrect() {
+    return this.taught.state === 'closed' && keeps(this.app.store.state, this.program) && (this.#isRegistrar || ['teacher', 'grader'].includes(this.role));
+  }
+
+  /** Whether the person decides what others asked to be corrected, and opens a closed class again. */
+  get mayApprove() {
+    return this.#isRegistrar;
+  }
+
   /** Takes the class as it is now: its lines are the columns. */
   setClass(taught) {
     if (this.taught?.v > taught.v) return;

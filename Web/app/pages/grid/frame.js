@@ -200,6 +200,7 @@ export class GridFrame {
 
   #edit(text) {
     const place = this.#place;
+    if (place?.column.line && this.#desk.mayCorrect) return this.#opens.openCorrection(place.row, place.column);
     if (!place || !place.column.line || !this.#desk.mayGrade) return;
     this.#view.follow();
     this.#seen = this.#desk.cell(place.row, place.column);

@@ -65,10 +65,15 @@ function item(desk, { v, lines }) {
 
 const list = sentences => h('ul', { class: 'changes' }, sentences.map((sentence, index) => h('li', { key: index }, sentence)));
 
+const ofTheClass = {
+  post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',
+  correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection',
+};
+
 /** What one line of the ledger says, as sentences. */
 export function sentencesOf(desk, line, name) {
   const { enrolment, operation, before, after } = line;
-  if (enrolment === null) return [t(operation === 'post' ? 'ledger.posted' : operation === 'hide' ? 'ledger.hid' : 'ledger.structure', { name })];
+  if (enrolment === null) return [t(ofTheClass[operation] ?? 'ledger.structure', { name })];
   const student = desk.model.rows.get(enrolment)?.name ?? desk.gone.get(enrolment)?.name ?? t('program.noStudent');
   if (operation === 'enrol') return [t('ledger.enrolled', { name, student })];
   if (operation === 'withdraw') return [t('ledger.withdrew', { name, student })];

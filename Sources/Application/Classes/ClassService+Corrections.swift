@@ -1,0 +1,94 @@
+import Accounts
+public import Classes
+import Cryptography
+public import Gradebook
+public import GradingKit
+import Institutions
+import Records
+public import Shared
+
+/// A correction as staff read it.
+public struct CorrectionView: Sendable {
+    /// Its place among the corrections of its class.
+    public let number: Int
+    let correction: Correction
+    let state: Correction.State
+    /// What the person who asked for it, and the one who decided, are called.
+    let names: [AccountID: String]
+
+    /// Writes the correction.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", correction.id.text)
+            writer.member("account", correction.account.text)
+            if let name = names[correction.account] { writer.member("name", name) }
+            writer.member("at", correction.at.description)
+            writer.member("reason", correction.reason)
+            writer.member("state", state.rawValue)
+            writer.name("cells")
+            writer.raw(correction.cells)
+            writer.member("decidedBy", correction.decidedBy?.text)
+            if let name = correction.decidedBy.flatMap({ names[$0] }) { writer.member("deciderName", name) }
+            writer.member("decidedAt", correction.decidedAt?.description)
+        }
+    }
+}
+
+extension ClassService {
+    /// Asks for results of a closed class to be changed; nothing is entered before a second person approves it.
+    public func ask(
+        _ changes: [CellChange], of id: ClassID, reason: String, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Correction>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<Correction> {
+        let request = CorrectionRequest(
+            id: CorrectionID(identifiers.next()), account: context.account, at: context.now, changes, reason: reason)
+        let rows = Array(Set(changes.map(\.enrolment)))
+        return try await act(.grade, in: id, .rows(rows), by: context, keeping: keep) { _, gradebook, ground in
+            let lines = ground.snapshot.member(request.account)?.lines
+            return try gradebook.ask(request, within: lines, in: ground)
+        }
+    }
+
+    /// Approves a correction that another person asked for, and enters it.
+    public func approve(
+        _ correction: CorrectionID, of id: ClassID, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<CellsAnswer> {
+        let (account, now) = (context.account, context.now)
+        return try await act(.approve, in: id, .correction(correction), by: context, keeping: keep) {
+            _, gradebook, ground in
+            try gradebook.approve(by: account, at: now, in: ground)
+        }
+    }
+
+    /// Refuses a correction, as those may who could approve it; the person who asked for it takes it back.
+    public func refuse(
+        _ correction: CorrectionID, of id: ClassID, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Correction>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<Correction> {
+        let (account, now) = (context.account, context.now)
+        return try await act(.grade, in: id, .correction(correction), by: context, keeping: keep) {
+            permit, gradebook, ground in
+            guard permit.isRegistrar || ground.correction.map({ $0.account == account }) ?? true else {
+                throw UseCaseError.forbidden
+            }
+            return try gradebook.refuse(by: account, at: now, in: ground)
+        }
+    }
+
+    /// The corrections of a class below a number, newest first.
+    public func corrections(
+        of id: ClassID, before number: Int?, limit: Int, for context: AccountContext
+    ) async throws -> [CorrectionView] {
+        let permit = try await permit(.read, id, for: context)
+        try await records.readings.note(
+            context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
+        let found = try await store.corrections(of: id, before: number, limit: limit)
+        let names = try await records.names(
+            of: found.flatMap { [$0.correction.account, $0.correction.decidedBy] })
+        return found.map {
+            CorrectionView(
+                number: $0.number, correction: $0.correction, state: $0.correction.state(at: context.now), names: names)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+public import Classes
+import GradingKit
+import Records
+public import Shared
+
+/// What a person asks to be corrected.
+public struct CorrectionRequest: Sendable {
+    let id: CorrectionID
+    /// Who asks.
+    public let account: AccountID
+    let at: Timestamp
+    let changes: [CellChange]
+    let reason: String
+
+    /// A request by an account at a moment.
+    public init(id: CorrectionID, account: AccountID, at: Timestamp, _ changes: [CellChange], reason: String) {
+        self.id = id
+        self.account = account
+        self.at = at
+        self.changes = changes
+        self.reason = reason
+    }
+}
+
+extension Gradebook {
+    /// Asks for results of a closed class to be changed. What the rules refuse is refused here already; nothing is entered
+    /// before a second person approves it.
+    ///
+    /// - Parameter lines: those in which the author may enter results, with what stands in them; `nil` for all.
+    /// - Throws: `FaultList` with every fault by its place; `class_open`, `nothing_to_correct`, `correction_limit`.
+    public func ask(
+        _ request: CorrectionRequest, within lines: [LineID]? = nil, in ground: ActGround
+    ) throws -> ActDecision<Correction> {
+        try Self.checkClosed(ground)
+        guard request.changes.count <= ClassLimits.correctedCells else {
+            throw FaultList([
+                Fault(.entryLimit, at: "/cells", ["limit": .number(String(ClassLimits.correctedCells))])
+            ])
+        }
+        guard ground.waiting < ClassLimits.corrections else {
+            throw FaultList([Fault(.correctionLimit, ["limit": .number(String(ClassLimits.corrections))])])
+        }
+        var faults = FaultList()
+        for (index, change) in request.changes.enumerated() where change.isHeldBack != nil {
+            faults.add(.unknownField, at: "/cells" + JSONPointer.step(index) + "/held")
+        }
+        try faults.check()
+        let tried = try put(
+            request.changes, .all, operation: "correction", reason: request.reason, within: lines, in: ground)
+        guard !tried.plan.rows.isEmpty else { throw FaultList([Fault(.nothingToCorrect)]) }
+        var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
+        let cells = try request.changes.map { try Self.conditioned($0, &books, in: ground).json }
+        let correction = Correction(
+            id: request.id, classID: ground.snapshot.head.id, account: request.account, at: request.at,
+            reason: request.reason, cells: JSON.array(cells).bytes)
+        var plan = ActPlan("correction_asked", reason: request.reason)
+        plan.correction = correction
+        plan.lines = [.correction(correction.id)]
+        return (plan, correction)
+    }
+
+    /// A change on the condition that the cell holds by then what it holds now.
+    private static func conditioned(
+        _ change: CellChange, _ books: inout ClassBooks, in ground: ActGround
+    ) throws -> CellChange {
+        guard change.seen == nil,
+            let row = ground.rows.first(where: { $0.enrolment.id == change.enrolment }),
+            let version = ground.records[row.enrolment.record]?.head.programVersion
+        else { return change }
+        let book = try books.book(version)
+        guard let line = book.number(of: change.line), let column = book.columns[line] else { return change }
+        var conditioned = change
+        conditioned.seen = column.seen(row.row[line])
+        return conditioned
+    }
+
+    /// Approves the correction of the ground and enters it.
+    ///
+    /// - Throws: `FaultList` with `needs_second_person`, `correction_decided`, `correction_void`, `class_open`, and what is
+    ///   by now wrong with its cells. Throws `StoreError.notFound` without a correction.
+    public func approve(
+        by account: AccountID, at now: Timestamp, in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
+        try Self.checkClosed(ground)
+        let correction = try Self.undecided(in: ground)
+        guard correction.state(at: now) == .waiting else {
+            throw FaultList([Fault(.correctionVoid, ["days": .number(String(Correction.days))])])
+        }
+        guard account != correction.account else { throw FaultList([Fault(.needsSecondPerson)]) }
+        let changes = try CellChange.list(JSON.parse(correction.cells), at: "/cells")
+        var (plan, answer) = try put(
+            changes, .all, operation: "correction", reason: correction.reason, in: ground)
+        plan.correction = correction.decided(.entered, by: account, at: now)
+        plan.lines.append(.correction(correction.id))
+        return (plan, answer)
+    }
+
+    /// Refuses the correction of the ground, or takes it back for the person who asked for it; a void one too.
+    ///
+    /// - Throws: `FaultList` with `correction_decided`; `StoreError.notFound` without a correction.
+    public func refuse(
+        by account: AccountID, at now: Timestamp, in ground: ActGround
+    ) throws -> ActDecision<Correction> {
+        let correction = try Self.undecided(in: ground)
+        let refused = correction.decided(.refused, by: account, at: now)
+        var plan = ActPlan("correction_refused", reason: correction.reason)
+        plan.correction = refused
+        plan.lines = [.correction(correction.id)]
+        return (plan, refused)
+    }
+
+    private static func checkClosed(_ ground: ActGround) throws(FaultList) {
+        guard ground.snapshot.head.state == .closed else { throw FaultList([Fault(.classOpen)]) }
+    }
+
+    private static func undecided(in ground: ActGround) throws -> Correction {
+        guard let correction = ground.correction else { throw StoreError.notFound }
+        guard correction.decision == .waiting else { throw FaultList([Fault(.correctionDecided)]) }
+        return correction
+    }
+}

@@ -1,0 +1,52 @@
+// What a class says of itself: its name, how new columns are shown, and whether it has ended.
+
+import { h } from '../../../core/page/dom.js';
+import { t } from '../../../core/text/i18n.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { Form } from '../../../parts/frame/form.js';
+
+/** The sheet of the settings. */
+export function settingsSheet(desk) {
+  const { taught } = desk;
+  if (taught.state === 'closed') return reopeningSheet(desk);
+  const form = new Form(desk.redraw, async data => {
+    const wanted = { title: String(data.get('/title')).trim(), posting: data.get('/posting') };
+    const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== taught[name]));
+    if (Object.keys(changes).length > 0) await settle(desk, changes);
+    desk.closeSheet();
+  });
+  return () => dialog({ key: 'class-settings', title: t('settings.ofClass'), close: desk.closeSheet, className: 'sheet' },
+    form.view([
+      form.text({ name: '/title', label: t('classes.name'), value: taught.title, maxlength: 200, required: true }),
+      form.field({ name: '/posting', label: t('line.posting') }, attributes => h('select', attributes,
+        ['automatic', 'manual'].map(value => h('option', { key: value, value, selected: value === taught.posting }, t(`line.posting.${value}`))))),
+    ], {
+      action: t('action.save'), cancel: desk.closeSheet,
+      more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.openSheet(closingSheet(desk)) }, t('settings.close')),
+    }));
+}
+
+const stateSheet = (desk, { state, key, title, text, action, said, danger }) => {
+  const form = new Form(desk.redraw, async () => {
+    await settle(desk, { state });
+    desk.closeSheet();
+    desk.app.say(said, 'good');
+  });
+  return () => dialog({ key, title, close: desk.closeSheet },
+    form.view(h('p', null, text), { action, danger, cancel: desk.closeSheet }));
+};
+
+const closingSheet = desk => stateSheet(desk, {
+  state: 'closed', key: 'close-class', title: t('settings.closeTitle', { title: desk.taught.title }), text: t('settings.closeText'), action: t('settings.close'),
+  said: t('settings.closed'), danger: true,
+});
+
+const reopeningSheet = desk => stateSheet(desk, {
+  state: 'open', key: 'open-class', title: t('settings.reopenTitle', { title: desk.taught.title }), text: t('settings.reopenText'), action: t('settings.reopen'),
+  said: t('settings.reopened'), danger: false,
+});
+
+async function settle(desk, changes) {
+  await desk.app.http.patch(desk.path, changes);
+  await desk.lookAtClass();
+}
