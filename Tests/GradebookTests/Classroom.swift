@@ -10,6 +10,7 @@ struct Classroom {
     var enrolled: [EnrolledRow] = []
     var records: [RecordID: RecordSnapshot] = [:]
     var lines: [LedgerLine] = []
+    var corrections: [CorrectionID: Correction] = [:]
     var structures: [Int: ClassStructure] = [:]
     let rules: RecordRules
     /// The rules of other versions, and versions without rules.
@@ -43,6 +44,9 @@ struct Classroom {
         case .student(let student):
             rows = enrolled.filter { $0.enrolment.student == student }
             ofStudent = records.values.filter { $0.head.student == student }.map(\.head.id).sorted()
+        case .correction(let id):
+            let asked = corrections[id].flatMap { try? CellChange.list(JSON.parse($0.cells), at: "/cells") } ?? []
+            rows = enrolled.filter { row in asked.contains { $0.enrolment == row.enrolment.id } }
         case .act(let version):
             ledger = lines.filter { $0.version == version }
             if let own = ledger.first(where: { $0.enrolment == nil }) {
@@ -54,7 +58,13 @@ struct Classroom {
         let wanted = Set(rows.map(\.enrolment.record) + ofStudent)
         return ActGround(
             reach, snapshot: snapshot, rows: rows, records: records.filter { wanted.contains($0.key) },
-            ofStudent: ofStudent, students: enrolled.count, ledger: ledger, former: former)
+            ofStudent: ofStudent, students: enrolled.count, ledger: ledger, former: former,
+            correction: correction(in: reach),
+            waiting: corrections.values.filter { $0.decision == .waiting }.count)
+    }
+
+    private func correction(in reach: ActReach) -> Correction? {
+        if case .correction(let id) = reach { corrections[id] } else { nil }
     }
 
     /// Does what a plan says, as a store would.
@@ -72,6 +82,7 @@ struct Classroom {
                 head: old.head, epoch: old.epoch, fullVersion: old.fullVersion + 1,
                 releasedVersion: old.releasedVersion, full: amendment.full, released: amendment.released)
         }
+        if let correction = plan.correction { corrections[correction.id] = correction }
         for row in plan.rows {
             let new = EnrolledRow(row.enrolment, row.row, version: version)
             if let index = enrolled.firstIndex(where: { $0.enrolment.id == row.enrolment.id }) {

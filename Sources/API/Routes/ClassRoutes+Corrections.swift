@@ -78,7 +78,7 @@ extension ClassRoutes {
     private static let correctionInput = RequestForm("CorrectionInput", example: .correctionInput) {
         (
             cells: $0.json("cells", required: true, as: .cellChanges),
-            reason: $0.line("reason", max: 500, required: true)
+            reason: $0.line("reason", max: 500)
         )
     }
 }

@@ -21,7 +21,9 @@ extension FaultCode {
     public static let classOpen: FaultCode = "class_open"
     /// A correction that changes nothing.
     public static let nothingToCorrect: FaultCode = "nothing_to_correct"
-    /// A correction that somebody else has to approve.
+    /// A correction without a reason.
+    public static let needsReason: FaultCode = "needs_reason"
+    /// A correction that another person has to approve.
     public static let needsSecondPerson: FaultCode = "needs_second_person"
     /// A correction that was approved, refused or taken back already.
     public static let correctionDecided: FaultCode = "correction_decided"
@@ -78,6 +80,7 @@ extension MessageCatalog {
             zh: "班级尚未结束，请直接录入成绩"),
         .nothingToCorrect: LocalizedText(
             "The results are already as asked", fr: "Les résultats sont déjà ceux demandés", zh: "成绩已与所请求的一致"),
+        .needsReason: LocalizedText("Give a reason", fr: "Indiquez un motif", zh: "请填写理由"),
         .needsSecondPerson: LocalizedText(
             "A second person has to approve this", fr: "Une seconde personne doit l’approuver", zh: "须由另一人批准"),
         .correctionDecided: LocalizedText(

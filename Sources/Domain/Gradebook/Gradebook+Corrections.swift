@@ -27,7 +27,8 @@ extension Gradebook {
     /// before a second person approves it.
     ///
     /// - Parameter lines: those in which the author may enter results, with what stands in them; `nil` for all.
-    /// - Throws: `FaultList` with every fault by its place; `class_open`, `nothing_to_correct`, `correction_limit`.
+    /// - Throws: `FaultList` with every fault by its place; `class_open`, `needs_reason`,
+    ///   `nothing_to_correct`, `correction_limit`.
     public func ask(
         _ request: CorrectionRequest, within lines: [LineID]? = nil, in ground: ActGround
     ) throws -> ActDecision<Correction> {
@@ -41,6 +42,7 @@ extension Gradebook {
             throw FaultList([Fault(.correctionLimit, ["limit": .number(String(ClassLimits.corrections))])])
         }
         var faults = FaultList()
+        if request.reason.isEmpty { faults.add(.needsReason, at: "/reason") }
         for (index, change) in request.changes.enumerated() where change.isHeldBack != nil {
             faults.add(.unknownField, at: "/cells" + JSONPointer.step(index) + "/held")
         }
