@@ -17,10 +17,10 @@ struct RegulationDesk: RegulationReader {
             text: String(decoding: document.text, as: UTF8.self))
     }
 
-    func review(_ document: [UInt8], settings: JSON, examples: Bool, laws: Bool) -> JSONObject {
-        let regulation = Regulation(document, settings: settings)
+    func review(_ question: RegulationQuestion, in language: Language) -> JSONObject {
+        let regulation = Regulation(question.document, settings: question.settings)
         var tried: LawReview?
-        if laws, let rules = regulation.rulebook {
+        if question.laws, let rules = regulation.rulebook {
             tried = LawSuite(rules, records: Self.records, work: Self.work).review()
         }
         return [
@@ -29,9 +29,37 @@ struct RegulationDesk: RegulationReader {
                 regulation.settingFaults.faults.map { fault in
                     ["code": .string(fault.code.text), "path": .string(fault.path), "args": .object(fault.arguments)]
                 }), "outline": regulation.outline,
-            "examples": examples && regulation.rulebook != nil ? Self.examples(of: document) : .null,
+            "examples": question.examples && regulation.rulebook != nil ? Self.examples(of: question.document) : .null,
             "laws": tried.map(Self.laws) ?? .null, "lawsTried": tried.map(Self.extent) ?? .null,
+            "annotations": question.annotations ? regulation.annotations : .null,
+            "record": question.record.flatMap { Self.record($0, by: regulation, in: language) } ?? .null,
         ]
+    }
+
+    /// A record as the document judges it: `{fields, entries}` with its `standing`, or with what keeps it from having one,
+    /// `refused`. `nil` while the document has faults, and where it has no template or example of that name.
+    private static func record(_ question: JSONObject, by regulation: Regulation, in language: Language) -> JSON? {
+        guard let rules = regulation.rulebook, let record = regulation.record(question) else { return nil }
+        var answer: JSONObject = ["fields": record.fields, "entries": record.entries]
+        var count = 0
+        do throws(FaultList) {
+            let tree = try rules.calculation(fields: record.fields, entries: record.entries) {
+                count += 1
+                return EntryID("entry-\(count)")
+            }
+            let standing = try rules.standing(of: tree)
+            // What was just written can be read.
+            answer["standing"] = try? JSON.parse(standing.json(of: nil, in: language))
+        } catch {
+            answer["refused"] = .array(
+                error.faults.prefix(20).map { fault in
+                    [
+                        "code": .string(fault.code.text), "path": .string(fault.path),
+                        "message": .string(rules.catalog.message(fault, in: language)),
+                    ]
+                })
+        }
+        return .object(answer)
     }
 
     /// Works the examples of the document, which are written for the document's own settings.
@@ -58,5 +86,14 @@ struct RegulationDesk: RegulationReader {
                 }
                 return .object(item)
             })
+    }
+}
+
+extension Regulation {
+    /// The record that a request names, or brings.
+    fileprivate func record(_ question: JSONObject) -> (fields: JSON, entries: JSON)? {
+        if let name = question["template"]?.string { return record(ofTemplate: name) }
+        if let name = question["example"]?.string { return record(ofExample: name) }
+        return question["entries"].map { (question["fields"] ?? .null, $0) }
     }
 }

@@ -18,9 +18,15 @@ public struct Regulation: Sendable {
     public let settings: JSONObject
     /// What is wrong with the preset and the settings that were asked for; paths start at `/preset` and `/settings`.
     public let settingFaults: FaultList
-    /// What the document declares: `{sort, name, of?, label?, article, line, range}` in the order of the text.
+    /// What the document declares: `{sort, name, of?, label?, article, line, range}` in the order of the text; of what
+    /// is a number also `unit`, of figures `trend` and the range of their `formula`, of fields their `type`.
     public let outline: JSON
     let examples: [PreparedExample]
+    let templates: [PreparedTemplate]
+    let source: SourceText
+    let document: RegulationDocument
+    /// What the names in its formulas mean, by where they begin.
+    let mentions: [Int: Mention]
 
     /// Reads and checks a document in UTF-8.
     ///
@@ -50,7 +56,9 @@ public struct Regulation: Sendable {
             }
         }
         title = document.regulation?.label
-        outline = document.outline(source)
+        outline = document.outline(source, checker)
+        (self.source, self.document, self.templates) = (source, document, templates)
+        mentions = checker.mentions
         presets = document.presets.map(\.heading.name.text)
         let registration = Registration(checker, templates)
         if faults.hasErrors || document.regulation == nil {
@@ -231,7 +239,8 @@ extension Checker {
 }
 
 extension RegulationDocument.Outcome.Clause {
-    fileprivate var code: Formula.Word? {
+    /// The code of its reason.
+    var code: Formula.Word? {
         switch self {
         case .awaits(_, let code), .needs(_, let code), .otherwise(let code): code
         case .met(_, let code), .unmet(_, let code): code

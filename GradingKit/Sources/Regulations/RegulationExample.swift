@@ -11,8 +11,10 @@ public struct ExampleResult: Sendable {
 /// An example as a record with what must come of it.
 struct PreparedExample: Sendable {
     let name: String
-    private let fields: JSON
-    private let entries: JSON
+    /// What the document calls it.
+    let identifier: String
+    let fields: JSON
+    let entries: JSON
     private let expectations: [Expectation]
     private static let mostDifferences = 20
     private let source: SourceText
@@ -24,7 +26,8 @@ struct PreparedExample: Sendable {
         articles: [String: String]
     ) {
         self.articles = articles
-        name = example.heading.label?(.english) ?? example.heading.name.text
+        identifier = example.heading.name.text
+        name = example.heading.label?(.english) ?? identifier
         (fields, entries) = (record.fields, record.entries)
         expectations = example.expectations
         self.source = source

@@ -12,10 +12,11 @@ struct RegulationRoutes: RouteGroup {
     private static let question = RequestForm(
         "RegulationCheck", example: ["document": .string(example), "examples": true, "laws": false]
     ) { form in
-        (
-            document: form.text("document", required: true) ?? "", settings: form.object("settings"),
-            examples: form.flag("examples") ?? true, laws: form.flag("laws") ?? true
-        )
+        RegulationQuestion(
+            document: Array((form.text("document", required: true) ?? "").utf8),
+            settings: form.object("settings").map { .object($0) } ?? .null, examples: form.flag("examples") ?? true,
+            laws: form.flag("laws") ?? true, annotations: form.flag("annotations") ?? false,
+            record: form.object("record"))
     }
 
     private static let example = """
@@ -39,9 +40,7 @@ struct RegulationRoutes: RouteGroup {
                 takes: .json(Self.question), .regulationReview
             ) { call in
                 let question = try await Self.question.read(call.json())
-                let review = try await regulations.review(
-                    question.document, settings: question.settings.map { .object($0) } ?? .null,
-                    examples: question.examples, laws: question.laws, for: call.context)
+                let review = try await regulations.review(question, text: call.body().bytes, for: call.context)
                 return .json { $0.value(.object(review)) }
             },
             .open(
@@ -98,7 +97,8 @@ extension JSONSchema {
                     ])),
             "settingFaults": JSONSchema.array(of: .object).described("What is wrong with `settings`."),
             "outline": JSONSchema.array(of: .object).described(
-                "What the document declares: `sort`, `name`, `of`, `label`, `article`, `line`, `range`."),
+                "What the document declares: `sort`, `name`, `of`, `label`, `article`, `line`, `range`; of numbers `unit`, of fields `type`, of figures `formula` (its range) and `trend`, what a better grade does to the number."
+            ),
             "examples": JSONSchema.array(
                 of: .document(
                     "WorkedExample",
@@ -120,6 +120,12 @@ extension JSONSchema {
                 "LawExtent", ["records": .integer, "of": .integer, "greatest": .flag]
             ).nullable.described(
                 "On how many records the laws were tried, of how many, and whether on the greatest; what takes too much work is left out."
+            ),
+            "annotations": JSONSchema.object.nullable.described(
+                "Where asked for: `words` by sort as starts and ends, `mentions` of declarations as start, end and start of the declared name, and the `values` of settings, bands, scales and roundings, row by row, everything in bytes; and the `configuration` of the settings as in a description."
+            ),
+            "record": JSONSchema.object.nullable.described(
+                "The record that was asked for, `fields` and `entries`, with its `standing` or what it is `refused` for; `null` while the document has faults."
             ),
         ])
 }

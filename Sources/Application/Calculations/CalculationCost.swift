@@ -68,10 +68,20 @@ struct CalculationCost: Sendable, Equatable {
     private static let entriesOfRecord = 60
 
     /// The cost of checking a document of regulations.
-    init(ofDocument length: Int, examples: Bool, laws: Bool) {
-        let reading = Self.points(ofDocument: length)
-        // Examples are judged once each; the laws are tried for a bounded time, about a tenth of a second.
-        points = reading * (examples ? 2 : 1) + (laws ? 300 * Self.pointsOfUnit : 0)
+    ///
+    /// - Parameter text: the text of the request; the record that it brings has at most as many entries as the text has
+    ///   braces.
+    init(of question: RegulationQuestion, text: [UInt8]) {
+        let reading = Self.points(ofDocument: question.document.count)
+        // Examples are judged once each, a record of the document's own once more; to cut it into words once more takes a
+        // quarter of reading it. The laws are tried for a bounded time, about a tenth of a second.
+        let times = [question.examples, question.record != nil].count { $0 }
+        let braces = question.record == nil ? 0 : text.count { $0 == UInt8(ascii: "{") }
+        let entries = min(braces, RecordShape.greatestEntryCount)
+        points =
+            reading * (1 + times) + (question.annotations ? reading / 4 : 0)
+            + entries * 4 * Self.factorOfDocuments
+            + (question.laws ? 300 * Self.pointsOfUnit : 0)
     }
 
     /// Of a text that is too long for a document nothing but its JSON is read. A document of `n` bytes has formulas of

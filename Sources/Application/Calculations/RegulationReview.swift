@@ -3,17 +3,45 @@ public import GradingKit
 /// A reader of regulations written as documents. The composition root provides one, so the use cases know no regulation
 /// language.
 public protocol RegulationReader: Sendable {
-    /// What is to be said of a document: the members `faults`, `outline`, `examples`, `laws` and `lawsTried`. The last three
-    /// are `null` where they were not asked for and while the document has faults.
+    /// What is to be said of a document: the members `faults`, `outline`, `examples`, `laws`, `lawsTried`, `annotations`
+    /// and `record`. All but the first two are `null` where they were not asked for; but for `annotations`, also while the
+    /// document has faults.
     ///
-    /// - Parameters:
-    ///   - settings: an object of values for the document's settings, or `null`.
-    ///   - examples: whether to work the document's examples.
-    ///   - laws: whether to test the laws of grading.
-    func review(_ document: [UInt8], settings: JSON, examples: Bool, laws: Bool) -> JSONObject
+    /// - Parameter language: of the standing's reasons and warnings.
+    func review(_ question: RegulationQuestion, in language: Language) -> JSONObject
 
     /// The documents that ship with the server, in the order in which they are offered.
     var library: [LibraryDocument] { get }
+}
+
+/// A document of regulations, and what its author wants to know of it.
+public struct RegulationQuestion: Sendable {
+    /// The document, in UTF-8.
+    public let document: [UInt8]
+    /// An object of values for the document's settings, or `null`.
+    public let settings: JSON
+    /// Whether to work the document's examples.
+    public let examples: Bool
+    /// Whether to test the laws of grading.
+    public let laws: Bool
+    /// Whether to tell the words of the text and what its names mean.
+    public let annotations: Bool
+    /// A record to calculate: `{template}` or `{example}` by the name in the document, or `{fields?, entries}`; `nil` for
+    /// none.
+    public let record: JSONObject?
+
+    /// Creates a question.
+    public init(
+        document: [UInt8], settings: JSON = .null, examples: Bool, laws: Bool, annotations: Bool = false,
+        record: JSONObject? = nil
+    ) {
+        self.document = document
+        self.settings = settings
+        self.examples = examples
+        self.laws = laws
+        self.annotations = annotations
+        self.record = record
+    }
 }
 
 /// A regulation document that institutions can start from.
@@ -55,14 +83,15 @@ public struct RegulationReview: Sendable {
 
     /// Reviews a document and returns the members of the answer. The request is charged before the work begins.
     ///
+    /// - Parameter text: the text of the request, from which the cost of its record is estimated.
     /// - Throws: `not_found` where the server does not accept documents as schemes.
     public func review(
-        _ document: String, settings: JSON, examples: Bool, laws: Bool, for context: RequestContext
+        _ question: RegulationQuestion, text: [UInt8], for context: RequestContext
     ) async throws -> JSONObject {
         guard isInstalled else { throw UseCaseError.notFound }
-        let cost = CalculationCost(ofDocument: document.utf8.count, examples: examples, laws: laws)
+        let cost = CalculationCost(of: question, text: text)
         return try await calculations.perform(cost, for: context) { [reader] in
-            reader.review(Array(document.utf8), settings: settings, examples: examples, laws: laws)
+            reader.review(question, in: context.language)
         }
     }
 }

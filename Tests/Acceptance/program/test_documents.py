@@ -270,6 +270,43 @@ def test_a_guest_has_a_document_checked(guest):
     assert odd["settingFaults"][0]["code"] == "out_of_range"
 
 
+def test_a_page_learns_what_it_needs_to_show_a_document(guest):
+    question = {"document": HALF, "laws": False, "annotations": True, "record": {"template": "two"}}
+    review = changed(guest.post("/v1/regulations/check", question)).json
+    source = HALF.encode()
+    words = review["annotations"]["words"]
+    pairs = list(zip(words["keyword"][::2], words["keyword"][1::2], strict=True))
+    assert {"regulation", "figure", "mean", "reaches"} <= {source[start:end].decode() for start, end in pairs}
+    result = next(item for item in review["outline"] if item["sort"] == "figure")
+    mentions = review["annotations"]["mentions"]
+    means = {source[start:end].decode(): place for start, end, place in zip(*[iter(mentions)] * 3, strict=True)}
+    assert means["result"] == result["range"][0]
+    assert [entry["fields"]["title"] for entry in review["record"]["entries"]] == ["A", "B"]
+    assert review["record"]["standing"]["figures"]["result"]["exact"] is None
+    question["record"] = {"example": "two"}
+    review = changed(guest.post("/v1/regulations/check", question)).json
+    assert review["record"]["standing"]["figures"]["result"]["display"] == "55.0"
+    assert review["record"]["standing"]["outcomes"]["passed"]["state"] == "met"
+    # Examples hold under the document's own settings, a record under those of the program.
+    review = changed(guest.post("/v1/regulations/check", question | {"settings": {"bar": 60}})).json
+    assert review["record"]["standing"]["outcomes"]["passed"]["state"] == "unmet"
+    assert review["examples"] == [{"name": "Two tests", "differences": []}]
+    question["record"] = {"entries": [test("A", 10), test("B", 20)]}
+    review = changed(guest.post("/v1/regulations/check", question)).json
+    assert review["record"]["standing"]["figures"]["result"]["exact"] == "15"
+    question["record"] = {"entries": [test("A", 101)]}
+    review = changed(guest.post("/v1/regulations/check", question)).json
+    assert [fault["code"] for fault in review["record"]["refused"]] == ["out_of_range"]
+    for odd in ({}, {"template": "none"}, {"example": 7}, {"entries": "x"}):
+        changed(guest.post("/v1/regulations/check", question | {"record": odd}))
+    question["record"] = {"template": "two"}
+    review = changed(
+        guest.post("/v1/regulations/check", question | {"document": HALF.replace("score", "scre", 1)})
+    ).json
+    assert review["record"] is None and review["annotations"]["words"]["heading"][0] == 0
+    assert changed(guest.post("/v1/regulations/check", {"document": HALF, "laws": False})).json["annotations"] is None
+
+
 @pytest.mark.parametrize(
     "document",
     [

@@ -27,7 +27,10 @@ extension Checker {
         guard let last = words.last else { throw Stop() }
         if words.count == 1 {
             if kinds[scope.kind].has(last.text) { return try member(last, of: scope.kind, .here, scope) }
-            if let setting = settings[last.text] { return Self.value(of: setting, named: last.text) }
+            if let setting = settings[last.text] {
+                note(last, as: .setting)
+                return Self.value(of: setting, named: last.text)
+            }
             if let state = try state(last.text, .here, scope.kind, scope, at: last.range) { return .condition(state) }
             throw unknown(last, in: scope)
         }
@@ -68,6 +71,7 @@ extension Checker {
     private func member(
         _ word: Formula.Word, of kind: Int, _ way: Way, _ scope: Scope
     ) throws(Stop) -> CheckedFormula {
+        if kinds[kind].has(word.text) { note(word, as: .member(of: kinds[kind].name)) }
         if let field = kinds[kind].fields.first(where: { $0.name == word.text }) { return Self.value(of: field, way) }
         if let place = kinds[kind].abbreviations[word.text] {
             return try abbreviation(place, in: kind, at: word.range, scope, way)

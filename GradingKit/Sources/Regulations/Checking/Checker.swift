@@ -36,6 +36,8 @@ final class Checker {
     var outlineBytes = 0
     /// What made a figure one that a better grade can worsen.
     var culprit: Range<Int>?
+    /// What the names in formulas mean, by where they begin.
+    private(set) var mentions: [Int: Mention] = [:]
 
     /// The deepest that checks nest, figures that need each other included, and the deepest that computing may nest.
     static let greatestDepth = 96
@@ -66,6 +68,12 @@ final class Checker {
         }
         for place in document.abbreviations.indices where !faults.isFull { checkUnused(place) }
         checkShown()
+    }
+
+    /// Notes what a name means. A `let` is checked wherever it is used, and means the same each time.
+    func note(_ word: Formula.Word, as sort: DeclaredName.Sort) {
+        guard mentions.count < Mention.most else { return }
+        mentions[word.range.lowerBound] = Mention(range: word.range, name: DeclaredName(sort: sort, text: word.text))
     }
 
     func attempt(_ work: () throws(Stop) -> Void) {
@@ -118,14 +126,20 @@ final class Checker {
     }
 
     func rounding(_ name: Formula.Word) throws(Stop) -> FigureRule {
-        if let rule = roundings[name.text] { return rule }
+        if let rule = roundings[name.text] {
+            note(name, as: .rounding)
+            return rule
+        }
         faults.add(
             .unknownRounding, guessing: .unknownRoundingGuess, name.text, among: roundings.keys.sorted(), name.range)
         throw Stop()
     }
 
     func bands(_ name: Formula.Word) throws(Stop) -> BandsModel {
-        if let table = bands[name.text] { return table }
+        if let table = bands[name.text] {
+            note(name, as: .bands)
+            return table
+        }
         faults.add(.unknownBands, guessing: .unknownBandsGuess, name.text, among: bands.keys.sorted(), name.range)
         throw Stop()
     }
@@ -241,7 +255,10 @@ final class Checker {
 
     func kind(_ word: Formula.Word?) throws(Stop) -> Int {
         guard let word else { return 0 }
-        if let index = kinds.firstIndex(where: { $0.name == word.text }) { return index }
+        if let index = kinds.firstIndex(where: { $0.name == word.text }) {
+            note(word, as: .entry)
+            return index
+        }
         faults.add(.unknownKind, guessing: .unknownKindGuess, word.text, among: kinds.map(\.name), word.range)
         throw Stop()
     }

@@ -18,7 +18,7 @@ struct DocumentParser {
         }
     }
 
-    private static let declarations = [
+    static let declarations = [
         "regulation", "scale", "rounding", "bands", "setting", "entry", "let", "figure", "hidden", "outcome", "check",
         "warn", "texts", "template", "preset", "example",
     ]

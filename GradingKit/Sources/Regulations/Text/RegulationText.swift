@@ -38,6 +38,12 @@ struct RegulationText {
     private(set) var declarations: [RawDeclaration] = []
     /// Whether there is a block of rules, be it empty.
     private(set) var hasRules = false
+    /// Headings of the prose.
+    private(set) var headings: [Range<Int>] = []
+    /// The lines that open and close blocks.
+    private(set) var fences: [Range<Int>] = []
+    /// The lines of the blocks of rules.
+    private(set) var ruleLines: [Range<Int>] = []
     private let source: SourceText
     private let faults: FaultCollection
     private var article = ""
@@ -87,7 +93,9 @@ struct RegulationText {
             if let open = fence {
                 if isFence, mark.count >= open.mark.count, trimmed.dropFirst(mark.count).allSatisfy(\.isWhitespace) {
                     fence = nil
+                    fences.append(line)
                 } else if open.isRules {
+                    ruleLines.append(line)
                     add(line)
                 }
             } else if isFence {
@@ -95,7 +103,9 @@ struct RegulationText {
                 let isRules = info == "rules"
                 hasRules = hasRules || isRules
                 fence = (mark, isRules, line)
+                fences.append(line)
             } else if let heading = Self.heading(trimmed) {
+                headings.append(line)
                 article = heading
             }
         }

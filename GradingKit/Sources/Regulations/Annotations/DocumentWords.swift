@@ -1,0 +1,117 @@
+import GradingKit
+
+/// The words of a document by sort, and the values that a form can offer to change: what a page needs to colour a text
+/// without a grammar of its own.
+struct DocumentWords {
+    enum Sort: String, CaseIterable {
+        case heading, fence, comment, keyword, name, text, number
+    }
+
+    /// The most words that are told; what lies beyond stays without colour.
+    static let most = 40_000
+    /// The most declarations whose values are told, and the most values of one.
+    private static let mostForms = 256
+    private static let mostValues = 400
+
+    /// The ranges of each sort, in the order of the text.
+    private(set) var ranges: [Sort: [Range<Int>]] = [:]
+    /// The values of settings, bands, scales and roundings, row by row, by where the name of the declaration begins.
+    private(set) var forms: [(declaration: Int, rows: [[Range<Int>]])] = []
+
+    private let source: SourceText
+    private let names: Set<String>
+    /// Where declarations and their fields have their names.
+    private let places: Set<Int>
+    private var count = 0
+    /// The first word of the declaration that is read.
+    private var declaration = ""
+
+    init(_ source: SourceText, _ document: RegulationDocument) {
+        self.source = source
+        names = document.names
+        places = Set(document.declared.values.map(\.lowerBound))
+        let faults = FaultCollection(source)
+        let text = RegulationText(source, faults)
+        for line in text.headings { add(.heading, line) }
+        for line in text.fences { add(.fence, line) }
+        for line in text.ruleLines where count < Self.most { read(line, faults) }
+    }
+
+    private mutating func add(_ sort: Sort, _ range: Range<Int>) {
+        guard count < Self.most, !range.isEmpty else { return }
+        count += 1
+        ranges[sort, default: []].append(range)
+    }
+
+    private mutating func read(_ line: Range<Int>, _ faults: FaultCollection) {
+        let tokens = Lexer.tokens(of: line, in: source, faults)
+        let isHead = tokens.first?.range.lowerBound == line.lowerBound
+        if isHead { declaration = tokens.first?.name ?? "" }
+        for (place, token) in tokens.enumerated() {
+            switch token.content {
+            case .text: add(.text, token.range)
+            case .number: add(.number, token.range)
+            case .name(let name):
+                if let sort = sort(of: name, token, isFirst: isHead && place == 0) { add(sort, token.range) }
+            case .symbol: break
+            }
+        }
+        note(tokens, isHead: isHead)
+        let rest = (tokens.last?.range.upperBound ?? line.lowerBound)..<line.upperBound
+        if let dash = source.bytes[rest].firstIndex(of: UInt8(ascii: "-")),
+            dash + 1 < line.upperBound, source.bytes[dash + 1] == UInt8(ascii: "-")
+        {
+            add(.comment, dash..<line.upperBound)
+        }
+    }
+
+    private func sort(of name: String, _ token: Token, isFirst: Bool) -> Sort? {
+        if isFirst { return DocumentParser.declarations.contains(name) ? .keyword : nil }
+        if places.contains(token.range.lowerBound) { return .name }
+        let isWord = Grammar.words.contains(name)
+        // A field may be called like its type.
+        if declaration == "entry", isWord { return .keyword }
+        if names.contains(name) { return .name }
+        return isWord ? .keyword : nil
+    }
+
+    // MARK: Values
+
+    private mutating func note(_ tokens: [Token], isHead: Bool) {
+        guard ["setting", "bands", "scale", "rounding"].contains(declaration) else { return }
+        if isHead {
+            guard forms.count < Self.mostForms, tokens.count > 1 else { return }
+            let isSetting = declaration == "setting"
+            let from = isSetting ? tokens.firstIndex { $0.says("=") }.map { $0 + 1 } : 2
+            var values =
+                declaration == "bands"
+                ? [] : Self.values(tokens.dropFirst(from ?? tokens.count), takingName: isSetting)
+            if isSetting { values = Array(values.prefix(1)) }
+            forms.append((tokens[1].range.lowerBound, values.isEmpty ? [] : [values]))
+        } else if declaration == "bands", let last = forms.indices.last, forms[last].rows.count < Self.mostValues / 4 {
+            let cells = Self.values(tokens[...], takingName: true)
+            if !cells.isEmpty { forms[last].rows.append(cells) }
+        }
+    }
+
+    /// Numbers with their sign and divisor, texts, and if wanted a name at the beginning.
+    private static func values(_ tokens: ArraySlice<Token>, takingName: Bool) -> [Range<Int>] {
+        var (values, place): ([Range<Int>], Int) = ([], tokens.startIndex)
+        while place < tokens.endIndex {
+            let start = place
+            if tokens[place].says("-"), place + 1 < tokens.endIndex { place += 1 }
+            switch tokens[place].content {
+            case .number:
+                if place + 2 < tokens.endIndex, tokens[place + 1].says("/"), case .number = tokens[place + 2].content {
+                    place += 2
+                }
+                values.append(tokens[start].range.lowerBound..<tokens[place].range.upperBound)
+            case .text: values.append(tokens[place].range)
+            case .name where takingName && start == tokens.startIndex: values.append(tokens[place].range)
+            case .name, .symbol: break
+            }
+            place += 1
+        }
+        return values
+    }
+}
