@@ -30,6 +30,7 @@ class Gallery:
         registrar.api("PATCH", f"/v1/programs/{self.program}", {"configuration": STRICTER})
         self.shared = student.api("POST", "/v1/records", {"program": self.program})["body"]["record"]["id"]
         registrar.api("POST", f"/v1/records/{self.shared}/entries", board.course("Algorithms", 80))
+        self.written = written_program(registrar)
         self.institution = registrar.api("GET", f"/v1/programs/{self.program}")["body"]["program"]["institution"]
         registrar.api("POST", f"/v1/institutions/{self.institution}/invitations", {"role": "student"})
         administrator = Person(browser, url).sign_in(*sign_ins["administrator"].values())
@@ -98,6 +99,9 @@ def guest(person, _):
         yield "guest-" + (path.replace("/", "-") or "home"), person.open(f"/{path}")
     for scheme in ("chalkboard", "rose-hulman", "iut"):
         yield f"guest-calculator-{scheme}", person.open(f"/explore/{scheme}")
+    page = person.open("/regulations/try")
+    expect(page.locator(".examples li").first).to_be_attached()
+    yield "guest-regulation", page
 
 
 def newcomer(person, _):
@@ -220,6 +224,7 @@ def registrar(person, gallery):
     yield "program-rules", page
     page.locator(".more-settings summary").click()
     yield "program-rules-more", page
+    yield from regulation_pages(person, f"/programs/{gallery.written}/regulation")
     page = person.open(f"/programs/{gallery.program}/versions")
     page.locator(".rehearsal .actions .button").first.click()
     expect(page.locator(".rehearsal tbody tr").first).to_be_visible()
@@ -240,6 +245,39 @@ def registrar(person, gallery):
     page.locator("form [type=submit]").first.click()
     expect(page.locator(".preview tbody tr")).to_have_count(2)
     yield "results", page
+
+
+def regulation_pages(person, path: str):
+    """The editor of regulations with each of its parts in sight, and with a fault."""
+    page = person.open(path)
+    expect(page.locator(".examples li").first).to_be_attached()
+    yield "regulation", page
+    narrow = page.locator(".panes button")
+    if narrow.first.is_visible():
+        narrow.nth(0).click()
+        yield "regulation-articles", page
+        narrow.nth(2).click()
+        yield "regulation-result", page
+    page.locator(".side .segments button").nth(1).click()
+    yield "regulation-values", page
+    page.locator(".side .segments button").nth(0).click()
+    if narrow.first.is_visible():
+        narrow.nth(1).click()
+    page.locator(".paper textarea").evaluate("""area => {
+        const place = area.value.indexOf('weighted by weight') + 15;
+        area.focus();
+        area.setSelectionRange(place, place);
+        document.execCommand('insertText', false, 'i');
+    }""")
+    expect(page.locator(".faults li")).not_to_have_count(0)
+    yield "regulation-fault", page
+
+
+def written_program(person) -> str:
+    """A program whose rules are a document."""
+    document = person.api("GET", "/v1/regulations/library/coursework")["body"]["document"]
+    body = {"scheme": "regulations", "title": "Own rules", "configuration": {"document": document}}
+    return person.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
 
 
 def teacher(person, gallery):

@@ -9,14 +9,16 @@ FOLDER = WEB / "app" / "i18n"
 PARTS = {
     name: [
         json.loads((FOLDER / f"{name}{part}.json").read_text())
-        for part in ("", ".profile", ".record", ".staff", ".people", ".class")
+        for part in ("", ".profile", ".record", ".staff", ".people", ".class", ".regulation")
     ]
     for name in ("en", "fr", "zh-Hans")
 }
 LANGUAGES = {name: {key: text for part in parts for key, text in part.items()} for name, parts in PARTS.items()}
 
-SHOWN = """() => [...document.querySelectorAll('body *')].flatMap(element =>
-    [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data.trim())
+# The words of the language of rules are the same in every language.
+SHOWN = """() => [...document.querySelectorAll('body *')].filter(element => !element.closest('[translate="no"]'))
+    .flatMap(element => [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE)
+        .map(node => node.data.trim())
         .concat(['aria-label', 'title', 'alt', 'placeholder'].map(name => element.getAttribute(name) ?? '')))"""
 
 

@@ -40,6 +40,8 @@ export const routes = [
   ['/programs', staff(() => import('./pages/programs.js'))],
   ['/programs/:id', program('overview')],
   ['/programs/:id/rules', program('rules')],
+  ['/programs/:id/regulation', program('regulation')],
+  ['/regulations/try', program('regulation')],
   ['/programs/:id/versions', program('versions')],
   ['/programs/:id/people', program('people')],
   ['/programs/:id/records', program('records')],

@@ -15,11 +15,13 @@ def test_a_program_begins_with_a_document_of_the_library(staff):
     dialog.locator('[name="/scheme"]').select_option("regulations")
     dialog.locator('[name="/document"]').select_option("natural")
     dialog.get_by_role("button", name="Create draft").click()
-    page.wait_for_url("**/rules")
+    page.wait_for_url("**/regulation")
     program = page.url.split("/")[-2]
-    expect(page.locator('textarea[name="/configuration/document"]')).to_have_value(
+    expect(page.get_by_role("textbox", name="Text of the regulations")).to_have_value(
         registrar.api("GET", "/v1/regulations/library/natural")["body"]["document"]
     )
+    # The section of the rules is the same editor.
+    expect(page.get_by_role("link", name="Rules")).to_have_attribute("aria-current", "page")
     assert accessibility.violations(page) == []
     rehearsal = registrar.api("POST", f"/v1/programs/{program}/rehearsals")["body"]["rehearsal"]["id"]
     path = f"/v1/programs/{program}/rehearsals/{rehearsal}"

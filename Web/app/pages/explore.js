@@ -1,11 +1,11 @@
 // The installed schemes, for everybody.
 
 import { clamped, h } from '../core/page/dom.js';
-import { label, t } from '../core/text/i18n.js';
+import { label, t, useTexts } from '../core/text/i18n.js';
 import { known } from './records.js';
 
 export async function open(app) {
-  const list = await app.catalogue.schemes();
+  const [list] = await Promise.all([app.catalogue.schemes(), useTexts('.regulation')]);
   // Where the rules are a document, there is nothing to calculate with before a program has one.
   const schemes = (await Promise.all(list.map(scheme => app.catalogue.scheme(scheme.id)))).filter(scheme => !scheme.document);
   return {
@@ -19,6 +19,7 @@ export async function open(app) {
           h('img', { src: `/app/img/scheme-${known(scheme.id)}.svg`, alt: '', width: 64, height: 64 }),
           h('h2', null, clamped(label(scheme.title, scheme.id))),
           h('p', null, label(scheme.description)),
-          h('span', { class: 'more' }, t('explore.try'))))))),
+          h('span', { class: 'more' }, t('explore.try')))))),
+      list.some(scheme => scheme.id === 'regulations') && h('p', { class: 'own-rules' }, h('a', { href: '/regulations/try' }, t('regulation.tryLink')))),
   };
 }

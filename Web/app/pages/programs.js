@@ -73,7 +73,7 @@ function create(app, page, institution, schemes) {
     const from = data.get('/document');
     if (from) body.configuration = { document: (await app.http.get(`/v1/regulations/library/${from}`)).body.document };
     const answer = await app.http.post(`/v1/institutions/${institution.id}/programs`, body);
-    app.go(`/programs/${answer.body.program.id}/rules`);
+    app.go(`/programs/${answer.body.program.id}/${from ? 'regulation' : 'rules'}`);
   });
   page.sheet = {
     view: () => dialog({ key: 'new-program', title: t('programs.new'), close, className: 'sheet' }, form.view([

@@ -35,6 +35,11 @@ export class ProgramDesk {
     return registers(this.app.store.state, this.program);
   }
 
+  /** Whether its rules are a document that the person writes. */
+  get isWritten() {
+    return this.manages && this.program.scheme === 'regulations';
+  }
+
   /** Whether the person keeps the records of its students. */
   get keeps() {
     return keeps(this.app.store.state, this.program);
@@ -135,6 +140,6 @@ function tabs(desk, section) {
   });
   return h('nav', { key: `sections-${section}`, class: 'sections', 'aria-label': t('program.sections'), onMount: show }, sections.filter(item => !item.staff || desk.oversees).map(item =>
     h('a', {
-      key: item.id, href: `/programs/${desk.id}${item.path}`, 'aria-current': item.id === here ? (section === here ? 'page' : 'true') : null,
+      key: item.id, href: `/programs/${desk.id}${item.id === 'rules' && desk.isWritten ? '/regulation' : item.path}`, 'aria-current': item.id === here ? (section === here ? 'page' : 'true') : null,
     }, icon(item.symbol), h('span', null, t(`program.section.${item.id}`)))));
 }

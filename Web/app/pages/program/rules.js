@@ -14,6 +14,7 @@ import { placeName, settingsForm } from '../../parts/rules/settingsForm.js';
 import { openSection } from './frame.js';
 
 export const open = (app, { id }) => openSection(app, id, 'rules', async desk => {
+  if (desk.isWritten) return (await import('./regulation.js')).openDraft(desk);
   const example = new ExampleRecord(desk);
   await example.load();
   if (!desk.manages) {
@@ -111,8 +112,7 @@ class RulesEditor {
       presetsOf(scheme).map(preset => h('button', {
         key: preset, class: 'button quiet small', type: 'button',
         onclick: () => {
-          // Regulations are no setting: a preset leaves them.
-          this.#begin({ ...this.#value?.document !== undefined && { document: this.#value.document }, ...scheme.configuration.presets[preset] });
+          this.#begin(scheme.configuration.presets[preset]);
           app.redraw();
         },
       }, presetName(scheme, preset))));

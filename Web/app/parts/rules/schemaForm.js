@@ -20,12 +20,6 @@ export function schemaField(context, schema, holder, name, pointer) {
   if (schema.type === 'array') return rows(context, schema, holder, name, pointer, text);
   if (isTable(schema)) return table(context, schema, holder, name, pointer, text);
   if (schema.type === 'object') return schema.properties ? group(context, schema, holder, name, pointer, text) : open(context, holder, name, pointer, text);
-  if (schema.maxLength > 1000) return context.form.field({ name: pointer, label: text, className: 'text' }, attributes => h('textarea', {
-    ...attributes, class: 'code', rows: 24, spellcheck: 'false', initial: holder[name] ?? '',
-    oninput: event => {
-      holder[name] = event.target.value;
-    },
-  }));
   if (schema.pattern?.includes('tolerance')) return comparison(context, holder, name, pointer, text);
   return line(context, schema, holder, name, pointer, text);
 }

@@ -8,7 +8,7 @@ import { settingName } from './settingWords.js';
 
 // The members of a rounding that are rarely changed.
 const finer = ['step', 'stages'];
-const named = ['document', 'settings', 'bands', 'preset', 'weights'];
+const named = ['bands', 'preset', 'weights'];
 
 const isRounding = schema => Boolean(schema.properties?.rounding);
 const isNumber = schema => [schema.type].flat().includes('number');

@@ -1,0 +1,301 @@
+"""The editor of regulations: a document of the library, its faults and examples, its versions, and a student's page."""
+
+import re
+import time
+
+import accessibility
+import board
+import pytest
+from playwright.sync_api import expect
+
+DOCUMENT = "coursework"
+
+
+def text_of(page):
+    return page.get_by_role("textbox", name="Text of the regulations")
+
+
+def typed(page, before: str, after: str):
+    """Replaces a part of the text as a person would who types over it."""
+    area = text_of(page)
+    text = area.input_value()
+    assert text.count(before) == 1, before
+    start = len(text[: text.index(before)].encode("utf-16-le")) // 2
+    area.evaluate(
+        "(area, [start, end]) => { area.focus(); area.setSelectionRange(start, end); }", [start, start + len(before)]
+    )
+    page.keyboard.insert_text(after)
+
+
+def result(page, name: str):
+    return page.locator(".results tr", has=page.get_by_role("button", name=name, exact=True))
+
+
+def eventually(page, script: str, value):
+    """Asks the page until it answers what is expected."""
+    deadline = time.monotonic() + 60
+    while (found := page.evaluate(script)) != value:
+        assert time.monotonic() < deadline, found
+
+
+def program_of(registrar, document: str = DOCUMENT, **more) -> str:
+    text = registrar.api("GET", f"/v1/regulations/library/{document}")["body"]["document"]
+    body = {"scheme": "regulations", "title": "Own rules", "entry": "both", "configuration": {"document": text}} | more
+    return registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+
+
+def opened(registrar, program: str):
+    page = registrar.open(f"/programs/{program}/regulation")
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    return page
+
+
+@pytest.fixture
+def registrar(staff):
+    return staff("registrar")
+
+
+def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, student):
+    page = registrar.open("/programs")
+    page.get_by_role("button", name="New program").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator('[name="/title"]').fill("Coursework of our own")
+    dialog.locator('[name="/scheme"]').select_option("regulations")
+    dialog.locator('[name="/document"]').select_option(DOCUMENT)
+    dialog.locator('[name="/entry"]').select_option("both")
+    dialog.get_by_role("button", name="Create draft").click()
+    page.wait_for_url("**/regulation")
+    program = page.url.split("/")[-2]
+    board.publish(registrar, f"/v1/programs/{program}")
+    record = student.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
+    piece = {"kind": "piece", "fields": {"title": "Essay", "weight": 1, "score": 17, "max": 20, "late": 3}}
+    assert student.api("POST", f"/v1/records/{record}/entries", piece)["status"] == 201
+    window = student.open(f"/records/{record}")
+    expect(window.get_by_text("11.00").first).to_be_visible()
+
+    # Three marks a day: the worked example no longer comes out, and stands beside what holds now.
+    page = opened(registrar, program)
+    expect(page.get_by_text("Examples: 4 of 4 come out")).to_be_visible()
+    typed(page, "per days = 2 from", "per days = 3 from")
+    expect(page.get_by_text("Examples: 2 of 4 come out")).to_be_visible()
+    page.get_by_role("combobox", name="Sample").select_option("example:late")
+    moved = result(page, "Essay · Mark")
+    expect(moved.locator("del")).to_have_text("11.00")
+    expect(moved.locator("ins")).to_have_text("8.00")
+
+    # A slip of the pen is named, and mended by its fix.
+    typed(page, "weighted by weight", "weighted by wieght")
+    fault = page.locator(".faults li")
+    expect(fault).to_contain_text("did you mean `weight`?")
+    expect(page.locator(".layer .wrong")).to_have_text("wieght")
+    expect(page.locator(".articles .wrong-dot")).to_have_count(1)
+    fault.get_by_role("button", name="Write weight").click()
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    assert "weighted by weight" in text_of(page).input_value()
+
+    # The examples follow the rule.
+    difference = page.locator(".examples .link.fault").first
+    expect(difference).to_contain_text("11")
+    difference.click()
+    chosen = text_of(page).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
+    assert "expect net of" in chosen
+    typed(
+        page,
+        '= 11, net of "Essay" shown 11.00, average shown 11.00',
+        '= 8, net of "Essay" shown 8.00, average shown 8.00',
+    )
+    expect(page.get_by_text("Examples: 3 of 4 come out")).to_be_visible()
+    typed(page, 'expect net of "Essay" = 11\n', 'expect net of "Essay" = 8\n')
+    expect(page.get_by_text("Examples: 4 of 4 come out")).to_be_visible()
+    expect(page.get_by_text(re.compile("Laws of grading: (\\d+) of \\1 kept"))).to_be_visible()
+    assert accessibility.violations(page) == []
+
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved", exact=True).first).to_be_visible()
+    page.get_by_role("link", name="Rehearse it").click()
+    page.get_by_role("button", name=re.compile("^Rehearse")).first.click()
+    page.locator('[name="/records"]').select_option("move")
+    page.get_by_role("button", name="Publish version 2").click()
+    page.get_by_role("dialog").get_by_role("button", name="Publish version 2").click()
+    expect(window.get_by_text("8.00").first).to_be_visible()
+    expect(window.get_by_text("11.00")).to_have_count(0)
+
+
+def test_a_name_is_explained_and_leads_to_its_formula_and_back(registrar):
+    page = opened(registrar, program_of(registrar))
+    page.get_by_role("combobox", name="Sample").select_option("example:late")
+    # From the figure to its formula.
+    result(page, "Coursework").get_by_role("button").click()
+    chosen = text_of(page).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
+    assert chosen == "mean of net over piece weighted by weight"
+    explained = page.get_by_role("region", name="What the name means")
+    # To what a name in it means, by keys.
+    page.keyboard.press("ArrowLeft")
+    for _ in range(len("mean of n")):
+        page.keyboard.press("ArrowRight")
+    expect(explained).to_contain_text("net")
+    expect(explained).to_contain_text("of piece")
+    expect(explained).to_contain_text("max(0, (score / max as mark) - deduction)")
+    page.keyboard.press("F12")
+    chosen = text_of(page).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
+    assert chosen == "max(0, (score / max as mark) - deduction)"
+    # And back to the result.
+    text_of(page).evaluate(
+        "area => { const at = area.value.indexOf('average in mark'); area.setSelectionRange(at, at); }"
+    )
+    page.keyboard.press("ArrowRight")
+    expect(explained).to_contain_text("For the sample: 11.00")
+    explained.get_by_role("button", name="Show its result").click()
+    expect(result(page, "Coursework").get_by_role("button")).to_be_focused()
+
+
+def test_faults_are_gone_through_and_mended_by_keys(registrar):
+    page = opened(registrar, program_of(registrar))
+    faults = page.locator(".faults li")
+    typed(page, "min(mark, cap)", "min(mork, cop)")
+    typed(page, "weighted by weight", "weighted by wieght")
+    expect(faults).to_have_count(2)
+    text_of(page).evaluate("area => area.setSelectionRange(0, 0)")
+    page.keyboard.press("ArrowRight")
+    for mended in ("weight", "mark", "cap"):
+        expect(faults.first).to_contain_text(f"did you mean `{mended}`?")
+        page.keyboard.press("F8")
+        page.keyboard.press("Alt+Enter")
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    text = text_of(page).input_value()
+    assert "weighted by weight" in text and "min(mark, cap)" in text
+    # What mended it can be undone like anything that was typed.
+    page.keyboard.press("Control+z")
+    expect(faults).to_contain_text(["did you mean `cap`?"])
+
+
+def test_values_are_forms_that_edit_the_text(registrar):
+    page = opened(registrar, program_of(registrar))
+    page.get_by_role("button", name="Values").click()
+    page.get_by_label("Cap of resits", exact=True).first.fill("45")
+    page.keyboard.press("Tab")
+    expect(text_of(page)).to_have_value(re.compile("cap in percent = 45 from"))
+    expect(page.get_by_text("Not saved yet")).to_be_visible()
+    # The program's own setting leaves the text alone.
+    page.locator('[name="/configuration/settings/per_day"]').fill("4")
+    page.get_by_role("group", name="What it does").get_by_role("button", name="Result").click()
+    page.get_by_role("combobox", name="Sample").select_option("example:late")
+    expect(result(page, "Essay · Mark")).to_contain_text("7.00")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved", exact=True).first).to_be_visible()
+    draft = registrar.api("GET", "/v1/programs/" + page.url.split("/")[-2])["body"]["program"]["draft"]["configuration"]
+    assert draft["settings"] == {"per_day": 4}
+    assert "cap in percent = 45 from" in draft["document"] and "per days = 2 from" in draft["document"]
+    assert accessibility.violations(page) == []
+
+
+def test_two_versions_are_compared_article_by_article(registrar):
+    program = program_of(registrar)
+    board.publish(registrar, f"/v1/programs/{program}")
+    page = opened(registrar, program)
+    typed(page, "if attempt > 1 then", "if attempt > 2 then")
+    page.get_by_role("button", name="Compare versions").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator("h3")).to_have_text(["§3 Resits"])
+    expect(dialog.locator("del")).to_contain_text(["if attempt > 1 then"])
+    expect(dialog.locator("ins")).to_contain_text(["if attempt > 2 then"])
+    assert accessibility.violations(page) == []
+
+
+def test_unsaved_text_survives_a_reload_and_a_lost_session(registrar, server):
+    page = opened(registrar, program_of(registrar))
+    program = page.url.split("/")[-2]
+    typed(page, "# Coursework policy", "# Kept policy")
+    count = "() => Object.keys(sessionStorage).filter(key => key.startsWith('gradecast.regulation.')).length"
+    eventually(page, count, 1)
+    # Only its author can read it.
+    assert not page.evaluate("JSON.stringify(sessionStorage).includes('Kept policy')")
+    page.reload()
+    expect(page.get_by_text("The text that you had not saved is back.")).to_be_visible()
+    expect(text_of(page)).to_have_value(re.compile("^# Kept policy"))
+    typed(page, "# Kept policy", "# Kept once more")
+    registrar.api("DELETE", "/v1/sessions/current")
+    page.get_by_role("button", name="Save draft").click()
+    expect(text_of(page)).to_have_count(0)
+    registrar.sign_in(*server.sign_ins()["registrar"].values())
+    page = registrar.open(f"/programs/{program}/regulation")
+    expect(text_of(page)).to_have_value(re.compile("^# Kept once more"))
+    page.get_by_role("button", name="Discard it").click()
+    expect(text_of(page)).to_have_value(re.compile("^# Coursework policy"))
+    eventually(page, count, 0)
+
+
+def test_two_tabs_do_not_overwrite_each_other(registrar):
+    program = program_of(registrar)
+    page = opened(registrar, program)
+    other = registrar.window()
+    registrar.open(f"/programs/{program}/regulation", other)
+    typed(page, "# Coursework policy", "# First tab")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved", exact=True).first).to_be_visible()
+    typed(other, "# Coursework policy", "# Second tab")
+    other.get_by_role("button", name="Save draft").click()
+    card = other.get_by_role("alert")
+    expect(card).to_contain_text("Saved elsewhere meanwhile")
+    expect(card.locator("del")).to_contain_text(["First tab"])
+    expect(card.locator("ins")).to_contain_text(["Second tab"])
+    stored = f"/v1/programs/{program}"
+    document = registrar.api("GET", stored)["body"]["program"]["draft"]["configuration"]["document"]
+    assert document.startswith("# First tab")
+    assert accessibility.violations(other) == []
+    card.get_by_role("button", name="Save mine over it").click()
+    expect(card).to_have_count(0)
+    expect(other.get_by_text("Saved", exact=True).first).to_be_visible()
+    document = registrar.api("GET", stored)["body"]["program"]["draft"]["configuration"]["document"]
+    assert document.startswith("# Second tab")
+
+
+def test_another_change_of_the_program_is_no_conflict(registrar):
+    program = program_of(registrar)
+    page = opened(registrar, program)
+    registrar.api("PATCH", f"/v1/programs/{program}", {"title": "Renamed"})
+    typed(page, "# Coursework policy", "# Our policy")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved", exact=True).first).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_guest_tries_without_saving(newcomer):
+    guest = newcomer()
+    page = guest.open("/explore")
+    page.get_by_role("link", name="Write an institution’s own regulations").click()
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    page.get_by_role("combobox", name="Start from").select_option("natural")
+    expect(text_of(page)).to_have_value(re.compile("^# Points of all that is graded"))
+    expect(result(page, "Total")).to_contain_text("87.78")
+    typed(page, "# Points of all", "# All points of all")
+    expect(page.get_by_role("button", name="Save draft")).to_have_count(0)
+    kept = "() => sessionStorage.getItem('gradecast.calculation.regulations')?.includes('All points of all') ?? false"
+    eventually(page, kept, True)
+    page.reload()
+    expect(text_of(page)).to_have_value(re.compile("^# All points of all"))
+    assert accessibility.violations(page) == []
+
+
+def test_a_phone_shows_one_of_three_at_a_time(newcomer):
+    guest = newcomer(viewport={"width": 390, "height": 844})
+    page = guest.open("/regulations/try")
+    shown = [page.locator(part) for part in (".articles", ".document", ".side")]
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    for name, visible in (("Articles", 0), ("What it does", 2), ("Text", 1)):
+        page.get_by_role("button", name=name, exact=True).click()
+        for place, part in enumerate(shown):
+            expect(part).to_be_visible(visible=place == visible)
+    page.get_by_role("button", name="What it does", exact=True).click()
+    page.locator(".results th button").first.click()
+    expect(text_of(page)).to_be_focused()
+
+
+def test_markup_in_a_document_stays_text(newcomer):
+    page = newcomer().open("/regulations/try")
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    rules = '```rules\nregulation a "<b>x</b>" language 1\nfigure <script>\n```\n'
+    text_of(page).fill('# <img src=x onerror="window.broken = 1">\n\n' + rules)
+    expect(page.locator(".articles .way button")).to_contain_text(['<img src=x onerror="window.broken = 1">'])
+    expect(page.locator(".regulation img, .regulation script, .regulation b")).to_have_count(0)
+    assert page.evaluate("window.broken") is None

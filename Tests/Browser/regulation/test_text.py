@@ -1,0 +1,89 @@
+"""What the editor does with texts, without a page: places in bytes, what a change leaves, what differs."""
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def anywhere(browser, url):
+    page = browser.new_page(locale="en-US")
+    page.goto(url)
+    yield page
+    page.close()
+
+
+def call(page, module, steps, *arguments):
+    return page.evaluate(
+        f"async given => {{ const module = await import('/app/pages/regulation/{module}.js'); {steps} }}",
+        list(arguments),
+    )
+
+
+@pytest.mark.parametrize("text", ["", "plain", "Unité d’enseignement", "成绩😀 grade", "😀", "a\nb"])
+def test_places_in_bytes_are_places_in_the_text(anywhere, text):
+    starts = call(
+        anywhere, "source",
+        "const place = module.placesOf(given[0]); return Array.from({length: given[1] + 2}, (_, at) => place(at));",
+        text, len(text.encode()),
+    )  # fmt: skip
+    units = 0
+    for character in text:
+        byte = len(text[: text.index(character)].encode()) if text.count(character) == 1 else None
+        if byte is not None:
+            assert starts[byte] == units
+        units += len(character.encode("utf-16-le")) // 2
+    assert starts[-2:] == [units, units]
+
+
+MOVED = "return module.moved(given[2], module.changeOf(given[0], given[1])).map(({start, end}) => [start, end]);"
+
+
+def test_ranges_follow_a_change_unless_it_touches_them(anywhere):
+    ranges = [{"start": 0, "end": 3}, {"start": 4, "end": 7}, {"start": 8, "end": 11}]
+    assert call(anywhere, "source", MOVED, "one two six", "one two six", ranges) == [[0, 3], [4, 7], [8, 11]]
+    assert call(anywhere, "source", MOVED, "one two six", "one toto six", ranges) == [[0, 3], [9, 12]]
+    assert call(anywhere, "source", MOVED, "one two six", "oone two six", ranges) == [[5, 8], [9, 12]]
+    assert call(anywhere, "source", MOVED, "one two six", "one two", ranges) == [[0, 3]]
+    assert call(anywhere, "source", MOVED, "one two six", "", ranges) == []
+
+
+def test_headings_within_blocks_are_none(anywhere):
+    text = "Prose\n# One\na\n```rules\n# no\n```\n## Two\nb"
+    titles = call(anywhere, "source", "return module.articlesOf(given[0]).map(one => one.title);", text)
+    assert titles == ["", "One", "Two"]
+
+
+ROWS = """return module.differingArticles(given[0], given[1])
+    .map(({title, rows}) => [title, ...rows.filter(row => !row.same).map(row => [row.before, row.after])]);"""
+
+
+def test_versions_differ_by_article(anywhere):
+    before = "# One\na\nb\n# Two\nc\n# Three\nd"
+    after = "# One\na\nb\nx\n# Two\nC\n# Four\nd"
+    assert call(anywhere, "difference", ROWS, before, before) == []
+    assert call(anywhere, "difference", ROWS, before, after) == [
+        ["One", [None, "x"]],
+        ["Two", ["c", "C"]],
+        ["Four", [None, "Four"], [None, "d"]],
+        ["Three", ["Three", None], ["d", None]],
+    ]
+
+
+def test_the_greatest_texts_are_compared(anywhere):
+    before = "# A\n" + "\n".join(f"a{line}" for line in range(20_000))
+    after = "# A\n" + "\n".join(f"b{line}" for line in range(20_000))
+    count = "return module.differingArticles(given[0], given[1])[0].rows.length;"
+    assert call(anywhere, "difference", count, before, after) == 20_001
+
+
+def test_what_is_the_same_is_left_out(anywhere):
+    abridged = "return module.abridged(module.rowsOf(given[0], given[1])).map(row => row.skipped ?? row.after);"
+    lines = [str(line) for line in range(9)]
+    assert call(anywhere, "difference", abridged, lines, [*lines[:4], "x", *lines[5:]]) == [
+        2,
+        "2",
+        "3",
+        "x",
+        "5",
+        "6",
+        2,
+    ]

@@ -1,0 +1,32 @@
+// The articles of the text with what each declares, and a dot where something is wrong.
+
+import { clamped, h } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+
+// What is worth a line of its own below its article, and how many lines there are at most.
+const shown = new Set(['bands', 'figure', 'outcome', 'template']);
+const MOST = 500;
+
+/** The way through the text. `go(place)` leads there; `wrong` are the places of faults. */
+export function articleList(editor) {
+  const { review } = editor;
+  const headings = review.marks().filter(mark => mark.sort === 'heading');
+  if (headings.length === 0) return h('p', { class: 'hint' }, t('regulation.noArticles'));
+  const wrong = review.faults().filter(fault => !fault.isWarning).map(fault => fault.start);
+  const items = review.declarations().filter(item => shown.has(item.sort));
+  const lines = headings.flatMap((heading, index) => {
+    const end = headings[index + 1]?.start ?? Infinity;
+    const isIn = place => place >= heading.start && place < end;
+    const text = editor.text.slice(heading.start, heading.end);
+    return [
+      { key: `article-${index}`, level: /^ *(#+)/.exec(text)?.[1].length ?? 1, text: text.replace(/^[ #]+/, ''), place: heading.start, isWrong: wrong.some(isIn) },
+      ...items.filter(item => isIn(item.start)).map(item => ({
+        key: `item-${item.sort}-${item.of ?? ''}-${item.name}`, level: 0, text: label(item.label, item.name), place: item.start, isWrong: false,
+      })),
+    ];
+  });
+  return h('ul', { class: 'way' }, lines.slice(0, MOST).map(line => h('li', { key: line.key, 'data-level': line.level },
+    h('button', { type: 'button', class: 'link', onclick: () => editor.go(line.place) },
+      clamped(line.text, false),
+      line.isWrong && h('span', { class: 'wrong-dot', role: 'img', 'aria-label': t('regulation.hasFault') })))));
+}

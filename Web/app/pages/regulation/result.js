@@ -1,0 +1,112 @@
+// What the rules make of a sample: a template, an example of the document, or a student's record; values that the version
+// in force gives otherwise stand beside. Below it the worked examples and the laws.
+
+import { clamped, h, named } from '../../core/page/dom.js';
+import { label, t, toInput } from '../../core/text/i18n.js';
+import { figureText } from '../../parts/record/figure.js';
+import { icon } from '../../parts/frame/icons.js';
+import { valueIn } from '../../core/values/own.js';
+
+// How many lines are shown at most.
+const MOST = 200;
+
+export function resultView(editor) {
+  const { review, samples, before } = editor;
+  const record = review.last?.record;
+  const standing = record?.standing;
+  return [
+    samples.choices.length > 0 && h('select', { 'aria-label': t('regulation.sample'), onchange: event => samples.choose(event.target.value) },
+      samples.choices.map(({ id, name }) => h('option', { key: id, value: id, selected: id === samples.chosen }, name))),
+    review.last?.isStale && record && h('p', { class: 'hint', role: 'status' }, t('example.refused')),
+    record?.refused && h('ul', { class: 'warnings' }, record.refused.map((fault, index) => h('li', { key: index }, icon('warning'), h('span', null, fault.message)))),
+    standing && table(editor, rowsOf(review.last, before), before),
+    examples(editor),
+    laws(review.last),
+  ];
+}
+
+function table(editor, rows, before) {
+  return h('table', { class: 'results' },
+    h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), before && h('th', { scope: 'col' }, t('example.before')), h('th', { scope: 'col' }, t('example.after')))),
+    h('tbody', null,
+      rows.slice(0, MOST).map(row => h('tr', { key: row.key, class: row.isMoved ? 'moved' : null, 'data-result': row.id },
+        h('th', { scope: 'row' },
+          h('button', { type: 'button', class: 'link', onclick: () => editor.goToDeclaration(row.item) }, named(row.name)),
+          row.item.article && h('span', { class: 'muted' }, row.item.article)),
+        before && h('td', null, row.isMoved ? h('del', null, row.before) : row.before),
+        h('td', null, h(row.isMoved ? 'ins' : 'span', null, row.after), row.range && h('span', { class: 'muted range-text' }, row.range), row.why && h('span', { class: 'muted' }, row.why))))),
+    rows.length > MOST && h('tfoot', null, h('tr', null, h('td', { colspan: before ? 3 : 2, class: 'muted' }, t('regulation.moreLines', { count: rows.length - MOST })))));
+}
+
+/** The identifier of a result's line, from its declaration. */
+export const resultId = item => `${item.sort}-${item.of ?? ''}-${item.name}`;
+
+// Figures of the record, outcomes, then entry by entry.
+function rowsOf({ record, outline }, before) {
+  const described = (sort, of, name) => outline.find(item => item.sort === sort && (item.of ?? null) === of && item.name === name);
+  const rows = [...ofSubject(described, null, '', record.standing, before)];
+  for (const { id, kind, title } of entriesOf(record.entries, outline)) {
+    rows.push(...ofSubject(described, kind, title, valueIn(record.standing.entries, id), valueIn(before?.entries, id), id, before !== null));
+  }
+  return rows;
+}
+
+function ofSubject(described, kind, title, after, before, id = '', hasBefore = Boolean(before)) {
+  if (!after) return [];
+  const rows = [];
+  for (const sort of ['figure', 'outcome']) {
+    for (const [name, value] of Object.entries(after[`${sort}s`] ?? {})) {
+      const item = described(sort, kind, name);
+      if (!item) continue;
+      const old = valueIn(before?.[`${sort}s`], name);
+      const [text, was] = [value, old].map(one => (one === undefined ? '–' : sort === 'figure' ? withLetter(one) : t(`outcome.${one.state}`)));
+      const own = label(item.label, name);
+      rows.push({
+        key: `${id}-${sort}-${name}`, id: resultId(item), item, name: title ? t('regulation.ofEntry', { entry: title, figure: own }) : own,
+        after: text, before: was, isMoved: hasBefore && text !== was,
+        range: sort === 'figure' && value.floor && value.floor !== value.ceiling ? t('regulation.range', { floor: toInput(value.floor), ceiling: toInput(value.ceiling) }) : null,
+        why: sort === 'outcome' ? (value.reasons ?? []).slice(0, 3).map(reason => reason.message ?? reason.code).join(t('rules.comma')) : null,
+      });
+    }
+  }
+  return rows;
+}
+
+const withLetter = figure => [figureText(figure), figure.letter].filter(Boolean).join(' ');
+
+// The entries in the order in which the server names those that have no name.
+function entriesOf(entries, outline, found = []) {
+  for (const { id, kind, fields, children } of entries ?? []) {
+    const title = outline.find(item => item.sort === 'field' && item.of === kind && item.type === 'text');
+    const declared = outline.find(item => item.sort === 'entry' && item.name === kind);
+    found.push({ id: id ?? `entry-${found.length + 1}`, kind, title: valueIn(fields, title?.name) ?? label(declared?.label, kind) });
+    entriesOf(children, outline, found);
+  }
+  return found;
+}
+
+function examples(editor) {
+  const { last } = editor.review;
+  const list = last?.examples;
+  if (!list || list.length === 0) return null;
+  const good = list.filter(example => example.differences.length === 0).length;
+  return h('section', { class: 'examples', 'aria-label': t('regulation.examples') },
+    h('h2', null, t('regulation.examplesGood', { good, count: list.length })),
+    h('ul', null, list.slice(0, MOST).map((example, index) => h('li', { key: index, 'data-good': example.differences.length === 0 ? 'yes' : 'no' },
+      icon(example.differences.length === 0 ? 'check' : 'warning'),
+      h('button', { type: 'button', class: 'link', onclick: () => editor.chooseExample(example.name) }, clamped(example.name, false)),
+      h('span', { class: 'visually-hidden' }, t(example.differences.length === 0 ? 'regulation.comesOut' : 'regulation.differs')),
+      example.differences.map((difference, place) => h('button', {
+        key: place, type: 'button', class: 'link fault', onclick: () => editor.goToLine(difference.line),
+      }, t('regulation.faultAt', { line: difference.line, text: label(difference.text) })))))));
+}
+
+function laws(last) {
+  if (!last?.laws) return null;
+  const broken = last.laws.filter(law => !law.kept);
+  return h('section', { class: 'laws', 'aria-label': t('regulation.laws') },
+    h('h2', null, t('regulation.lawsKept', { good: last.laws.length - broken.length, count: last.laws.length })),
+    h('p', { class: 'hint' }, t('regulation.lawsTried', { count: last.lawsTried.records })),
+    broken.length > 0 && h('ul', null, broken.map(law => h('li', { key: law.law },
+      icon('warning'), h('span', null, label(law.statement), ' ', h('span', { class: 'muted' }, law.detail))))));
+}

@@ -1,0 +1,75 @@
+// Pure functions over the text of a document. The server counts in bytes of UTF-8, the browser in UTF-16.
+
+/** Answers a function from a place in the bytes of `text` to the place in the text; what lies in a character is its
+ *  beginning, and what lies beyond is the end. */
+export function placesOf(text) {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length === text.length) return place => Math.min(place, text.length);
+  const places = new Uint32Array(bytes.length + 1);
+  let at = -1;
+  let width = 1;
+  for (let index = 0; index < bytes.length; index += 1) {
+    if ((bytes[index] & 0xc0) !== 0x80) {
+      at += index === 0 ? 1 : width;
+      width = bytes[index] >= 0xf0 ? 2 : 1;
+    }
+    places[index] = at;
+  }
+  places[bytes.length] = text.length;
+  return place => places[Math.min(place, bytes.length)];
+}
+
+/** What became of `before`: the one stretch `start`…`end` of it that was replaced, and by how much what follows moved. */
+export function changeOf(before, after) {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start += 1;
+  let same = 0;
+  while (same < shorter - start && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same)) same += 1;
+  return { start, end: before.length - same, by: after.length - before.length };
+}
+
+/** The ranges `[{start, end, …}]` after a change; those that it touches are gone. */
+export function moved(ranges, { start, end, by }) {
+  if (start === end && by === 0) return ranges;
+  return ranges.flatMap(range => {
+    if (range.end < start) return [range];
+    return range.start > end ? [{ ...range, start: range.start + by, end: range.end + by }] : [];
+  });
+}
+
+/** The line of a place, from 0, and where that line begins. */
+export function lineAt(text, place) {
+  let line = 0;
+  let begin = 0;
+  for (let at = text.indexOf('\n'); at >= 0 && at < place; at = text.indexOf('\n', at + 1)) {
+    line += 1;
+    begin = at + 1;
+  }
+  return { line, begin };
+}
+
+/** The whole line around a place. */
+export function lineTextAt(text, place) {
+  const { begin } = lineAt(text, place);
+  const end = text.indexOf('\n', begin);
+  return text.slice(begin, end < 0 ? text.length : end);
+}
+
+/** The articles of a document: its headings with the lines below them, `{title, level, start, lines}`. What stands before
+ *  the first heading has no title. */
+export function articlesOf(text) {
+  const articles = [{ title: '', level: 0, start: 0, lines: [] }];
+  let fence = null;
+  let place = 0;
+  for (const line of text.split('\n')) {
+    const mark = /^ {0,3}(`{3,})/.exec(line)?.[1];
+    if (mark && fence === null) fence = mark;
+    else if (mark && mark.length >= fence.length && /^\s*$/.test(line.trim().slice(mark.length))) fence = null;
+    const heading = fence === null && /^ *(#{1,6}) +(.*\S)/.exec(line);
+    if (heading) articles.push({ title: heading[2], level: heading[1].length, start: place, lines: [] });
+    else articles.at(-1).lines.push(line);
+    place += line.length + 1;
+  }
+  return articles.filter(article => article.title !== '' || article.lines.some(line => line.trim() !== ''));
+}

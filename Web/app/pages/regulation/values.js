@@ -1,0 +1,78 @@
+// The numbers of a document as forms: its settings, bands, scales and roundings, each change an edit of the text; and what
+// the program sets otherwise, with the form from the settings' JSON Schema.
+
+import { h } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+import { presetName, presetsOf } from '../../parts/rules/presets.js';
+import { schemaField } from '../../parts/rules/schemaForm.js';
+import { faultText } from '../../parts/frame/problem.js';
+import { valueIn } from '../../core/values/own.js';
+
+const groups = ['setting', 'bands', 'scale', 'rounding'];
+
+export function valuesView(editor) {
+  const { last } = editor.review;
+  if (!last) return h('p', { class: 'hint' }, t('regulation.checking'));
+  const shown = groups.map(sort => [sort, last.values.filter(({ declaration, rows }) => declaration.sort === sort && rows.length > 0)])
+    .filter(([, list]) => list.length > 0);
+  return [
+    shown.length === 0 && h('p', { class: 'hint' }, t('regulation.noValues')),
+    shown.map(([sort, list]) => h('fieldset', { key: sort, class: 'values' },
+      h('legend', null, t(`regulation.values.${sort}`)),
+      list.map(form => valueForm(editor, form)))),
+    last.configuration && programSettings(editor, last),
+  ];
+}
+
+function valueForm(editor, { declaration, rows }) {
+  const name = label(declaration.label, declaration.name);
+  if (declaration.sort === 'setting') {
+    return h('label', { key: declaration.name, class: 'field' }, name, input(editor, rows[0][0], name));
+  }
+  return h('div', { key: `${declaration.sort}-${declaration.name}`, class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name },
+    h('table', { class: 'grid-of-values' },
+      h('caption', null, name),
+      h('tbody', null, rows.map((row, line) => h('tr', { key: line }, row.map((range, column) =>
+        h('td', { key: column }, input(editor, range, t('regulation.cell', { name, row: line + 1, column: column + 1 })))))))));
+}
+
+// What stands in the text now; a range that was typed over is not offered until the next answer.
+function input(editor, range, name) {
+  const place = editor.review.currentRange(range);
+  const text = place ? editor.text.slice(place.start, place.end) : '';
+  return h('input', {
+    type: 'text', 'aria-label': name, value: text, disabled: place === null, spellcheck: 'false', autocomplete: 'off',
+    onchange: event => {
+      const now = editor.review.currentRange(range);
+      const written = event.target.value.trim();
+      if (!now || written === '' || written === editor.text.slice(now.start, now.end)) event.target.value = text;
+      else editor.replace(now.start, now.end, asWritten(written, text));
+    },
+  });
+}
+
+// A text stays in its quotation marks, a number has its point.
+const asWritten = (written, before) => {
+  if (before.startsWith('"')) return `"${written.replaceAll('"', '')}"`;
+  return /^-?\d+,\d+$/.test(written) ? written.replace(',', '.') : written.replace(/\s+/g, ' ');
+};
+
+function programSettings(editor, { configuration, settingFaults }) {
+  const schemas = Object.entries(configuration.schema.properties.settings.properties ?? {});
+  if (schemas.length === 0) return null;
+  const presets = presetsOf({ configuration }).filter(name => name !== 'default');
+  const { form, holder } = editor.settingsForm(configuration.defaults.settings);
+  form.faults = settingFaults.map(fault => ({ ...fault, path: `/configuration${fault.path}` }));
+  return h('fieldset', { key: 'program-settings', class: 'values', oninput: editor.takeSettings, onchange: editor.takeSettings },
+    h('legend', null, t('regulation.programSettings')),
+    h('p', { class: 'hint' }, t('regulation.programSettingsText')),
+    presets.length > 0 && h('div', { class: 'actions' },
+      h('span', { class: 'muted' }, t('program.startFrom')),
+      presets.map(name => h('button', {
+        key: name, type: 'button', class: 'button quiet small', onclick: () => editor.setSettings(configuration.presets[name].settings),
+      }, presetName({ configuration }, name)))),
+    h('div', { class: 'form', key: `settings-${editor.generation}` },
+      schemas.map(([name, schema]) => schemaField({ form, scheme: null, redraw: editor.takeSettings }, schema, holder, name, `/configuration/settings/${name}`))),
+    settingFaults.filter(fault => valueIn(configuration.schema.properties.settings.properties, fault.path.split('/')[2]) === undefined)
+      .map((fault, index) => h('p', { key: index, class: 'fault' }, faultText(fault))));
+}
