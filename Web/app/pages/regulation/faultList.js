@@ -20,10 +20,13 @@ export function faultList(editor) {
     },
       icon('warning'),
       h('button', { type: 'button', class: 'link grow', onclick: () => editor.go(fault.start, fault.end) },
-        t('regulation.faultAt', { line: lineAt(editor.text, fault.start).line + 1, text: faultWords(fault) })),
+        withCode(t('regulation.faultAt', { line: lineAt(editor.text, fault.start).line + 1, text: faultWords(fault) }))),
       fault.fix && h('button', { type: 'button', class: 'button quiet small', onclick: () => editor.mend(fault) },
         fixText(editor, fault))))));
 }
+
+// Messages have words of the language of rules between backticks.
+const withCode = text => text.split('`').map((part, index) => (index % 2 === 1 ? h('code', { key: index, translate: 'no' }, part) : part));
 
 /** What the button of a fix says. */
 function fixText(editor, { fix }) {
