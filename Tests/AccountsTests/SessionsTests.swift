@@ -45,6 +45,23 @@ import Testing
         #expect(try await harness.services.sessions.authenticate(busy) == nil)
     }
 
+    @Test func `what is no request of the owner does not move the idle end`() async throws {
+        let harness = try AccountsHarness()
+        harness.makeStaff(try await harness.signUp("teacher").account.id)
+        let signedIn = try await harness.signIn("teacher")
+        for _ in 0..<11 {
+            harness.pass(seconds: 300)
+            let found = try await harness.services.sessions.authenticate(signedIn.token, renewing: false)
+            #expect(found?.endsAt == signedIn.session.endsAt)
+        }
+        let ticket = try #require(try await harness.services.tickets.issue(for: signedIn.token))
+        #expect(try await harness.services.tickets.redeem(ticket)?.endsAt == signedIn.session.endsAt)
+        let renewed = try await harness.services.sessions.authenticate(signedIn.token)
+        #expect(renewed?.endsAt == signedIn.session.endsAt.adding(seconds: 3_300))
+        harness.pass(seconds: 3_600)
+        #expect(try await harness.services.sessions.authenticate(signedIn.token, renewing: false) == nil)
+    }
+
     @Test func `an administrator is signed out after a quarter of an hour without a request`() async throws {
         let harness = try AccountsHarness()
         let token = try await harness.makeAdministrator("root").token

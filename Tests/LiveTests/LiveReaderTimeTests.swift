@@ -77,6 +77,66 @@ import Testing
         #expect(bench.take() == ["close 4002"])
     }
 
+    private static func idle(until seconds: Int64, _ session: String = "s1") -> LiveIdentity {
+        LiveIdentity(
+            account: AccountID("ada"), session: SessionID(session), expires: Timestamp(microseconds: 7_200_000_000),
+            idleEnd: Timestamp(microseconds: seconds * 1_000_000))
+    }
+
+    @Test func `the session's idle end closes with 4002 unless requests have moved it`() {
+        let (first, second) = (Self.idle(until: 15), Self.idle(until: 40))
+        var bench = ReaderBench.open(identity: first)
+        #expect(bench.reader.deadline == first.idleEnd)
+        bench.pass(.seconds(15))
+        #expect(bench.take() == ["confirm s1"])
+        bench.tell(.tick)
+        #expect(bench.take() == [])
+        bench.tell(ReaderBench.confirmed(1, first, as: .identity(second)))
+        #expect(bench.take() == [])
+        #expect(bench.reader.identity == second)
+        bench.flush()
+        bench.now = second.idleEnd
+        bench.tell(.tick)
+        #expect(bench.take().contains("confirm s1"))
+        bench.flush()
+        bench.tell(ReaderBench.confirmed(2, second, as: .revoked))
+        #expect(bench.take() == ["close 4002"])
+        #expect(bench.hub.accounts.isEmpty)
+    }
+
+    @Test func `at the idle end an answer that says nothing, or none at all, closes with 1013`() {
+        var bench = ReaderBench.open(identity: Self.idle(until: 10))
+        bench.pass(.seconds(10))
+        bench.tell(ReaderBench.confirmed(1, Self.idle(until: 10), as: .unavailable))
+        #expect(bench.take() == ["confirm s1", "close 1013"])
+        bench = ReaderBench.open(identity: Self.idle(until: 5))
+        bench.pass(.seconds(5))
+        #expect(bench.reader.deadline == bench.now.adding(seconds: 10))
+        bench.pass(.seconds(10))
+        #expect(bench.take() == ["confirm s1", "close 1013"])
+    }
+
+    @Test func `rights that change the ends of a session change those of its connections`() {
+        var bench = ReaderBench.open()
+        bench.revoke(.rights(of: AccountID("ada")))
+        bench.tell(ReaderBench.confirmed(1, as: .identity(Self.idle(until: 15))))
+        #expect(bench.reader.deadline == Timestamp(microseconds: 15_000_000))
+        bench.revoke(.rights(of: AccountID("ada")))
+        bench.now = Timestamp(microseconds: 15_000_000)
+        bench.tell(ReaderBench.confirmed(2, as: .identity(Self.idle(until: 15))))
+        #expect(bench.take() == ["confirm s1", "confirm s1", "close 4002"])
+    }
+
+    @Test func `a newer session is not closed by the answer about the older one's idle end`() {
+        var bench = ReaderBench.open(identity: Self.idle(until: 10))
+        bench.say(#"{"t":"auth","token":"x"}"#)
+        bench.pass(.seconds(10))
+        bench.tell(.authenticated(.identity(Self.idle(until: 30, "s2"))))
+        bench.tell(ReaderBench.confirmed(1, Self.idle(until: 10), as: .revoked))
+        #expect(bench.take() == ["authenticate x", "confirm s1", #"{"t":"ok","of":"auth","exp":7190}"#])
+        #expect(bench.reader.identity == Self.idle(until: 30, "s2"))
+    }
+
     private static let token = LiveIdentity(
         account: AccountID("ada"), credential: .token(APITokenID("t1")), expires: Timestamp(microseconds: 7_200_000_000)
     )

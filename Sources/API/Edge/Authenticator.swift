@@ -27,11 +27,12 @@ struct Authenticator: Sendable {
     /// Returns the caller and, if a session signed the caller in, its token. A bearer token counts alone: cookies
     /// beside it are ignored.
     ///
+    /// - Parameter renews: Whether the request moves the idle end of the session.
     /// - Throws: 401 for a bearer token that is unknown or has expired, and for a session of another account than the
     ///   client acts for; 403 for an API token from an address where it does not work, and for a request that a foreign
     ///   page made the browser send.
     func principal(
-        of request: Request, _ arrival: Arrival
+        of request: Request, _ arrival: Arrival, renewing renews: Bool
     ) async throws -> (principal: Principal, token: SecretToken?) {
         if let header = request.headers.bytes(of: "Authorization") {
             let bearer = Self.bearer(header)
@@ -40,14 +41,16 @@ struct Authenticator: Sendable {
                 try requireAccount(bearer.acting.account, request)
                 return (.token(bearer), nil)
             }
-            guard let token = bearer.flatMap({ SecretToken(text: $0) }), let signedIn = try await signedIn(token)
+            guard let token = bearer.flatMap({ SecretToken(text: $0) }),
+                let signedIn = try await signedIn(token, renewing: renews)
             else { throw Problem.unauthenticated }
             try requireAccount(signedIn.account, request)
             return (.signedIn(signedIn), token)
         }
         try refuseForgery(request, arrival)
         let name = Self.sessionCookie(isSecure: arrival.isSecure)
-        guard let token = Self.cookie(request, name), let signedIn = try await signedIn(token) else {
+        guard let token = Self.cookie(request, name), let signedIn = try await signedIn(token, renewing: renews)
+        else {
             return (.guest, nil)
         }
         try requireOrigin(request)
@@ -88,9 +91,9 @@ struct Authenticator: Sendable {
         }
     }
 
-    private func signedIn(_ token: SecretToken) async throws -> SignedIn? {
+    private func signedIn(_ token: SecretToken, renewing renews: Bool) async throws -> SignedIn? {
         if let recent = sessions.recent(token) { return recent }
-        return try await sessions.authenticate(token)
+        return try await sessions.authenticate(token, renewing: renews)
     }
 
     /// Refuses a session of another account than the client acts for. All tabs of a browser share a cookie, and what

@@ -70,7 +70,7 @@ final class RequestHandler: Responder {
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
             let work: Reply.Work = { [self] in await answer(route, parameters, request, arrival, on: loop) }
-            return route.mayWait && request.headers.contains("Prefer") ? .waiting(work) : .later(work)
+            return waits(request, route) ? .waiting(work) : .later(work)
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
                 return .response(finishing(page, arrival))
@@ -89,6 +89,11 @@ final class RequestHandler: Responder {
             response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
             return .response(finishing(response, arrival))
         }
+    }
+
+    /// Returns whether the answer may wait for a change (a long poll).
+    private func waits(_ request: Request, _ route: Route) -> Bool {
+        route.mayWait && request.headers.contains("Prefer")
     }
 
     func payer(for head: RequestHead, from peer: IPAddress) -> Payer {
@@ -140,7 +145,8 @@ final class RequestHandler: Responder {
                     // A program's own credentials count here, and a cookie that comes with them does not.
                     (principal: Principal.guest, token: SecretToken?.none)
                 } else {
-                    try await authenticator.principal(of: request, arrival)
+                    try await authenticator.principal(
+                        of: request, arrival, renewing: !route.shape.isLive && !waits(request, route))
                 }
             try route.admit(principal)
             try route.scope.check(principal)

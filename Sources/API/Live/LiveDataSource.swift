@@ -18,7 +18,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
             if let secret = APIToken.secret(in: token.utf8) { return try await authenticate(secret, from: source) }
             guard let token = SecretToken(text: token) else { return .invalid }
             // A ticket stands for the session that asked for it, and is used up by being shown.
-            var signedIn = try await accounts.sessions.authenticate(token)
+            var signedIn = try await accounts.sessions.authenticate(token, renewing: false)
             if signedIn == nil { signedIn = try await accounts.tickets.redeem(token) }
             guard let signedIn else { return .invalid }
             return .identity(LiveIdentity(signedIn))
@@ -36,7 +36,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
 
     func confirm(_ identity: LiveIdentity) async -> Authentication {
         do {
-            return try await principal(identity) == nil ? .revoked : .identity(identity)
+            return try await principal(identity).flatMap { LiveIdentity($0) }.map { .identity($0) } ?? .revoked
         } catch {
             return .unavailable
         }
@@ -83,7 +83,8 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
 
 extension LiveIdentity {
     init(_ signedIn: SignedIn) {
-        self.init(account: signedIn.account, session: signedIn.session, expires: signedIn.expiresAt)
+        self.init(
+            account: signedIn.account, session: signedIn.session, expires: signedIn.expiresAt, idleEnd: signedIn.endsAt)
     }
 
     init(_ bearer: TokenBearer) {

@@ -54,6 +54,9 @@ final class Route: Sendable {
         var unfinished = Unfinished.nobody
         /// Whether programs authenticate to it with an id and a secret by HTTP Basic, which the handler checks itself.
         var takesClients = false
+        /// Whether it serves live connections, which clients open by themselves, so that it does not move the idle end
+        /// of a session.
+        var isLive = false
     }
 
     /// The largest body, in bytes, of a request whose body is not read: enough for the empty object of a client that
@@ -172,7 +175,7 @@ extension Route {
         media: [String] = [], refuses problems: [ProblemKind] = [],
         reply: @escaping @Sendable (Call) async throws -> Reply
     ) -> Route {
-        let shape = Shape(reads: parameters, statuses: [status], media: media, refuses: problems)
+        let shape = Shape(reads: parameters, statuses: [status], media: media, refuses: problems, isLive: true)
         return Route(.get, pattern, .open, summary, scope: scope, shape, bodyLimit: 0, reply: reply)
     }
 
@@ -220,6 +223,14 @@ extension Route {
     func serving(_ unfinished: Unfinished) -> Route {
         var shape = shape
         shape.unfinished = unfinished
+        return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit, reply: handle)
+    }
+
+    /// The same route, which clients call by themselves to open live connections: it does not move the idle end of a
+    /// session.
+    var forLiveConnections: Route {
+        var shape = shape
+        shape.isLive = true
         return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit, reply: handle)
     }
 

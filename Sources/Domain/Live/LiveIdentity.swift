@@ -6,19 +6,31 @@ public struct LiveIdentity: Hashable, Sendable {
     public let account: AccountID
     /// The session by which it signed in, or its API token.
     public let credential: CredentialID
-    /// When the session or token ends.
+    /// When the session or token ends at the latest.
     public let expires: Timestamp
+    /// When the session ends if no further request comes; at most `expires`. A live connection does not move it.
+    public let idleEnd: Timestamp
 
-    /// An account and its session or token.
-    public init(account: AccountID, credential: CredentialID, expires: Timestamp) {
+    /// Creates an account with its session or token.
+    ///
+    /// - Parameter idleEnd: When it ends if no further request comes; `nil` for no such end.
+    public init(account: AccountID, credential: CredentialID, expires: Timestamp, idleEnd: Timestamp? = nil) {
         self.account = account
         self.credential = credential
         self.expires = expires
+        self.idleEnd = min(expires, idleEnd ?? expires)
     }
 
-    /// An account and its session.
-    public init(account: AccountID, session: SessionID, expires: Timestamp) {
-        self.init(account: account, credential: .session(session), expires: expires)
+    /// Creates an account with its session.
+    ///
+    /// - Parameter idleEnd: When it ends if no further request comes; `nil` for no such end.
+    public init(account: AccountID, session: SessionID, expires: Timestamp, idleEnd: Timestamp? = nil) {
+        self.init(account: account, credential: .session(session), expires: expires, idleEnd: idleEnd)
+    }
+
+    /// Returns whether both are the same account by the same session or token, whenever that ends.
+    func isSame(as other: LiveIdentity?) -> Bool {
+        account == other?.account && credential == other?.credential
     }
 
     /// Whether a connection that reads for another may go on for this one: a newer session of the same account. A token

@@ -24,7 +24,7 @@ public enum ShownFactors: String, Sendable, CaseIterable, Comparable {
 /// A session with the state of its account at the same moment.
 public struct SessionStanding: Sendable, Equatable {
     /// The session.
-    public let session: Session
+    public internal(set) var session: Session
     /// The account of its owner.
     public let account: Account
     /// The account's access version.

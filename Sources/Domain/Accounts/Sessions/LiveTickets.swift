@@ -41,10 +41,12 @@ public struct LiveTickets: Sendable {
     /// Uses up a ticket and returns its session's owner; `nil` if the ticket or the session is not valid.
     public func redeem(_ ticket: SecretToken) async throws -> SignedIn? {
         let (digest, now) = (ticket.digest, clock.now)
-        if let session = memory.use(digest, at: now) { return try await sessions.authenticate(session) }
+        if let session = memory.use(digest, at: now) {
+            return try await sessions.authenticate(session, renewing: false)
+        }
         let found = try await store.redeem(digest, at: now) { $0.kind == .liveTicket }
         guard case .session(let session)? = found?.meaning else { return nil }
-        return try await sessions.authenticate(session)
+        return try await sessions.authenticate(session, renewing: false)
     }
 }
 

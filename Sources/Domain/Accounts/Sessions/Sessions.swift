@@ -33,26 +33,31 @@ public struct Sessions: Sendable {
     }
 
     /// Returns the owner of a session; `nil` if the token is not valid (any more).
-    public func authenticate(_ token: SecretToken) async throws -> SignedIn? { try await authenticate(token.digest) }
+    ///
+    /// - Parameter renews: Whether this counts as a request of the session's owner, which moves the session's idle end.
+    public func authenticate(_ token: SecretToken, renewing renews: Bool = true) async throws -> SignedIn? {
+        try await authenticate(token.digest, renewing: renews)
+    }
 
     /// Returns the owner of a session, given its token's digest; `nil` if the token is not valid (any more).
-    func authenticate(_ digest: TokenDigest) async throws -> SignedIn? {
+    func authenticate(_ digest: TokenDigest, renewing renews: Bool = true) async throws -> SignedIn? {
         let now = clock.now
         if let signedIn = cache.signedIn(digest, at: now) { return signedIn }
         // Taken before the session is read: a change in between makes the entry useless, but not wrong.
         let moment = cache.moment
-        guard let standing = try await store.session(digest), now < standing.session.endsAt,
+        guard var standing = try await store.session(digest), now < standing.session.endsAt,
             !standing.account.isDisabled
         else { return nil }
-        let session = standing.session
-        let signedIn = SignedIn(standing, under: duty)
-        var seen = session.lastSeenAt
-        if seen.adding(seconds: session.kind.touchInterval) <= now {
+        let interval = standing.session.kind.touchInterval
+        if standing.session.lastSeenAt.adding(seconds: interval) <= now {
+            guard renews else { return SignedIn(standing, under: duty) }
             // If the store can be read but not written, the request continues; the session may then end early.
-            try? await store.touch(session.id, at: now)
-            seen = now
+            try? await store.touch(standing.session.id, at: now)
+            standing.session.lastSeenAt = now
         }
-        let until = min(session.expiresAt, seen.adding(seconds: session.kind.touchInterval))
+        let signedIn = SignedIn(standing, under: duty)
+        let session = standing.session
+        let until = min(session.expiresAt, session.lastSeenAt.adding(seconds: interval))
         cache.keep(signedIn, for: digest, until: until, readAt: moment)
         return signedIn
     }

@@ -9,6 +9,8 @@ public struct SignedIn: Sendable, Equatable {
     public let session: SessionID
     /// When the session ends at the latest.
     public let expiresAt: Timestamp
+    /// When the session ends if no further request comes; at most `expiresAt`.
+    public let endsAt: Timestamp
     /// The enrolment that is required before anything else; `nil` if none is.
     public let enrolment: Enrolment?
 
@@ -29,6 +31,7 @@ public struct SignedIn: Sendable, Equatable {
         acting = ActingAccount(standing.account, asOf: standing.accessVersion)
         session = standing.session.id
         expiresAt = standing.session.expiresAt
+        endsAt = standing.session.endsAt
         enrolment = duty.enrolment(of: standing.account, showing: standing.session.factors, having: standing.factors)
     }
 }

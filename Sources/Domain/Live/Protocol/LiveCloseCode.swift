@@ -16,7 +16,7 @@
 /// | 1013 | overloaded | the server cannot serve now; come back after 5 s or later |
 /// | 4000 | internalError | a fault of the server |
 /// | 4001 | helloTimeout | no `hello` in time |
-/// | 4002 | tokenExpired | the session has come to its end |
+/// | 4002 | tokenExpired | the session has come to its end, or to its idle end |
 /// | 4003 | tooSlow | what was sent could not be flushed in time |
 /// | 4004 | noPong | a `ping` stayed without `pong` |
 /// | 4005 | rateLimited | too many messages for too long |

@@ -3,7 +3,7 @@ import Shared
 /// How a conversation opens: from `hello` to `welcome`, or from a request to its answer.
 extension LiveReader {
     /// How long the authority may take to answer.
-    private static let authorityTime: Duration = .seconds(10)
+    static let authorityTime: Duration = .seconds(10)
     /// The most bytes kept of messages behind `hello`.
     private static let keptBytes = 65_536
 
@@ -78,10 +78,12 @@ extension LiveReader {
             welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
         case .open(let open) where open.refresh?.confirming == question.number:
             refreshed(answer, open, at: now, in: &hub, do: &actions)
-        case .asking, .open:
-            // Of a session that a newer one has replaced there is nothing left to end.
-            guard question.identity == identity else { return }
+        // Of a session that a newer one has replaced there is nothing left to end.
+        case .open(let open) where question.identity.isSame(as: open.identity):
+            reconfirmed(question, answer, open, at: now, in: &hub, do: &actions)
+        case .asking(let asking) where question.identity.isSame(as: asking.identity):
             if answer == .invalid || answer == .revoked { end(in: &hub, do: &actions) }
+        case .asking, .open: break
         case .awaitingHello, .closing, .closed: break
         }
     }

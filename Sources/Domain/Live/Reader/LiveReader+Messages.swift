@@ -86,6 +86,7 @@ extension LiveReader {
                 if let older = open.identity { hub.remove(feed.reader, under: older) }
                 hub.enter(feed.reader, under: identity)
                 open.identity = identity
+                open.idling = .none
                 send(.refreshed(expiresIn: identity.seconds(after: now)), do: &actions)
             } else if refresh.attempts < Self.refreshAttempts {
                 refresh.revocations = hub.revocations
@@ -132,8 +133,16 @@ extension LiveReader {
     private mutating func tick(
         _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
-        if let identity = open.identity, identity.expires <= now {
-            return close(identity.expiry, in: &hub, do: &actions)
+        var open = open
+        if let identity = open.identity {
+            if identity.expires <= now { return close(identity.expiry, in: &hub, do: &actions) }
+            if open.idleCheck(of: identity) <= now {
+                // Without an answer nothing says that the session goes on.
+                if case .asked = open.idling { return close(.overloaded, in: &hub, do: &actions) }
+                let question = askToConfirm(identity, do: &actions)
+                open.idling = .asked(question: question, until: now.advanced(by: Self.authorityTime))
+                phase = .open(open)
+            }
         }
         if open.end.at <= now { return close(open.end.code, in: &hub, do: &actions) }
         switch open.heartbeat {
@@ -141,6 +150,27 @@ extension LiveReader {
             if moment <= now { close(.noPong, in: &hub, do: &actions) }
         case .pingAt(let moment):
             if moment <= now { ping(open, at: now, in: &hub, do: &actions) }
+        }
+    }
+
+    /// Takes the answer to a question about the session, asked because rights have changed or its idle end has come.
+    mutating func reconfirmed(
+        _ question: Confirmation, _ answer: Authentication, _ open: Open, at now: Timestamp, in hub: inout Hub,
+        do actions: inout [ReaderAction]
+    ) {
+        var open = open
+        var isAboutIdling = false
+        if case .asked(question.number, _) = open.idling { isAboutIdling = true }
+        switch answer {
+        case .identity(let renewed) where renewed.isSame(as: open.identity):
+            if renewed.idleEnd <= now { return close(renewed.expiry, in: &hub, do: &actions) }
+            if isAboutIdling { open.idling = .none }
+            open.identity = renewed
+            phase = .open(open)
+        case .invalid, .revoked:
+            isAboutIdling ? close(question.identity.expiry, in: &hub, do: &actions) : end(in: &hub, do: &actions)
+        case .unavailable where isAboutIdling: close(.overloaded, in: &hub, do: &actions)
+        case .identity, .guest, .tooManyConnections, .unavailable: break
         }
     }
 
@@ -198,5 +228,12 @@ extension LiveReader {
         case .awaitingHello, .authenticating, .closing, .closed: return
         }
         for request in feed.recheck(topics, for: identity, in: hub) { actions.append(.authorise(request)) }
+    }
+}
+
+extension LiveReader.Open {
+    /// When to ask whether the session goes on or, if that was asked, when to stop waiting for the answer.
+    func idleCheck(of identity: LiveIdentity) -> Timestamp {
+        if case .asked(_, let until) = idling { until } else { identity.idleEnd }
     }
 }

@@ -71,6 +71,7 @@ public struct LiveReader {
         /// The last `asOf` that was sent.
         var asOf: Timestamp?
         var refreshing = Refreshing.none
+        var idling = Idling.none
 
         var refresh: Refresh? {
             get {
@@ -84,6 +85,13 @@ public struct LiveReader {
     indirect enum Refreshing {
         case none
         case underWay(Refresh)
+    }
+
+    /// Whether the session's idle end has come, and the authority is asked whether requests have moved it. Boxed like
+    /// `Refreshing`.
+    indirect enum Idling {
+        case none
+        case asked(question: UInt32, until: Timestamp)
     }
 
     struct End {
@@ -165,7 +173,7 @@ public struct LiveReader {
         case .asking(let asking): return asking.until
         case .open(let open):
             var next = open.end.at
-            if let expires = open.identity?.expires { next = min(next, expires) }
+            if let identity = open.identity { next = min(next, identity.expires, open.idleCheck(of: identity)) }
             return switch open.heartbeat {
             case .pingAt(let moment), .pongUntil(let moment): min(next, moment)
             }
