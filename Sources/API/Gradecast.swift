@@ -145,11 +145,11 @@ public struct Gradecast: Sendable {
         return [
             AccountRoutes(
                 accounts: accounts,
-                signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
+                signUps: ClientLimiter(perMinute: policy.signUpsPerMinute),
                 exports: useCases.exports, profileVisibility: useCases.profileVisibility, friends: useCases.friends,
                 audit: useCases.audit,
                 links: links, writes: writes),
-            EmailRoutes(accounts: accounts, requests: RateLimiter(10, per: 60, burst: 10)),
+            EmailRoutes(accounts: accounts, requests: ClientLimiter(perMinute: 10)),
             SessionRoutes(accounts: accounts, tickets: RateLimiter(60, per: 60, burst: 60)),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
@@ -159,10 +159,10 @@ public struct Gradecast: Sendable {
             OAuthRoutes(
                 tokens: accounts.tokens, failures: RateLimiter(600, per: 60, burst: 600),
                 repetitions: RateLimiter(60, per: 60, burst: 60), grants: RateLimiter(30, per: 60, burst: 60)),
-            PasskeyRoutes(accounts: accounts, challenges: RateLimiter(60, per: 60, burst: 60)),
+            PasskeyRoutes(accounts: accounts, challenges: ClientLimiter(perMinute: 60)),
             ProviderRoutes(
                 accounts: accounts, review: useCases.providerReview, tenants: tenants, members: members,
-                attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
+                attempts: ClientLimiter(perMinute: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
             RegulationRoutes(regulations: useCases.regulations),
             InstitutionRoutes(

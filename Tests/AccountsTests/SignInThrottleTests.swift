@@ -83,6 +83,58 @@ private final class Counts: SignInFailureStore {
         #expect(throttle.unwritten == 0)
     }
 
+    private func client(_ network: Int, site: String = "2001:db8::/48") -> Client {
+        Client(source: "\(site) \(network)", site: site)
+    }
+
+    @Test func `guesses for one login from one site count together, with a wider allowance`() async throws {
+        let throttle = SignInThrottle(store: Counts())
+        func attempt(_ login: String, from client: Client) async throws {
+            let attempt = try await throttle.admit(.login(login, from: client.source), from: client, at: now)
+            await throttle.fail(attempt, at: now)
+        }
+        for number in 0..<41 { try await attempt("alice", from: client(number)) }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await attempt("alice", from: client(99)) }
+        try await attempt("bob", from: client(99))
+        try await attempt("alice", from: client(99, site: "2001:db8:1::/48"))
+        // What the owner's own success removes is the count of the owner's network alone.
+        let right = try await throttle.admit(
+            .login("alice", from: client(1).source), from: client(1), at: now.adding(seconds: 1))
+        await throttle.succeed(right)
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await attempt("alice", from: client(1)) }
+        await throttle.forget(Login(stored: "alice"))
+        try await attempt("alice", from: client(1))
+    }
+
+    @Test func `a site has two hundred failures a minute in all its networks`() async throws {
+        let throttle = SignInThrottle(store: Counts())
+        var refusedAt: Int?
+        for number in 0..<300 where refusedAt == nil {
+            do {
+                let client = client(number)
+                let attempt = try await throttle.admit(
+                    .login("l\(number)", from: client.source), from: client, at: now)
+                await throttle.fail(attempt, at: now)
+            } catch {
+                refusedAt = number
+            }
+        }
+        #expect(refusedAt == 200)
+        let other = client(1, site: "2001:db8:1::/48")
+        throttle.abandon(try await throttle.admit(.login("l", from: other.source), from: other, at: now))
+    }
+
+    @Test func `of attempts for one login from one site few are under way at a time`() async throws {
+        let throttle = SignInThrottle(store: Counts())
+        for number in 0..<16 {
+            let client = client(number)
+            _ = try await throttle.admit(.login("alice", from: client.source), from: client, at: now)
+        }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) {
+            try await throttle.admit(.login("alice", from: "x"), from: client(99), at: now)
+        }
+    }
+
     @Test func `wrong codes wait up to a day, and are not forgotten in an hour`() {
         let key = SignInFailureKey("second factor", "a")
         func waits(after codes: Int) -> Int64 {

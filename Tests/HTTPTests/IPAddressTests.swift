@@ -20,6 +20,10 @@ import Testing
 
     @Test func `knows its network and its machine`() {
         #expect(IPAddress("192.0.2.1")?.network == IPAddress("192.0.2.1"))
+        #expect(IPAddress("192.0.2.1")?.site == nil)
+        #expect(IPAddress("2001:db8:1:2::1")?.site == IPAddress("2001:db8:1::"))
+        #expect(IPAddress("2001:db8:1:ffff::1")?.site == IPAddress("2001:db8:1:2::1")?.site)
+        #expect(IPAddress("2001:db8:2::1")?.site != IPAddress("2001:db8:1::1")?.site)
         #expect(IPAddress("2001:db8::1")?.network == IPAddress("2001:db8::ffff:1")?.network)
         #expect(IPAddress("127.8.0.1")?.isLoopback == true)
         #expect(IPAddress("::1")?.isLoopback == true)

@@ -185,7 +185,8 @@ final class RequestHandler: Responder {
 
     private func client(of request: Request, _ arrival: Arrival) -> Client {
         Client(
-            source: arrival.client.network.description, isLimited: !(exemptsLoopback && arrival.client.isLoopback),
+            source: arrival.client.network.description, site: arrival.client.site.map { "\($0)/48" },
+            isLimited: !(exemptsLoopback && arrival.client.isLoopback),
             description: request.headers["User-Agent"] ?? "")
     }
 

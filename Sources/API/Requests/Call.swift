@@ -85,8 +85,6 @@ struct Call: Sendable {
     var principal: Principal { context.principal }
     /// Where the request comes from, for limits, throttles and the audit trail.
     var client: Client { context.client }
-    /// The key under which rates are counted: the account, or a guest's address.
-    var payer: String { principal.account.map { "account \($0)" } ?? client.source }
     /// When the request came.
     var now: Timestamp { context.now }
     /// The language of the answer: what the client asks for, else the account's.

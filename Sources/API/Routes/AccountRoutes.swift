@@ -10,7 +10,7 @@ import WebServer
 /// Routes for accounts: signing up, the profile, and administration.
 struct AccountRoutes: RouteGroup {
     let accounts: AccountServices
-    let signUps: RateLimiter<String>
+    let signUps: ClientLimiter
     let exports: AccountExport
     let profileVisibility: ProfileVisibility
     let friends: Friends
@@ -27,7 +27,7 @@ struct AccountRoutes: RouteGroup {
                 reads: [Header.idempotencyKey], takes: .json(SignUpRequest.form), answers: 201, .admission,
                 tells: [.setCookie], refuses: [.secondFactorRequired]
             ) { call in
-                if call.client.isLimited, let wait = signUps.wait(for: call.client.source, at: call.now) {
+                if let wait = signUps.wait(for: call.client, at: call.now) {
                     throw Problem.rateLimited(retryAfter: wait)
                 }
                 let request = try await SignUpRequest(call.json(), key: call.read(Header.idempotencyKey))

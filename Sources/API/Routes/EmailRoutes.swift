@@ -8,8 +8,8 @@ import Shared
 /// Routes for an account's e-mail address and for a forgotten password. If the server sends no mail, they answer 404.
 struct EmailRoutes: RouteGroup {
     let accounts: AccountServices
-    /// How often one network address may have mails sent.
-    let requests: RateLimiter<String>
+    /// How often one client may have mails sent.
+    let requests: ClientLimiter
 
     var routes: [Route] { own + byLink }
 
@@ -71,9 +71,7 @@ struct EmailRoutes: RouteGroup {
     }
 
     private func admit(_ client: Client, at now: Timestamp) throws(Problem) {
-        if client.isLimited, let wait = requests.wait(for: client.source, at: now) {
-            throw .rateLimited(retryAfter: wait)
-        }
+        if let wait = requests.wait(for: client, at: now) { throw .rateLimited(retryAfter: wait) }
     }
 }
 

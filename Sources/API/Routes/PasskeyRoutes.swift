@@ -9,8 +9,8 @@ import Shared
 /// Routes for passkeys: the options for a browser's authenticator, signing in, and managing one's own.
 struct PasskeyRoutes: RouteGroup {
     let accounts: AccountServices
-    /// How often an account, or a guest's address, may ask for a challenge.
-    let challenges: RateLimiter<String>
+    /// How often an account, or a guest, may ask for a challenge.
+    let challenges: ClientLimiter
 
     var routes: [Route] { [options, signIn] + own }
 
@@ -22,7 +22,7 @@ struct PasskeyRoutes: RouteGroup {
         ) { call in
             let passkeys = try passkeys()
             let purpose = try await Passkeys.optionsForm.read(call.json()) ?? .signIn
-            if call.client.isLimited, let wait = challenges.wait(for: call.payer, at: call.now) {
+            if let wait = challenges.wait(for: call.client, as: call.principal.account, at: call.now) {
                 throw Problem.rateLimited(retryAfter: wait)
             }
             let account = purpose == .signIn ? nil : try SignedInCall(call).signedIn.account

@@ -13,7 +13,7 @@ struct ProviderRoutes: RouteGroup {
     let tenants: Tenants
     let members: Members
     /// How often an account, or a guest's address, may begin a sign-in.
-    let attempts: RateLimiter<String>
+    let attempts: ClientLimiter
 
     var routes: [Route] {
         [
@@ -172,7 +172,7 @@ struct ProviderRoutes: RouteGroup {
     private func begin(_ call: Call) async throws -> Response {
         let provider = try provider(call["provider"])
         let wish = try await ProviderSignIn.wish.read(call.json())
-        if call.client.isLimited, let wait = attempts.wait(for: call.payer, at: call.now) {
+        if let wait = attempts.wait(for: call.client, as: call.principal.account, at: call.now) {
             throw Problem.rateLimited(retryAfter: wait)
         }
         guard

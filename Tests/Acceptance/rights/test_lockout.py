@@ -79,6 +79,24 @@ def test_one_address_has_twenty_failures_a_minute(plain):
     assert statuses[:20] == [401] * 20 and 429 in statuses  # on a slow machine a few more pass meanwhile
 
 
+def test_the_networks_of_an_ipv6_site_count_together_as_well(tmp_path):
+    server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}, demo=False).start()
+    victim = server.api().sign_up()
+
+    def guess(address):
+        return server.api().post("/v1/sessions", {"login": victim.login} | WRONG, **{"X-Forwarded-For": address})
+
+    statuses = []
+    # The waits double, so however slow the machine is, one of these comes too soon.
+    while 429 not in statuses:
+        assert len(statuses) < 60, statuses
+        statuses.append(guess(f"2001:db8:1:{len(statuses):x}::1").status)
+    assert statuses.count(401) > 40
+    assert guess("2001:db8:2::1").status == 401
+    assert guess("198.51.100.7").status == 401
+    assert server.stop() == 0, server.output()
+
+
 def test_a_sign_up_with_anything_wrong_does_not_tell_whose_login_is_taken(plain, owner):
     guest = plain.api()
     taken = guest.post("/v1/accounts", {"login": owner.login, "password": "short", "displayName": "X"})

@@ -40,7 +40,6 @@ public enum SignInFailurePlans {
 }
 
 extension SignInFailureRow {
-    static let freeFailures = 4
     private static let mostCounted = 1_000
 
     /// Creates the row after a report is added to an earlier row, unless that has expired.
@@ -49,9 +48,11 @@ extension SignInFailureRow {
         let count = min((standing?.count ?? 0) + report.times, Self.mostCounted)
         let (until, memory): (Timestamp, Int64) =
             switch report.rule {
-            case .password: (report.at.adding(seconds: Self.delay(after: count, longest: 900)), 3_600)
-            case .code: (report.at.adding(seconds: Self.delay(after: count, longest: 86_400)), 30 * 86_400)
-            case .source: (max(standing?.until ?? report.at, report.at).adding(seconds: 3 * Int64(report.times)), 0)
+            case .password, .sitePassword:
+                (report.at.adding(seconds: Self.delay(after: count, by: report.rule, longest: 900)), 3_600)
+            case .code:
+                (report.at.adding(seconds: Self.delay(after: count, by: report.rule, longest: 86_400)), 30 * 86_400)
+            case .source, .site: (Self.paced(report, after: standing), 0)
             }
         self.init(key: report.key, count: count, until: until, expiresAt: until.adding(seconds: memory))
     }
@@ -59,8 +60,19 @@ extension SignInFailureRow {
     /// Returns whether the failures no longer count.
     func isForgotten(at now: Timestamp) -> Bool { expiresAt <= now }
 
-    private static func delay(after failures: Int, longest: Int64) -> Int64 {
-        let excess = failures - freeFailures - 1
+    /// Returns when the failures of a source would end at an even rate.
+    private static func paced(_ report: SignInFailureReport, after standing: SignInFailureRow?) -> Timestamp {
+        let start = max(standing?.until ?? report.at, report.at)
+        return Timestamp(microseconds: start.microseconds + (report.rule.interval ?? 0) * Int64(report.times))
+    }
+
+    /// Returns when a source with this row may try again: once there is room in the minute for one more failure.
+    func retry(by rule: SignInFailureRule) -> Timestamp {
+        Timestamp(microseconds: until.microseconds - 60_000_000 + (rule.interval ?? 0))
+    }
+
+    private static func delay(after failures: Int, by rule: SignInFailureRule, longest: Int64) -> Int64 {
+        let excess = failures - (rule.free ?? 0) - 1
         return excess < 0 ? 0 : excess < 17 ? min(1 << Int64(excess), longest) : longest
     }
 }

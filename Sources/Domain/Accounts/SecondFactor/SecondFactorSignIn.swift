@@ -87,8 +87,8 @@ public struct SecondFactorSignIn: Sendable {
         let knowsDevice = try await knows(device, account)
         let known = knowsDevice ? device : nil
         let subject = known.map { .device($0.digest) } ?? SignInThrottle.Subject.secondFactor(account.id)
-        let source = known == nil && client.isLimited ? client.source : nil
-        try await throttle.settling(subject, from: source, at: { clock.now }) {
+        let limited = known == nil && client.isLimited ? client : nil
+        try await throttle.settling(subject, from: limited, at: { clock.now }) {
             try await use(TypedCode(answer.code ?? ""), secret.digest, by: account.id, from: client)
         }
         await throttle.forget(.login(account.login.text, from: client.source))

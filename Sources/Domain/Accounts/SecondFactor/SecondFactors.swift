@@ -163,10 +163,10 @@ extension SignInThrottle {
     /// Runs a check of a code, unless there were too many failures. Throws ``CodeRefusal/refused`` for a wrong code,
     /// which counts as a failure.
     func settling(
-        _ subject: Subject, from source: String? = nil, at now: () -> Timestamp,
+        _ subject: Subject, from client: Client? = nil, at now: () -> Timestamp,
         _ look: () async throws -> SecondFactorPlans.Verdict
     ) async throws {
-        let attempt = try await admit(subject, from: source, at: now())
+        let attempt = try await admit(subject, from: client, at: now())
         let verdict: SecondFactorPlans.Verdict
         do {
             verdict = try await look()

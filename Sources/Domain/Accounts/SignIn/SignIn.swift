@@ -85,6 +85,6 @@ extension SignInThrottle {
         }
         // All logins that no account can have share one subject, so that inventing them costs no memory.
         let subject = Subject.login(login?.text ?? "", from: client.source)
-        return try await admit(subject, from: client.isLimited ? client.source : nil, at: now)
+        return try await admit(subject, from: client.isLimited ? client : nil, at: now)
     }
 }

@@ -30,6 +30,29 @@ public enum SignInFailureRule: String, Sendable, CaseIterable {
     case code
     /// One failure every three seconds; a minute's worth may come at once.
     case source
+    /// As for a password, from the 41st failure on: those for one login from an IPv6 site, which has many sources.
+    case sitePassword
+    /// Ten failures every three seconds, for an IPv6 site; a minute's worth may come at once.
+    case site
+
+    /// The number of failures before the first delay; `nil` where it depends on their rate.
+    var free: Int? {
+        switch self {
+        case .password, .code: 4
+        case .sitePassword: 40
+        case .source, .site: nil
+        }
+    }
+
+    /// The time in microseconds in which one failure is forgotten; a minute's worth may come at once. `nil` where
+    /// failures are not forgotten one by one.
+    var interval: Int64? {
+        switch self {
+        case .source: 3_000_000
+        case .site: 300_000
+        case .password, .sitePassword, .code: nil
+        }
+    }
 }
 
 /// Failures that this server has counted and not yet stored.

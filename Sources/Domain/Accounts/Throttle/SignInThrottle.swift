@@ -3,7 +3,8 @@ import Shared
 private import Synchronization
 
 /// Slows down guessing: from the fifth failure for a login from one source on, each further attempt is delayed by 1 s,
-/// doubling up to 15 min, and one source has at most twenty failures a minute.
+/// doubling up to 15 min, and one source has at most twenty failures a minute. An IPv6 site, which has many sources,
+/// counts as well, with ten times as much of both.
 ///
 /// Counting by login alone would let anyone lock out an account's owner. A device that has signed in to the account
 /// before, and an open session, have counts of their own and no limit by source, so that owners get in however many
@@ -38,18 +39,40 @@ public final class SignInThrottle: Sendable {
         var rule: SignInFailureRule { if case .secondFactor = self { .code } else { .password } }
     }
 
+    /// One of the counts to which a failure adds.
+    fileprivate struct Count: Sendable {
+        let key: SignInFailureKey
+        let rule: SignInFailureRule
+
+        init(_ key: SignInFailureKey, _ rule: SignInFailureRule) {
+            self.key = key
+            self.rule = rule
+        }
+    }
+
     /// An attempt in progress, which must be finished once.
     struct Attempt: Sendable {
-        fileprivate let key: SignInFailureKey
-        fileprivate let rule: SignInFailureRule
-        fileprivate let source: SignInFailureKey?
+        /// The count of the subject, the only one that a correct secret removes.
+        fileprivate let own: Count
+        /// The counts of what is guessed, among them `own`. Each admits few attempts at a time.
+        fileprivate let subjects: [Count]
+        /// The counts of those who guess.
+        fileprivate let sources: [Count]
         /// Whether the store had a count for the subject before.
         fileprivate var isCounted = false
 
-        fileprivate init(_ subject: Subject, from source: String?) {
-            key = subject.key
-            rule = subject.rule
-            self.source = source.map { SignInFailureKey("source", $0) }
+        fileprivate var counts: [Count] { subjects + sources }
+
+        fileprivate init(_ subject: Subject, from client: Client?) {
+            own = Count(subject.key, subject.rule)
+            var subjects = [own]
+            if case .login(let login, _) = subject, let site = client?.site {
+                subjects.append(Count(Subject.login(login, from: site).key, .sitePassword))
+            }
+            self.subjects = subjects
+            let source = client.map { Count(SignInFailureKey("source", $0.source), .source) }
+            let site = client?.site.map { Count(SignInFailureKey("source", $0), .site) }
+            sources = [source, site].compactMap(\.self)
         }
     }
 
@@ -89,12 +112,12 @@ public final class SignInThrottle: Sendable {
     /// The number of failures that are not yet stored.
     var unwritten: Int { tables.withLock { $0.reported.values.reduce(0) { $0 + $1.times } } }
 
-    /// Admits an attempt, or throws `throttled`; `source` is `nil` if no limit by source applies.
-    func admit(_ subject: Subject, from source: String?, at now: Timestamp) async throws -> Attempt {
-        var attempt = Attempt(subject, from: source)
+    /// Admits an attempt, or throws `throttled`; `client` is `nil` if no limit by source applies.
+    func admit(_ subject: Subject, from client: Client?, at now: Timestamp) async throws -> Attempt {
+        var attempt = Attempt(subject, from: client)
         for reading in 1...Self.readings {
             let writes = tables.withLock { $0.writes }
-            let found = try await store.signInFailures([attempt.key] + (attempt.source.map { [$0] } ?? []))
+            let found = try await store.signInFailures(attempt.counts.map(\.key))
             let decision = tables.withLock { tables in
                 // The failures of a write that ended in the meantime may be missing in what was read, and are no longer
                 // here.
@@ -116,10 +139,10 @@ public final class SignInThrottle: Sendable {
     func succeed(_ attempt: Attempt) async {
         tables.withLock { tables in
             tables.land(attempt)
-            tables.reported[attempt.key] = nil
+            tables.reported[attempt.own.key] = nil
         }
         // If this fails, the next correct password removes them.
-        if attempt.isCounted { try? await store.forgetSignInFailures(attempt.key) }
+        if attempt.isCounted { try? await store.forgetSignInFailures(attempt.own.key) }
     }
 
     /// Finishes an attempt that failed for another reason than a wrong secret.
@@ -130,9 +153,8 @@ public final class SignInThrottle: Sendable {
     func fail(_ attempt: Attempt, at now: Timestamp) async {
         tables.withLock { tables in
             tables.land(attempt)
-            tables.report(SignInFailureReport(attempt.key, by: attempt.rule, at: now), atMost: Self.capacity)
-            if let source = attempt.source {
-                tables.report(SignInFailureReport(source, by: .source, at: now), atMost: Self.capacity)
+            for count in attempt.counts {
+                tables.report(SignInFailureReport(count.key, by: count.rule, at: now), atMost: Self.capacity)
             }
         }
         await written()
@@ -208,17 +230,20 @@ extension SignInThrottle.Tables {
     fileprivate mutating func decide(
         on attempt: SignInThrottle.Attempt, _ found: [SignInFailureRow], at now: Timestamp
     ) -> SignInThrottle.Decision {
-        let row = counted(attempt.key, found, at: now)
-        var wait = row.map { $0.until.seconds(after: now) } ?? 0
-        if let source = attempt.source, let full = counted(source, found, at: now) {
-            wait = max(wait, full.until.seconds(after: now) - 57)
+        var wait: Int64 = 0
+        for subject in attempt.subjects {
+            let row = counted(subject.key, found, at: now)
+            wait = max(wait, row.map { $0.until.seconds(after: now) } ?? 0)
+            let isFree = (row?.count ?? 0) < (subject.rule.free ?? 0)
+            if inFlight[subject.key] ?? 0 >= (isFree ? SignInThrottle.concurrent : 1) { wait = max(wait, 1) }
         }
-        let underWay = inFlight[attempt.key] ?? 0
-        let isFree = (row?.count ?? 0) < SignInFailureRow.freeFailures
-        if underWay >= (isFree ? SignInThrottle.concurrent : 1) { wait = max(wait, 1) }
+        for source in attempt.sources {
+            guard let full = counted(source.key, found, at: now) else { continue }
+            wait = max(wait, full.retry(by: source.rule).seconds(after: now))
+        }
         guard wait <= 0 else { return .wait(seconds: wait) }
-        inFlight[attempt.key] = underWay + 1
-        return .admitted(isCounted: row != nil)
+        for subject in attempt.subjects { inFlight[subject.key, default: 0] += 1 }
+        return .admitted(isCounted: counted(attempt.own.key, found, at: now) != nil)
     }
 
     /// Returns the row of a key, with the failures that are not yet stored; `nil` if there is none or it has expired.
@@ -233,8 +258,10 @@ extension SignInThrottle.Tables {
     }
 
     fileprivate mutating func land(_ attempt: SignInThrottle.Attempt) {
-        let underWay = inFlight[attempt.key] ?? 0
-        inFlight[attempt.key] = underWay > 1 ? underWay - 1 : nil
+        for subject in attempt.subjects {
+            let underWay = inFlight[subject.key] ?? 0
+            inFlight[subject.key] = underWay > 1 ? underWay - 1 : nil
+        }
     }
 
     /// Keeps failures for the next write. If too many keys could not be written, drops the older half.

@@ -41,6 +41,10 @@ public struct IPAddress: Hashable, Sendable {
     /// The network by which limits count: the address itself for IPv4, the /64 that usually belongs to one household
     /// for IPv6.
     public var network: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
+
+    /// The /48 of an IPv6 address, which one household, company or rented machine may hold and with it 65,536 networks;
+    /// `nil` for IPv4, whose addresses are not given out in such numbers.
+    public var site: IPAddress? { isIPv4 ? nil : IPAddress(high: high & ~0xFFFF, low: 0) }
 }
 
 extension IPAddress: CustomStringConvertible {
