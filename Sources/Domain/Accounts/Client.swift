@@ -23,6 +23,9 @@ public struct Client: Sendable, Equatable {
         self.device = device
     }
 
+    /// The widest network that stands for the client: its site, or its address.
+    var network: String { site ?? source }
+
     /// Returns the same client with another device name.
     public func named(_ device: String?) -> Client {
         Client(source: source, site: site, isLimited: isLimited, description: description, device: device)

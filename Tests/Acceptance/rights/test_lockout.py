@@ -3,8 +3,10 @@
 import uuid
 
 import pytest
+from factors import enrolled
 
 import gradecast
+from client import changed
 
 ATTACKER = "127.0.0.66"
 WRONG = {"password": "wrong horse battery"}
@@ -94,6 +96,27 @@ def test_the_networks_of_an_ipv6_site_count_together_as_well(tmp_path):
     assert statuses.count(401) > 40
     assert guess("2001:db8:2::1").status == 401
     assert guess("198.51.100.7").status == 401
+    assert server.stop() == 0, server.output()
+
+
+def test_who_knows_the_password_holds_no_place_from_another_network(tmp_path):
+    server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}, demo=False).start()
+    owner = server.api().sign_up()
+    _, codes = enrolled(owner)
+    credentials = {"login": owner.login, "password": owner.password}
+
+    def begin(address):
+        answer = server.api().post("/v1/sessions", credentials, **{"X-Forwarded-For": address})
+        assert (answer.status, answer.json["code"]) == (401, "second_factor_required"), answer
+        return answer.json["challenge"]
+
+    for number in range(110):
+        begin(f"2001:db8:1:{number:x}::1")
+    waiting = begin("2001:db8:2::1")
+    for number in range(20):
+        begin(f"2001:db8:1:{number:x}::2")
+    answer = {"challenge": waiting, "code": codes[0]}
+    changed(server.api().post("/v1/sessions/second-factor", answer, **{"X-Forwarded-For": "2001:db8:2::1"}), 201)
     assert server.stop() == 0, server.output()
 
 

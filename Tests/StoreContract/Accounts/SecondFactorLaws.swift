@@ -86,27 +86,35 @@ extension StoreLaw {
                 try await accounts.answer(Sample.token("3")) { _, _ in AccountPlan([]) }
             }
         },
-        StoreLaw("who knows the password takes the place of no sign-in from a known device or another address") {
+        StoreLaw("who knows the password takes the place of no sign-in from a known device or another network") {
             place in
             let accounts = place.data.accounts
             try await place.make("a")
-            func issue(_ name: String, known: Bool = false, by asker: UInt8) async throws {
+            func issue(_ name: String, known: Bool = false, by asker: UInt8, in network: UInt8 = 0) async throws {
                 let challenge = SignInChallenge(
                     account: AccountID("a"), proof: proof,
-                    asker: SignInChallenge.Asker(isKnown: known, digest: [asker]),
+                    asker: SignInChallenge.Asker(isKnown: known, digest: [asker], network: [network]),
                     expiresAt: Sample.now.adding(seconds: 300))
                 try await accounts.issue(challenge, digest: Sample.token(name), at: Sample.now)
                 try expect(try await accounts.signInChallenge(Sample.token(name)), is: challenge, "what is kept")
             }
             try await issue("known", known: true, by: 1)
-            try await issue("elsewhere", by: 2)
+            try await issue("elsewhere", by: 2, in: 2)
             for number in 0..<20 { try await issue("mine \(number)", by: 1) }
-            for name in ["known", "elsewhere"] {
+            // However many addresses of one network ask, it makes room itself.
+            for number in 0..<200 { try await issue("other \(number)", by: 10 + UInt8(number)) }
+            try await issue("late", by: 3, in: 3)
+            for number in 0..<20 { try await issue("again \(number)", by: 10 + UInt8(number)) }
+            try await issue("known again", known: true, by: 4)
+            for name in ["known", "elsewhere", "late", "known again"] {
                 try expect(try await accounts.signInChallenge(Sample.token(name)) != nil, "\(name) waits")
             }
-            for number in 0..<94 { try await issue("other \(number)", by: 10 + UInt8(number)) }
-            try await expect(.full, "a stranger more") { try await issue("late", by: 3) }
-            try await issue("known again", known: true, by: 4)
+            var left = 0
+            for name in (0..<20).flatMap({ ["mine \($0)", "again \($0)"] }) + (0..<200).map({ "other \($0)" })
+            where try await accounts.signInChallenge(Sample.token(name)) != nil {
+                left += 1
+            }
+            try expect(left, is: SignInChallenge.capacityOfStrangers - 2, "those of the network")
         },
         StoreLaw("a session's last proof is its sign-in or a later one, and ends with it") { place in
             let accounts = place.data.accounts

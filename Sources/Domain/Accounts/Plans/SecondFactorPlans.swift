@@ -11,21 +11,42 @@ public enum SecondFactorPlans {
         case wrong
     }
 
-    /// A sign-in begins to wait for its second factor; beyond ``SignInChallenge/capacity``, those of the same asker that end
-    /// first are dropped, with those of the account that have ended. Those of others stay.
+    /// Plans to let a sign-in wait for its second factor. Beyond ``SignInChallenge/capacity``, those of the same asker
+    /// that end first are dropped. For a stranger beyond ``SignInChallenge/capacityOfStrangers``, the one that ends
+    /// first of the network with the most strangers is dropped. Those of the account that have ended go too.
     ///
-    /// - Parameter others: those of the account that wait already.
-    /// - Throws: ``StoreError/full`` for a stranger where ``SignInChallenge/capacityOfStrangers`` wait.
+    /// - Parameter others: The account's sign-ins that wait already.
     public static func issue(
         _ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp, besides others: [SignInChallenge.Waiting]
-    ) throws(StoreError) -> AccountPlan<Void> {
+    ) -> AccountPlan<Void> {
         let waiting = others.filter { now < $0.expiresAt }.sorted { $0.expiresAt > $1.expiresAt }
-        let own = waiting.filter { $0.asker == challenge.asker }
-        let strangers = waiting.count { !$0.asker.isKnown }
-        if own.isEmpty, !challenge.asker.isKnown, strangers >= SignInChallenge.capacityOfStrangers { throw .full }
-        let dropped = own.dropFirst(SignInChallenge.capacity - 1) + others.filter { $0.expiresAt <= now }
+        let own = waiting.filter { $0.asker == challenge.asker }.dropFirst(SignInChallenge.capacity - 1)
+        let isDropped = Set(own.map(\.digest))
+        let strangers = waiting.filter { !$0.asker.isKnown && !isDropped.contains($0.digest) }
+        let evicted =
+            challenge.asker.isKnown
+            ? [] : evicted(from: strangers, leaving: SignInChallenge.capacityOfStrangers - 1)
+        let dropped = own + evicted + others.filter { $0.expiresAt <= now }
         let drops = dropped.map { AccountRowChange.removeChallenge($0.digest) }
         return AccountPlan(drops + [.setChallenge(challenge, digest: digest)])
+    }
+
+    /// Returns those that make room until so many are left: each time the last one of the network with the most; of
+    /// several such networks, of the one whose last is the oldest.
+    ///
+    /// - Parameter strangers: The sign-ins that wait, the newest first.
+    private static func evicted(
+        from strangers: [SignInChallenge.Waiting], leaving most: Int
+    ) -> [SignInChallenge.Waiting] {
+        var left = strangers
+        var evicted: [SignInChallenge.Waiting] = []
+        while left.count > most {
+            let counts = left.reduce(into: [[UInt8]: Int]()) { $0[$1.asker.network, default: 0] += 1 }
+            let fullest = counts.values.max()
+            guard let index = left.lastIndex(where: { counts[$0.asker.network] == fullest }) else { break }
+            evicted.append(left.remove(at: index))
+        }
+        return evicted
     }
 
     /// Plans to begin the setup of an app, replacing another setup; the current app stays valid until the setup is

@@ -79,8 +79,9 @@ public struct SignInChallenge: Sendable, Equatable {
     public static let tries = 5
     /// How many may wait for one account from one device that it knows, or from one address; the newest ones do.
     public static let capacity = 5
-    /// How many may wait for one account in all, from devices that it does not know: who knows the password alone neither
-    /// fills the store nor takes the place of a known device.
+    /// How many may wait for one account in all, from devices that it does not know. Beyond it the network with the most
+    /// makes room: a person who knows only the password neither fills the store nor takes a place from a known device
+    /// or another network.
     public static let capacityOfStrangers = 100
 
     /// Which sign-ins of an account make room for each other.
@@ -89,17 +90,21 @@ public struct SignInChallenge: Sendable, Equatable {
         public let isKnown: Bool
         /// SHA-256 of the device's token, or of the address.
         public let digest: [UInt8]
+        /// SHA-256 of the IPv6 site, or of the address.
+        public let network: [UInt8]
 
-        /// An asker as it is stored.
-        public init(isKnown: Bool, digest: [UInt8]) {
+        /// Creates an asker as it is stored.
+        public init(isKnown: Bool, digest: [UInt8], network: [UInt8] = []) {
             self.isKnown = isKnown
             self.digest = digest
+            self.network = network
         }
 
-        /// A device that the account knows, or another one at an address.
-        init(device: SecretToken?, source: String) {
+        /// Creates the asker of a device that the account knows, or of another one at the client's address.
+        init(device: SecretToken?, client: Client) {
             self.init(
-                isKnown: device != nil, digest: device?.digest.bytes ?? SHA256.hash(Array(source.utf8)))
+                isKnown: device != nil, digest: device?.digest.bytes ?? SHA256.hash(client.source.utf8),
+                network: SHA256.hash(client.network.utf8))
         }
     }
 

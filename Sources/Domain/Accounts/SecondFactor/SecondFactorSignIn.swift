@@ -46,8 +46,7 @@ public struct SecondFactorSignIn: Sendable {
     }
 
     /// Signs in an account that needs no second factor, or whose second factor a provider has seen; throws
-    /// `SecondFactorRequired` for another one, `AccountError.busy` where too many of its sign-ins wait, and what
-    /// ``Sessions/open(_:by:showing:askedAt:from:device:)`` throws.
+    /// `SecondFactorRequired` for another one, and what ``Sessions/open(_:by:showing:askedAt:from:device:)`` throws.
     ///
     /// - Parameter device: a device that the account knows.
     func admit(
@@ -62,13 +61,9 @@ public struct SecondFactorSignIn: Sendable {
         let (secret, now) = (SecretToken(random: random), clock.now)
         let challenge = SignInChallenge(
             account: account.id, proof: proof,
-            asker: SignInChallenge.Asker(device: device, source: client.source),
+            asker: SignInChallenge.Asker(device: device, client: client),
             expiresAt: now.adding(seconds: SignInChallenge.patience))
-        do {
-            try await store.issue(challenge, digest: secret.digest, at: now)
-        } catch StoreError.full {
-            throw AccountError.busy(retryAfter: Int(SignInChallenge.patience))
-        }
+        try await store.issue(challenge, digest: secret.digest, at: now)
         throw SecondFactorRequired(challenge: secret, ways: factor.ways)
     }
 

@@ -37,12 +37,13 @@ extension SQLiteStore: SecondFactorStore {
     public func issue(_ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp) async throws {
         try await write { transaction in
             let others = try transaction.connection.all(
-                "SELECT token, expires_at, known, asker FROM sign_in_challenges WHERE account = ?",
+                "SELECT token, expires_at, known, asker, network FROM sign_in_challenges WHERE account = ?",
                 .text(challenge.account.text)
             ) { row in
                 SignInChallenge.Waiting(
                     digest: TokenDigest(bytes: row.bytes(0)), expiresAt: Timestamp(microseconds: Int64(row.integer(1))),
-                    asker: SignInChallenge.Asker(isKnown: row.boolean(2), digest: row.bytes(3)))
+                    asker: SignInChallenge.Asker(
+                        isKnown: row.boolean(2), digest: row.bytes(3), network: row.bytes(4)))
             }
             try transaction.apply(
                 SecondFactorPlans.issue(challenge, digest: digest, at: now, besides: others))
@@ -120,7 +121,7 @@ extension Connection {
     fileprivate func signInChallenge(_ digest: TokenDigest) throws -> SignInChallenge? {
         try first(
             """
-            SELECT account, expires_at, failures, proof, issuer, subject, name, known, asker
+            SELECT account, expires_at, failures, proof, issuer, subject, name, known, asker, network
             FROM sign_in_challenges WHERE token = ?
             """,
             .blob(digest.bytes)
@@ -128,7 +129,8 @@ extension Connection {
             let origin = row.optionalText(4).map { _ in SessionOriginRow.origin(row, from: 4) }
             return SignInChallenge(
                 account: AccountID(row.text(0)), proof: SignInProof(stored: row.bytes(3), origin: origin),
-                asker: SignInChallenge.Asker(isKnown: row.boolean(7), digest: row.bytes(8)),
+                asker: SignInChallenge.Asker(
+                    isKnown: row.boolean(7), digest: row.bytes(8), network: row.bytes(9)),
                 expiresAt: Timestamp(microseconds: Int64(row.integer(1))), failures: row.integer(2))
         }
     }
@@ -142,13 +144,13 @@ extension WriteTransaction {
             try connection.run(
                 """
                 INSERT OR REPLACE INTO sign_in_challenges (
-                    token, account, expires_at, failures, proof, issuer, subject, name, known, asker)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    token, account, expires_at, failures, proof, issuer, subject, name, known, asker, network)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .blob(digest.bytes), .text(challenge.account.text), .integer(challenge.expiresAt.microseconds),
                 .integer(challenge.failures), .blob(challenge.proof.digest), .text(challenge.proof.origin?.issuer),
                 .blob(challenge.proof.origin?.subject), .blob(challenge.proof.origin?.session),
-                .boolean(challenge.asker.isKnown), .blob(challenge.asker.digest))
+                .boolean(challenge.asker.isKnown), .blob(challenge.asker.digest), .blob(challenge.asker.network))
         case .removeChallenge(let digest):
             try connection.run("DELETE FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes))
         case .removeChallenges(let account):

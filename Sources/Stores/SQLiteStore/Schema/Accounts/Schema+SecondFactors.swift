@@ -64,6 +64,11 @@ extension Schema {
             ALTER TABLE sign_in_challenges ADD COLUMN asker BLOB NOT NULL DEFAULT x'';
             """)
 
+    /// From which networks sign-ins wait for a second factor. Those already waiting count as from one network.
+    static let challengeNetworks = Migration(
+        name: "networks of sign-in challenges",
+        script: "ALTER TABLE sign_in_challenges ADD COLUMN network BLOB NOT NULL DEFAULT x'';")
+
     /// Who made links with which passwords are set: they hold no longer than their maker may make them.
     static let tokenMakers = Migration(
         name: "makers of one-time tokens", script: "ALTER TABLE one_time_tokens ADD COLUMN maker TEXT;")
