@@ -26,9 +26,7 @@ struct PasskeyRoutes: RouteGroup {
                 throw Problem.rateLimited(retryAfter: wait)
             }
             let account = purpose == .signIn ? nil : try SignedInCall(call).signedIn.account
-            guard let options = try await passkeys.options(for: purpose, of: account) else {
-                throw Problem.unavailable("Too many challenges are out")
-            }
+            let options = try await passkeys.options(for: purpose, of: account, from: call.client)
             return .json(.created) { $0.value(options.json) }
         }.serving(.everybody)
     }

@@ -175,10 +175,8 @@ struct ProviderRoutes: RouteGroup {
         if let wait = attempts.wait(for: call.client, as: call.principal.account, at: call.now) {
             throw Problem.rateLimited(retryAfter: wait)
         }
-        guard
-            let outset = try await accounts.providers.begin(
-                with: provider, wish, by: call.principal.signedIn?.account)
-        else { throw Problem.unavailable("Too many sign-ins at once") }
+        let outset = try await accounts.providers.begin(
+            with: provider, wish, by: call.principal.signedIn?.account, from: call.client)
         let response = Response.json(.created) {
             $0.value([
                 "attempt": .string(outset.name), "expiresIn": .number(String(ProviderSignIn.patience)),

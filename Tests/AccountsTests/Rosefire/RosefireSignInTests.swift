@@ -260,7 +260,7 @@ private struct RosefireCampus {
     }
 
     func begin(by account: AccountID?) async throws -> ProviderSignIn.Outset? {
-        try await signIn.begin(with: provider, by: account)
+        try await signIn.begin(with: provider, by: account, from: Client(source: "192.0.2.1"))
     }
 
     func callAsFunction(_ body: JSON, attempt: SecretToken?, from client: Client) async throws -> NewSession {

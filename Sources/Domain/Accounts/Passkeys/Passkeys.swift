@@ -81,15 +81,15 @@ public struct Passkeys: Sendable {
     /// Returns an account's passkeys.
     public func list(of account: AccountID) async throws -> [Passkey] { try await store.passkeys(of: account) }
 
-    /// Creates the options for a purpose, with a new challenge; `nil` if too many challenges are outstanding.
+    /// Creates the options for a purpose, with a new challenge.
     ///
     /// - Parameter account: The account that asks; `nil` for a sign-in.
-    public func options(for purpose: Purpose, of account: AccountID?) async throws -> Options? {
+    public func options(for purpose: Purpose, of account: AccountID?, from client: Client) async throws -> Options {
         let (challenge, now) = (SecretToken(random: random), clock.now)
         let token = OneUseToken(
             .passkey(PasskeyChallenge(purpose: purpose, account: account)),
-            expiresAt: now.adding(seconds: Self.patience))
-        guard try await store.issue(token, digest: challenge.digest, at: now) else { return nil }
+            of: OneUseToken.Holder(account, at: client), expiresAt: now.adding(seconds: Self.patience))
+        try await store.issue(token, digest: challenge.digest, at: now)
         var registration: Options.Registration?
         if purpose == .register, let account, let owner = try await store.account(account) {
             registration = Options.Registration(

@@ -27,18 +27,52 @@ public struct OneUseToken: Sendable, Equatable {
         case passkey(PasskeyChallenge)
     }
 
-    /// The maximum number of tokens of a kind that may be issued within the time that one is valid. Guests and accounts
-    /// use different kinds, so that guests cannot use up those that accounts need.
+    /// The holder for which a token counts, as digests. Where too many tokens are out, the one with the most gives one
+    /// up.
+    public struct Holder: Sendable, Equatable {
+        /// The SHA-256 of the account, session or IPv6 site, or of the address.
+        public let network: [UInt8]
+        /// The SHA-256 of the same account or session, or of the address.
+        public let source: [UInt8]
+
+        /// Creates a holder as it is stored.
+        public init(network: [UInt8], source: [UInt8]) {
+            self.network = network
+            self.source = source
+        }
+
+        private init(_ name: String, within network: String) {
+            self.init(network: SHA256.hash(network.utf8), source: SHA256.hash(name.utf8))
+        }
+
+        /// Creates the holder of a request: the account, or the network of a guest.
+        init(_ account: AccountID?, at client: Client) {
+            if let account {
+                self.init("account \(account)", within: "account \(account)")
+            } else {
+                self.init(client.source, within: client.network)
+            }
+        }
+
+        /// Creates the holder of a session's tickets.
+        init(_ session: TokenDigest) { self.init(network: session.bytes, source: session.bytes) }
+    }
+
+    /// The maximum number of tokens of a kind that are stored. Guests and accounts use different kinds, so that guests
+    /// cannot use up those that accounts need.
     public static let capacity = 50_000
 
     /// The meaning of the token.
     public let meaning: Meaning
+    /// The holder for which it counts.
+    public let holder: Holder
     /// The moment from which it is refused.
     public let expiresAt: Timestamp
 
     /// Creates the meaning of a token.
-    public init(_ meaning: Meaning, expiresAt: Timestamp) {
+    public init(_ meaning: Meaning, of holder: Holder, expiresAt: Timestamp) {
         self.meaning = meaning
+        self.holder = holder
         self.expiresAt = expiresAt
     }
 
@@ -54,12 +88,21 @@ public struct OneUseToken: Sendable, Equatable {
 
 /// The store of tokens that can be used once, at any node, whichever node issued them.
 public protocol OneUseTokenStore: Sendable {
-    /// Stores a token. Returns `false` if ``OneUseToken/capacity`` tokens of its kind were issued too recently.
-    func issue(_ token: OneUseToken, digest: TokenDigest, at now: Timestamp) async throws -> Bool
+    /// Stores a token, by ``OneUseTokenPlans/issue(_:digest:at:after:stored:besides:keeping:oldestOfFullest:)``.
+    ///
+    /// - Parameter most: The maximum number of stored tokens of a kind; at least 1.
+    func issue(_ token: OneUseToken, digest: TokenDigest, at now: Timestamp, keeping most: Int) async throws
 
     /// Uses up a token and returns its meaning; `nil` if it has expired, was used or never existed. A token for which
     /// `isWanted` returns `false` is not used up. An unknown token costs no write.
     func redeem(
         _ digest: TokenDigest, at now: Timestamp, if isWanted: @escaping @Sendable (OneUseToken) -> Bool
     ) async throws -> OneUseToken?
+}
+
+extension OneUseTokenStore {
+    /// Stores a token, one of at most ``OneUseToken/capacity`` of its kind.
+    public func issue(_ token: OneUseToken, digest: TokenDigest, at now: Timestamp) async throws {
+        try await issue(token, digest: digest, at: now, keeping: OneUseToken.capacity)
+    }
 }

@@ -6,38 +6,37 @@ public enum OneUseTokenPlans {
     /// The maximum number of expired tokens to remove with each new one.
     public static let dropped = 8
 
-    /// A stored token, numbered in the order of issue within its kind.
+    /// A stored token.
     public struct Row: Sendable, Equatable {
-        /// Its number within its kind; it rises by one.
-        public let number: Int
         /// Its digest.
         public let digest: TokenDigest
         /// When it expires.
         public let expiresAt: Timestamp
 
         /// Creates a token as it is stored.
-        public init(number: Int, digest: TokenDigest, expiresAt: Timestamp) {
-            self.number = number
+        public init(digest: TokenDigest, expiresAt: Timestamp) {
             self.digest = digest
             self.expiresAt = expiresAt
         }
     }
 
-    /// Plans to issue a token, unless too many of its kind were issued recently. Used tokens leave gaps in the numbers,
-    /// so the numbers alone show how many were issued, and nothing has to be counted.
+    /// Plans to issue a token. It removes some expired ones and, if too many of the kind are stored even then, the
+    /// oldest of the holder with the most.
     ///
     /// - Parameters:
-    ///   - first: The first ``dropped`` stored tokens of the kind.
     ///   - last: The last number given; `nil` if no token of the kind is stored.
+    ///   - stored: The number of stored tokens of the kind.
+    ///   - first: The first ``dropped`` of them.
+    ///   - most: The maximum number; at least 1.
+    ///   - oldestOfFullest: Finds the oldest token of the source with the most tokens in the network with the most.
     public static func issue(
-        _ token: OneUseToken, digest: TokenDigest, at now: Timestamp, after last: Int?, besides first: [Row]
-    ) -> AccountPlan<Bool> {
-        let ended = first.prefix { $0.expiresAt <= now }
-        let drops = ended.map { AccountRowChange.removeOneUse($0.digest) }
-        let number = (last ?? 0) + 1
-        let oldest = first.dropFirst(ended.count).first?.number ?? ended.last.map { $0.number + 1 } ?? number
-        guard number - oldest < OneUseToken.capacity else { return AccountPlan(drops, value: false) }
-        return AccountPlan(drops + [.insertOneUse(token, digest: digest, number: number)], value: true)
+        _ token: OneUseToken, digest: TokenDigest, at now: Timestamp, after last: Int?, stored: Int,
+        besides first: [Row], keeping most: Int, oldestOfFullest: () throws -> TokenDigest?
+    ) rethrows -> AccountPlan<Void> {
+        var gone = first.prefix { $0.expiresAt <= now }.map(\.digest)
+        if stored - gone.count >= most, let oldest = try oldestOfFullest() { gone.append(oldest) }
+        return AccountPlan(
+            gone.map { .removeOneUse($0) } + [.insertOneUse(token, digest: digest, number: (last ?? 0) + 1)])
     }
 
     /// Plans to redeem a token: if it is wanted, it is used up even if it has expired; the value is `nil` unless it is

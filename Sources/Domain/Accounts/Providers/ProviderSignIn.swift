@@ -79,13 +79,14 @@ public struct ProviderSignIn: Sendable {
         return wish
     }
 
-    /// Begins a sign-in; returns what the browser needs, or `nil` if too many sign-ins are in progress.
+    /// Begins a sign-in; returns what the browser needs.
     ///
+    /// - Parameter account: The account that is signed in with this browser; `nil` for a guest.
     /// - Throws: `AccountError.providerUnavailable`; `FaultList` if a signed-in account wants to sign in, a guest wants
     ///   anything else, or the provider cannot prove the identity of the account's owner.
     public func begin(
-        with provider: any IdentityProvider, _ wish: Wish = Wish(), by account: AccountID?
-    ) async throws -> Outset? {
+        with provider: any IdentityProvider, _ wish: Wish = Wish(), by account: AccountID?, from client: Client
+    ) async throws -> Outset {
         let purpose = wish.purpose ?? (account == nil ? .signIn : .link)
         var isPossible = (purpose == .signIn) == (account == nil)
         if purpose == .stepUp, let account { isPossible = try await asking(of: account).contains(provider.id) }
@@ -97,8 +98,10 @@ public struct ProviderSignIn: Sendable {
             verifier: Base64.url.encode(random.bytes(32)), nonce: Base64.url.encode(random.bytes(16)),
             returnTo: wish.returnTo, invitation: wish.invitation, begunAt: now)
         let redirect = try await asking(provider) { try await provider.begin(attempt) }
-        let token = OneUseToken(.attempt(attempt), expiresAt: now.adding(seconds: Self.patience))
-        guard try await store.issue(token, digest: secret.digest, at: now) else { return nil }
+        let token = OneUseToken(
+            .attempt(attempt), of: OneUseToken.Holder(account, at: client),
+            expiresAt: now.adding(seconds: Self.patience))
+        try await store.issue(token, digest: secret.digest, at: now)
         return Outset(secret: secret, name: attempt.name, redirect: redirect)
     }
 

@@ -24,18 +24,18 @@ public struct LiveTickets: Sendable {
         self.random = random
     }
 
-    /// Issues a ticket for the session with a token; `nil` if too many tickets are outstanding.
+    /// Issues a ticket for the session with a token; `nil` if too many tickets are kept in memory.
     public func issue(for session: SecretToken) async throws -> SecretToken? {
         let (ticket, now) = (SecretToken(random: random), clock.now)
         let end = now.adding(seconds: Self.lifetime)
-        let isOut: Bool
+        let token = OneUseToken(
+            .session(session.digest), of: OneUseToken.Holder(session.digest), expiresAt: end)
         do {
-            let meaning = OneUseToken(.session(session.digest), expiresAt: end)
-            isOut = try await store.issue(meaning, digest: ticket.digest, at: now)
+            try await store.issue(token, digest: ticket.digest, at: now)
         } catch StoreError.full, StoreError.unavailable {
-            isOut = memory.keep(ticket.digest, for: session.digest, until: end, at: now)
+            guard memory.keep(ticket.digest, for: session.digest, until: end, at: now) else { return nil }
         }
-        return isOut ? ticket : nil
+        return ticket
     }
 
     /// Uses up a ticket and returns its session's owner; `nil` if the ticket or the session is not valid.

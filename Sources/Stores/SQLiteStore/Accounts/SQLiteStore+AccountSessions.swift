@@ -81,6 +81,7 @@ extension SQLiteStore {
                 try transaction.connection.run(
                     "DELETE FROM \(table) WHERE expires_at <= ?", .integer(moment.microseconds))
             }
+            try transaction.recountOneUseTokens()
             try transaction.connection.run(
                 "DELETE FROM api_tokens WHERE expires_at <= ?",
                 .integer(moment.adding(seconds: -APIToken.memory).microseconds))

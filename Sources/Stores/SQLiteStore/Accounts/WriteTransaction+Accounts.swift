@@ -193,8 +193,7 @@ extension WriteTransaction {
         case .removeTokensMade(let maker):
             try connection.run("DELETE FROM one_time_tokens WHERE maker = ?", .text(maker.text))
         case .insertOneUse(let token, let digest, let number): try insert(token, digest, number: number)
-        case .removeOneUse(let digest):
-            try connection.run("DELETE FROM one_use_tokens WHERE token = ?", .blob(digest.bytes))
+        case .removeOneUse(let digest): try removeOneUseToken(digest)
         case .useAssertion(let assertion):
             try connection.run(
                 "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(assertion.digest.bytes),

@@ -86,7 +86,7 @@ extension SQLiteStore {
         let tables = Set(try copy.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
         let ended = [
             "session_origins", "session_proofs", "sessions", "sign_in_challenges", "one_time_tokens",
-            "one_use_tokens", "invitations", "reset_wishes",
+            "one_use_tokens", "one_use_counts", "invitations", "reset_wishes",
         ]
         for table in ended where tables.contains(table) { try copy.execute("DELETE FROM \(table)") }
         if tables.contains("api_tokens") {
