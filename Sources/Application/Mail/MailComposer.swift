@@ -34,11 +34,14 @@ extension Mail.Kind {
     fileprivate var page: String? {
         switch self {
         case .confirmation: "/email"
-        case .reset: "/reset"
+        case .reset, .ownReset: "/reset"
         case .invitation: "/invitation"
         case .addressChanged, .addressRemoved, .accountDeleted, .newDevice, .security: nil
         }
     }
+
+    /// The name by which the catalog has its texts.
+    fileprivate var wording: String { self == .ownReset ? Self.reset.rawValue : rawValue }
 }
 
 /// The words of one mail.
@@ -53,7 +56,7 @@ private struct Words {
     init(_ kind: Mail.Kind, _ language: Language, _ given: JSONObject, at moment: Timestamp) {
         var arguments = given
         func say(_ part: String) -> String? {
-            let code = FaultCode("mail.\(kind.rawValue).\(part)")
+            let code = FaultCode("mail.\(kind.wording).\(part)")
             let text = MessageCatalog.mails.message(code, arguments, in: language)
             return text == code.text ? nil : text
         }
@@ -64,7 +67,7 @@ private struct Words {
             arguments["source"] = .string(MessageCatalog.mails.message("mail.source.other", in: language))
         }
         if let action = arguments["action"]?.string {
-            let code = FaultCode("mail.\(kind.rawValue).\(action)")
+            let code = FaultCode("mail.\(kind.wording).\(action)")
             arguments["what"] = .string(MessageCatalog.mails.message(code, in: language))
         }
         arguments["time"] = .string(String(moment.description.prefix(16)).replacing("T", with: " "))

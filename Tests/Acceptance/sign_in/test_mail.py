@@ -188,6 +188,35 @@ def test_asking_again_voids_no_link_and_using_one_voids_all(campus, person, post
         assert again.faults == [("token_refused", "/token")]
 
 
+def test_strangers_who_ask_for_resets_use_up_none_of_the_owner_s(campus, person, postbox):
+    credentials = {"login": person.login, "password": person.password}
+    device = changed(campus.api().post("/v1/sessions", credentials), 201).json["device"]
+    to = confirm(person, postbox, address())
+    stranger, other = campus.api(), campus.api().sign_up()
+    wish = {"login": person.login}
+    for number in range(2, 7):
+        changed(stranger.post("/v1/accounts/reset", wish), 202)
+        postbox.mail(to, number)
+    # From here on strangers get none, with a device of their own or another's session neither.
+    foreign = changed(campus.api().post("/v1/sessions", {"login": other.login, "password": other.password}), 201)
+    changed(stranger.post("/v1/accounts/reset", wish), 202)
+    changed(stranger.post("/v1/accounts/reset", wish | {"device": foreign.json["device"]}), 202)
+    changed(other.post("/v1/accounts/reset", wish), 202)
+    changed(stranger.post("/v1/accounts/reset", wish | {"device": device}), 202)
+    tokens = [link(postbox.mail(to, 7))[1]]
+    changed(person.post("/v1/accounts/reset", wish), 202)
+    tokens.append(link(postbox.mail(to, 8))[1])
+    cookie = {"Cookie": f"gradecast-device={device}"}
+    changed(stranger.post("/v1/accounts/reset", wish, **cookie), 202)
+    tokens.append(link(postbox.mail(to, 9))[1])
+    assert len(postbox.to(to)) == 9
+    used = {"token": tokens[0], "password": "another battery staple"}
+    changed(stranger.post("/v1/accounts/password", used), 204)
+    for token in tokens:
+        again = stranger.post("/v1/accounts/password", {"token": token, "password": "a third battery staple"})
+        assert again.faults == [("token_refused", "/token")]
+
+
 def test_a_reset_does_not_skip_the_second_factor(campus, person, postbox):
     to = confirm(person, postbox, address())
     factors.enrolled(person)

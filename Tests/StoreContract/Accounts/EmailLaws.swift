@@ -61,6 +61,25 @@ extension StoreLaw {
             }
             try expect(try await accounts.resetWishes(10), is: [], "the wishes left")
         },
+        StoreLaw("a wish of an account or a device is kept beside a guest's and known by what it shows") {
+            place in
+            let accounts = place.data.accounts
+            try await place.make("a", login: "ada")
+            try await place.open(Sample.session("s", of: "a"), device: "d")
+            let wishes = [
+                wish("ada"), wish("ada", device: "x"), wish("ada", account: "b"), wish("ada", device: "d"),
+                wish("ada", account: "a"),
+            ]
+            for wish in wishes + wishes { _ = try await accounts.note(wish) }
+            try expect(try await accounts.resetWishes(10), is: wishes, "the wishes")
+            for (wish, kind) in zip(wishes, [.reset, .reset, .reset, .ownReset, .ownReset] as [Mail.Kind]) {
+                try await accounts.answer(wish, at: Sample.now) { situation in
+                    try expect(situation?.kind, is: kind, "the kind of mail")
+                    return AccountPlan([.removeResetWish(wish)])
+                }
+            }
+            try expect(try await accounts.resetWishes(10), is: [], "the wishes left")
+        },
         StoreLaw("a sign-in from another device is told to the address, and one from a known device is not") { place in
             try await place.make("a")
             try await place.set(AccountEmail(of: AccountID("a"), address: address, confirmedAt: Sample.now))
@@ -114,8 +133,11 @@ extension StoreLaw {
         },
     ]
 
-    private static func wish(_ login: String) -> ResetWish {
-        ResetWish(login: Login(stored: login), from: "192.0.2.1", at: Sample.now)
+    private static func wish(_ login: String, account: String? = nil, device: String? = nil) -> ResetWish {
+        ResetWish(
+            login: Login(stored: login), account: account.map { AccountID($0) },
+            device: device.map { Sample.token($0) },
+            from: "192.0.2.1", at: Sample.now)
     }
 }
 

@@ -91,14 +91,22 @@ public struct ResetWish: Sendable, Equatable {
 
     /// The login in its normal form; empty if no account can have the text that was typed.
     public let login: Login
+    /// The account that was signed in; `nil` for a guest.
+    public let account: AccountID?
+    /// The digest of the device token that came with the request, which may be anything; `nil` if none did.
+    public let device: TokenDigest?
     /// The source of the request.
     public let source: String
     /// When the request was made.
     public let at: Timestamp
 
     /// Creates a wish.
-    public init(login: Login, from source: String, at: Timestamp) {
+    public init(
+        login: Login, account: AccountID? = nil, device: TokenDigest? = nil, from source: String, at: Timestamp
+    ) {
         self.login = login
+        self.account = account
+        self.device = device
         self.source = source
         self.at = at
     }
@@ -106,15 +114,24 @@ public struct ResetWish: Sendable, Equatable {
 
 /// The account of a reset wish.
 public struct ResetSituation: Sendable {
-    /// The account with its address, and the times of recent links.
+    /// The account with its address, and the times of recent mails of the kind.
     public let email: EmailSituation
+    /// The kind of the mail.
+    public let kind: Mail.Kind
     /// Whether it has a password.
     public let hasPassword: Bool
 
     /// Creates a situation.
-    public init(email: EmailSituation, hasPassword: Bool) {
+    public init(email: EmailSituation, kind: Mail.Kind, hasPassword: Bool) {
         self.email = email
+        self.kind = kind
         self.hasPassword = hasPassword
+    }
+
+    /// Returns the kind of mail that answers a wish: the owner's own, from a session or a known device, or that of
+    /// anyone.
+    public static func kind(of wish: ResetWish, by account: AccountID, knowsDevice: Bool) -> Mail.Kind {
+        knowsDevice || wish.account == account ? .ownReset : .reset
     }
 }
 
@@ -135,7 +152,8 @@ public protocol EmailStore: Sendable {
         _ plan: @escaping @Sendable (EmailSituation) throws -> AccountPlan<Value>
     ) async throws -> Value
 
-    /// Stores a wish for a reset, replacing an earlier one for the same login. Returns `false` if
+    /// Stores a wish for a reset, replacing an earlier one for the same login by the same account and device. Returns
+    /// `false` if
     /// ``ResetWish/capacity`` wishes are waiting.
     func note(_ wish: ResetWish) async throws -> Bool
 

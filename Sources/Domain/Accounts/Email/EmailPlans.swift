@@ -44,7 +44,7 @@ public enum EmailPlans {
         email = AccountEmail(of: email.account, address: pending.address, confirmedAt: audit.at, in: email.language)
         let voided: [AccountRowChange] =
             before == nil
-            ? [] : [.removeTokens(of: email.account), .takeBackMails(.reset, of: email.account)]
+            ? [] : [.removeTokens(of: email.account), .takeBackResets(of: email.account)]
         return AccountPlan([.setEmail(email)] + voided, audit: [audit], mails: before.map { [notice($0)] } ?? [])
     }
 
@@ -60,7 +60,7 @@ public enum EmailPlans {
         let mails = email.address.map { [notice($0)] } ?? []
         return AccountPlan(
             [
-                .takeBackMails(.confirmation, of: email.account), .takeBackMails(.reset, of: email.account),
+                .takeBackMails(.confirmation, of: email.account), .takeBackResets(of: email.account),
                 .removeTokens(of: email.account), .setEmail(AccountEmail(of: email.account)),
             ], audit: [audit], mails: mails)
     }
@@ -74,18 +74,18 @@ public enum EmailPlans {
     }
 
     /// Plans to answer a wish for a reset. It sends a link if the account has an address and a password and is not over
-    /// the mail limit. Earlier links stay valid, because anyone can make a wish; using one voids all.
+    /// the mail limit, which is one for the owner's own wishes and another for those of anyone. Earlier links stay valid, because anyone can make a wish; using one voids all.
     static func reset(
         _ wish: ResetWish, in situation: ResetSituation?, at now: Timestamp,
-        link: (EmailSituation, EmailAddress) -> (mail: Mail, token: TokenDigest)
+        link: (ResetSituation, EmailAddress) -> (mail: Mail, token: TokenDigest)
     ) -> AccountPlan<Void> {
         let done = AccountRowChange.removeResetWish(wish)
         guard let situation, situation.hasPassword, !situation.email.account.isDisabled,
             let address = situation.email.email.address,
-            MailPlans.wait(for: .reset, at: now, after: situation.email.earlier) == nil
+            MailPlans.wait(for: situation.kind, at: now, after: situation.email.earlier) == nil
         else { return AccountPlan([done]) }
         let account = situation.email.account
-        let (mail, digest) = link(situation.email, address)
+        let (mail, digest) = link(situation, address)
         let act = AuditContext(by: nil, from: wish.source, at: now)
         let token = OneTimeToken(purpose: .reset, account: account.id, expiresAt: mail.expiresAt)
         let issue = PasswordPlans.issue(

@@ -40,14 +40,17 @@ public struct EmailConfirmation: Sendable {
 public struct ResetRequest: Sendable {
     /// The login; `nil` if no account can have the text.
     let login: Login?
+    /// The token that an earlier sign-in gave the device; `nil` for none or a malformed one.
+    let device: SecretToken?
 
     /// The form of a request for a link that resets a password.
-    public static let form = RequestForm("ResetWish", example: ["login": "ada"]) { form in
-        form.text("login", required: true)
-    }
+    public static let form = RequestForm("ResetWish", example: ["login": "ada"]) { form in ResetRequest(&form) }
 
-    /// Reads `{login}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) {
-        login = try Self.form.read(body).flatMap { Login(searching: $0) }
+    /// Reads `{login,device?}`; throws all faults at once.
+    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
+
+    private init(_ form: inout Form) {
+        login = form.text("login", required: true).flatMap { Login(searching: $0) }
+        device = form.text("device").flatMap { SecretToken(text: $0) }
     }
 }

@@ -1,4 +1,4 @@
-import Cryptography
+public import Cryptography
 import Forms
 import JSON
 public import Messages
@@ -76,10 +76,16 @@ public struct Emails: Sendable {
     /// Stores a wish for a link that resets a password, in the same way for every login, whether or not an account has
     /// it; ``answerWishes()`` does the rest.
     ///
+    /// - Parameters:
+    ///   - account: The account that is signed in; `nil` for a guest.
+    ///   - device: The token of the browser from an earlier sign-in.
     /// - Throws: `AccountError.busy` if too many wishes are waiting.
-    public func wishReset(_ request: ResetRequest, from client: Client) async throws {
-        let login = request.login ?? Login(stored: "")
-        let wish = ResetWish(login: login, from: client.source, at: clock.now)
+    public func wishReset(
+        _ request: ResetRequest, by account: AccountID?, device: SecretToken?, from client: Client
+    ) async throws {
+        let wish = ResetWish(
+            login: request.login ?? Login(stored: ""), account: account, device: (request.device ?? device)?.digest,
+            from: client.source, at: clock.now)
         guard try await store.note(wish) else { throw AccountError.busy(retryAfter: 5) }
     }
 
@@ -90,9 +96,10 @@ public struct Emails: Sendable {
             let (name, links, now) = (identifiers.next(), links, clock.now)
             try await store.answer(wish, at: now) { situation in
                 EmailPlans.reset(wish, in: situation, at: now) { situation, address in
+                    let owner = situation.email
                     let mail = Mail(
-                        id: name, .reset, to: address, about: situation.account.id, in: situation.language,
-                        ["login": situation.account.login.text], at: now,
+                        id: name, situation.kind, to: address, about: owner.account.id, in: owner.language,
+                        ["login": owner.account.login.text], at: now,
                         until: now.adding(seconds: OneTimeToken.Purpose.reset.lifetime))
                     return (mail, links.token(of: name).digest)
                 }

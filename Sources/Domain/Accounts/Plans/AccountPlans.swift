@@ -78,7 +78,7 @@ public enum AccountPlans {
     private static func unfinished(of id: AccountID) -> [AccountRowChange] {
         [
             .removeTokens(of: id), .removeChallenges(of: id), .dropPendingEmail(of: id),
-            .takeBackMails(.confirmation, of: id), .takeBackMails(.reset, of: id),
+            .takeBackMails(.confirmation, of: id), .takeBackResets(of: id),
         ]
     }
 

@@ -79,6 +79,8 @@ public enum AccountRowChange: Sendable {
     case setEmail(AccountEmail)
     /// Removes unsent mails of a kind about an account.
     case takeBackMails(Mail.Kind, of: AccountID)
+    /// Removes unsent mails with links that set an account's password.
+    case takeBackResets(of: AccountID)
     /// Removes an account's unconfirmed address with its link.
     case dropPendingEmail(of: AccountID)
     /// Stores a wish for a reset, replacing an earlier one for the login.

@@ -23,7 +23,7 @@ public enum PasswordPlans {
             [
                 .setPassword(hash, of: account.id), .removeTokens(of: account.id), .removeChallenges(of: account.id),
                 .dropPendingEmail(of: account.id), .takeBackMails(.confirmation, of: account.id),
-                .takeBackMails(.reset, of: account.id), .removeDevices(of: account.id, besides: device),
+                .takeBackResets(of: account.id), .removeDevices(of: account.id, besides: device),
             ] + ended.map { .removeSession($0) },
             audit: [audit], voided: [.account(account.id)], events: ended.map { .sessionEnded($0) })
     }

@@ -13,8 +13,11 @@ public struct Mail: Sendable, Equatable {
         case addressRemoved
         /// To the address that an account had: it was deleted. It is about no account, because it outlives it.
         case accountDeleted
-        /// A link that sets a new password.
+        /// A link that sets a new password, for which anyone may have asked.
         case reset
+        /// The same link, asked for with a device or a session of the account. It is limited for itself, so that
+        /// strangers use up no mail of the owner's.
+        case ownReset
         /// A link that accepts an invitation to an institution.
         case invitation
         /// A sign-in from a device for the first time.
@@ -25,7 +28,7 @@ public struct Mail: Sendable, Equatable {
         /// The maximum numbers of mails of the kind to an address or about an account, each within a time in seconds.
         public var limits: [(seconds: Int64, most: Int)] {
             switch self {
-            case .confirmation, .reset, .invitation: [(3_600, 5), (86_400, 10)]
+            case .confirmation, .reset, .ownReset, .invitation: [(3_600, 5), (86_400, 10)]
             case .newDevice: [(900, 1), (86_400, 5)]
             case .security: [(3_600, 10), (86_400, 20)]
             // Each takes a confirmation, which is limited.
@@ -38,7 +41,8 @@ public struct Mail: Sendable, Equatable {
         public var senderLimits: [(seconds: Int64, most: Int)] {
             switch self {
             case .invitation: [(3_600, 200), (86_400, 1_000)]
-            case .confirmation, .reset, .newDevice, .security, .addressChanged, .addressRemoved, .accountDeleted:
+            case .confirmation, .reset, .ownReset, .newDevice, .security, .addressChanged, .addressRemoved,
+                .accountDeleted:
                 []
             }
         }

@@ -45,10 +45,13 @@ extension SQLiteStore: EmailStore {
     public func resetWishes(_ limit: Int) async throws -> [ResetWish] {
         try await read { connection in
             try connection.all(
-                "SELECT login, source, at FROM reset_wishes ORDER BY number LIMIT ?", .integer(limit)
+                "SELECT login, source, at, account, device FROM reset_wishes ORDER BY number LIMIT ?",
+                .integer(limit)
             ) { row in
-                ResetWish(
-                    login: Login(stored: row.text(0)), from: row.text(1),
+                let (account, device) = (row.text(3), row.bytes(4))
+                return ResetWish(
+                    login: Login(stored: row.text(0)), account: account.isEmpty ? nil : AccountID(account),
+                    device: device.isEmpty ? nil : TokenDigest(bytes: device), from: row.text(1),
                     at: Timestamp(microseconds: Int64(row.integer(2))))
             }
         }
@@ -60,7 +63,7 @@ extension SQLiteStore: EmailStore {
         _ plan: @escaping @Sendable (ResetSituation?) throws -> AccountPlan<Void>
     ) async throws {
         try await write { transaction in
-            try transaction.apply(plan(try transaction.connection.resetSituation(of: wish.login, at: now)))
+            try transaction.apply(plan(try transaction.connection.resetSituation(of: wish, at: now)))
         }
     }
 }
@@ -83,15 +86,23 @@ extension Connection {
         } ?? AccountEmail(of: id)
     }
 
-    fileprivate func resetSituation(of login: Login, at now: Timestamp) throws -> ResetSituation? {
-        let found = try first("SELECT \(AccountRow.columns) FROM accounts WHERE login = ?", .text(login.text)) {
+    fileprivate func resetSituation(of wish: ResetWish, at now: Timestamp) throws -> ResetSituation? {
+        let found = try first("SELECT \(AccountRow.columns) FROM accounts WHERE login = ?", .text(wish.login.text)) {
             AccountRow.account($0)
         }
         guard let account = found else { return nil }
         let email = try email(of: account.id)
-        let earlier = try earlierMails(.reset, to: email.address, about: account.id, at: now)
+        let knowsDevice =
+            try wish.device.map { device in
+                try first(
+                    "SELECT 1 FROM devices WHERE account = ? AND token = ?", .text(account.id.text),
+                    .blob(device.bytes)
+                ) { _ in true } ?? false
+            } ?? false
+        let kind = ResetSituation.kind(of: wish, by: account.id, knowsDevice: knowsDevice)
+        let earlier = try earlierMails(kind, to: email.address, about: account.id, at: now)
         return ResetSituation(
-            email: EmailSituation(account: account, email: email, earlier: earlier),
+            email: EmailSituation(account: account, email: email, earlier: earlier), kind: kind,
             hasPassword: try password(of: account.id) != nil)
     }
 }
@@ -107,12 +118,21 @@ extension WriteTransaction {
             try connection.run("DELETE FROM emails WHERE account = ? AND address IS NULL", .text(account.text))
         case .takeBackMails(let kind, let account):
             try endMails("account = ? AND kind = ?", .text(account.text), .text(kind.rawValue))
+        case .takeBackResets(let account):
+            for kind in [Mail.Kind.reset, .ownReset] {
+                try endMails("account = ? AND kind = ?", .text(account.text), .text(kind.rawValue))
+            }
         case .setResetWish(let wish):
             try connection.run(
-                "INSERT OR REPLACE INTO reset_wishes (login, source, at) VALUES (?, ?, ?)", .text(wish.login.text),
+                """
+                INSERT OR REPLACE INTO reset_wishes (login, account, device, source, at) VALUES (?, ?, ?, ?, ?)
+                """,
+                .text(wish.login.text), .text(wish.account?.text ?? ""), .blob(wish.device?.bytes ?? []),
                 .text(wish.source), .integer(wish.at.microseconds))
         case .removeResetWish(let wish):
-            try connection.run("DELETE FROM reset_wishes WHERE login = ?", .text(wish.login.text))
+            try connection.run(
+                "DELETE FROM reset_wishes WHERE login = ? AND account = ? AND device = ?", .text(wish.login.text),
+                .text(wish.account?.text ?? ""), .blob(wish.device?.bytes ?? []))
         default: break
         }
     }

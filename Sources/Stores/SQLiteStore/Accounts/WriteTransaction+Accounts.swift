@@ -86,7 +86,8 @@ extension WriteTransaction {
             try applyToSecondFactor(change)
         case .insertPasskey, .updatePasskey, .removePasskey, .setUserHandle: try applyToPasskey(change)
         case .insertAPIToken, .noteAPITokenUse, .removeAPIToken: try applyToAPITokens(change)
-        case .setEmail, .dropPendingEmail, .takeBackMails, .setResetWish, .removeResetWish: try applyToEmail(change)
+        case .setEmail, .dropPendingEmail, .takeBackMails, .takeBackResets, .setResetWish, .removeResetWish:
+            try applyToEmail(change)
         }
     }
 

@@ -41,4 +41,23 @@ extension Schema {
             CREATE INDEX mails_of_account ON mails (account, kind, created_at);
             CREATE INDEX mails_of_subject ON mails (subject) WHERE subject IS NOT NULL;
             """)
+
+    /// From which account or device a password's reset was asked for; empty for a guest without either.
+    static let resetAskers = Migration(
+        name: "askers of resets",
+        script: """
+            ALTER TABLE reset_wishes RENAME TO earlier_wishes;
+            CREATE TABLE reset_wishes (
+                number INTEGER PRIMARY KEY,
+                login TEXT NOT NULL,
+                account TEXT NOT NULL,
+                device BLOB NOT NULL,
+                source TEXT NOT NULL,
+                at INTEGER NOT NULL,
+                UNIQUE (login, account, device)
+            ) STRICT;
+            INSERT INTO reset_wishes (number, login, account, device, source, at)
+            SELECT number, login, '', x'', source, at FROM earlier_wishes;
+            DROP TABLE earlier_wishes;
+            """)
 }
