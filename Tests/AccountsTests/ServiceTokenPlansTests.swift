@@ -91,9 +91,10 @@ import Testing
     @Test func `a provider's word counts as long as the operator believes it and the account is linked`() {
         let duty = SecondFactorDuty(administrators: true)
         let linked = FactorStanding(isWanted: true, vouchers: ["https://issuer.example"])
-        #expect(duty.enrolment(of: account(nil), showing: .vouched, having: linked) == Enrolment(ways: []))
+        let shown = ShownFactors.vouched(by: "https://issuer.example")
+        #expect(duty.enrolment(of: account(nil), showing: shown, having: linked) == Enrolment(ways: []))
         let app = FactorStanding(hasApp: true, isWanted: true, vouchers: ["https://issuer.example"])
-        #expect(duty.enrolment(of: account(nil), showing: .vouched, having: app) == Enrolment(ways: [.totp]))
+        #expect(duty.enrolment(of: account(nil), showing: shown, having: app) == Enrolment(ways: [.totp]))
     }
 
     @Test func `a service account has no second factor to show`() {

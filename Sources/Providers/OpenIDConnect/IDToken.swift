@@ -77,7 +77,8 @@ struct IDToken: Sendable {
         return Assertion(
             issuer: expected.issuer, subject: subject, digest: TokenDigest(bytes: SHA256.hash(text.utf8)),
             expiresAt: Timestamp(microseconds: 0).adding(seconds: end + Self.skew + 1), askedAt: askedAt,
-            factors: expected.vouchesForFactors && AuthenticationMethods(claims).areTwoFactors ? .vouched : .one,
+            factors: expected.vouchesForFactors && AuthenticationMethods(claims).areTwoFactors
+                ? .vouched(by: expected.issuer) : .one,
             displayName: line("name", 100), loginHint: line("preferred_username", 64),
             locale: claims["locale"]?.string.flatMap { Language(tag: $0) },
             session: claims["sid"]?.string.flatMap { Self.isSessionName($0) ? $0 : nil },

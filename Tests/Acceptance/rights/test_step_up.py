@@ -1,5 +1,6 @@
 """Step-up by a provider, what a provider's sign-in proves, and when it counts as two factors."""
 
+import json
 import time
 import uuid
 
@@ -282,6 +283,33 @@ def test_what_a_provider_vouched_for_counts_no_longer_once_the_link_ends(campus,
     for caller in (machine, api):
         answer = caller.get("/v1/institutions")
         assert (answer.status, answer.json["code"]) == (403, "enrolment_required")
+
+
+def test_two_factors_count_as_long_as_the_provider_that_saw_them_is_believed(tmp_path, issuers):
+    config = configuration(tmp_path, {name: issuer.url for name, issuer in issuers.items()}, secondFactor="provider")
+    config["signIn"]["secondFactor"] = {"administrators": True}
+    server = gradecast.Server(tmp_path, config=config).start()
+    api = person(server, issuers["university"], auth_time=int(time.time()))
+    cookie, location = begin(api, "academy")
+    reply = issuers["academy"].grant(location, api.subject)
+    changed(come_back(api, reply, cookie, "academy", path="/v1/accounts/me/identities/{}"), 201)
+    login = api.account["login"]
+    assert gradecast.run("account", "role", login, "administrator", "--data", server.data).returncode == 0
+    tokens = {}
+    for name, issuer in issuers.items():
+        owner = person(server, issuer, name, api.subject, auth_time=int(time.time()), amr=["mfa"])
+        tokens[name] = owner.token, bearer(server, owner, "profile:read").token
+    assert server.stop() == 0, server.output()
+    config["signIn"]["oidc"][0]["secondFactor"] = "own"
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    server.start()
+    for token in tokens["university"]:
+        answer = server.api(token).get("/v1/institutions")
+        assert (answer.status, answer.json["code"]) == (403, "enrolment_required")
+    session, machine = (server.api(token) for token in tokens["academy"])
+    changed(session.get("/v1/accounts"))
+    changed(machine.get("/v1/accounts/me"))
+    assert server.stop() == 0, server.output()
 
 
 def test_a_provider_that_is_not_trusted_that_far_vouches_for_one(campus, issuers):

@@ -9,7 +9,7 @@ extension StoreLaw {
     ) -> APIToken {
         APIToken(
             id: APITokenID(id), account: AccountID(account), name: "Token \(id)",
-            scopes: [.recordsRead, .profileRead], networks: ["192.0.2.0/24", "::1"], factors: .vouched,
+            scopes: [.recordsRead, .profileRead], networks: ["192.0.2.0/24", "::1"], factors: .vouched(by: "i"),
             createdAt: Sample.now, expiresAt: end)
     }
 

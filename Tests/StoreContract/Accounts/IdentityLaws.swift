@@ -187,10 +187,13 @@ extension StoreLaw {
                     Sample.assertion("link \(issuer)", of: "ada", issuer: issuer), to: a, by: Sample.act(by: "a"))
             }
             try await place.open(
-                Sample.session("kept", of: "a", showing: .vouched),
+                Sample.session("kept", of: "a", showing: .vouched(by: "i")),
                 by: .identity(Sample.assertion("1", of: "ada", issuer: "i")))
+            try await place.open(
+                Sample.session("other", of: "a", showing: .vouched(by: "j")),
+                by: .identity(Sample.assertion("2", of: "ada", issuer: "j")))
             try await place.open(Sample.session("own", of: "a", showing: .own))
-            for (id, factors) in [("t", ShownFactors.vouched), ("u", .own)] {
+            for (id, factors) in [("t", ShownFactors.vouched(by: "i")), ("u", .own), ("v", .vouched(by: "j"))] {
                 let token = APIToken(
                     id: APITokenID(id), account: a, name: id, scopes: [], factors: factors, createdAt: Sample.now,
                     expiresAt: Sample.now.adding(seconds: 600))
@@ -209,11 +212,13 @@ extension StoreLaw {
                 }
             }
             try await unlink("j")
-            try expect(try await shown(), is: [.vouched, .own, .vouched, .own], "after another link's end")
+            try expect(
+                try await shown(), is: [.vouched(by: "i"), .own, .vouched(by: "i"), .own, .one],
+                "after another link's end")
             let version = try await accounts.standing(of: a)?.accessVersion ?? 0
             let told = place.told.count
             try await unlink("i")
-            try expect(try await shown(), is: [.one, .own, .one, .own], "after the link's end")
+            try expect(try await shown(), is: [.one, .own, .one, .own, .one], "after the link's end")
             try expect((try await accounts.standing(of: a)?.accessVersion ?? 0) > version, "permits are void")
             try expect(place.told(after: told), is: [.accessChanged(a)], "what is told")
         },

@@ -181,7 +181,8 @@ extension StoreLaw {
             }
             try expect(try await shown(), is: .one, "after the sign-in")
             let steps: [(ShownFactors, ShownFactors)] = [
-                (.own, .own), (.one, .own), (.vouched, .vouched), (.own, .vouched),
+                (.own, .own), (.one, .own), (.vouched(by: "i"), .vouched(by: "i")), (.own, .vouched(by: "i")),
+                (.vouched(by: "j"), .vouched(by: "j")), (.one, .vouched(by: "j")),
             ]
             for (factors, wanted) in steps {
                 try await prove(factors)
@@ -267,11 +268,11 @@ extension StoreLaw {
                 try await accounts.session(SessionID("own"), of: a)?.factors.vouchers, is: ["i", "j", "k", "l"],
                 "who vouches")
             try await place.open(
-                Sample.session("1", of: "a", showing: .vouched),
+                Sample.session("1", of: "a", showing: .vouched(by: "i")),
                 by: .identity(Sample.assertion("1", of: "ada", issuer: "i")))
             try await place.open(
                 Sample.session("2", of: "a"), by: .identity(Sample.assertion("2", of: "ada", issuer: "j")))
-            for (factors, issuer) in [(ShownFactors.vouched, "k"), (.one, "l")] {
+            for (factors, issuer) in [(ShownFactors.vouched(by: "k"), "k"), (.one, "l")] {
                 try await accounts.prove(
                     SessionID("own"), of: a, at: Sample.now, showing: factors,
                     by: Sample.assertion("proof \(issuer)", of: "ada", issuer: issuer),
@@ -316,7 +317,7 @@ extension StoreLaw {
                     Sample.assertion(issuer, of: "ada", issuer: issuer), to: a, by: Sample.act(by: "a"))
             }
             try await place.open(
-                Sample.session("u", of: "a", showing: .vouched),
+                Sample.session("u", of: "a", showing: .vouched(by: "j")),
                 by: .identity(Sample.assertion("k", of: "ada", issuer: "j")))
             try expect(try await found(), is: FactorStanding(vouchers: ["j"]), "with a provider that vouches for it")
             try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.forgetVouching(of: a)]) }

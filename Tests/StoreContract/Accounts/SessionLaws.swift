@@ -88,7 +88,7 @@ extension StoreLaw {
             try await expect(.moved, "a session by the password alone") {
                 try await place.open(Sample.session("s", of: "a"))
             }
-            for (id, factors) in [("o", ShownFactors.own), ("v", .vouched)] {
+            for (id, factors) in [("o", ShownFactors.own), ("v", .vouched(by: "i"))] {
                 try await place.open(Sample.session(id, of: "a", showing: factors))
             }
         },

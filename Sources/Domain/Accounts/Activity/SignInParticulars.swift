@@ -18,7 +18,7 @@ struct SignInParticulars: Sendable {
         }
         json = [
             "session": .string(session.id.text), "way": .string(name), "issuer": .text(issuer),
-            "factors": .string(session.factors.rawValue), "client": .string(session.client),
+            "factors": .string(session.factors.kind), "client": .string(session.client),
             "device": .text(session.device), "newDevice": .bool(isNewDevice),
         ]
     }

@@ -100,8 +100,8 @@ public enum AccountRowChange: Sendable {
     case noteVouching(issuer: String, of: AccountID)
     /// Removes the assumption that an issuer vouches for an account's second factor: it was asked, and does not.
     case dropPresumedVouching(issuer: String, of: AccountID)
-    /// Lowers the sessions and API tokens of an account to one factor if a provider vouched for their second.
-    case lowerVouched(of: AccountID)
+    /// Lowers the sessions and API tokens of an account to one factor if an issuer vouched for their second.
+    case lowerVouched(of: AccountID, by: String)
     /// Removes what issuers vouched for an account's second factor, until one does so again.
     case forgetVouching(of: AccountID)
 }

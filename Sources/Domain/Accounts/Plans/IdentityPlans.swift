@@ -64,8 +64,8 @@ public enum IdentityPlans {
         return use
     }
 
-    /// Plans to remove a link and to end the sessions that were opened with it. If its issuer vouched for a second
-    /// factor, the account's sessions and API tokens count as having shown one factor from now on.
+    /// Plans to remove a link and to end the sessions that were opened with it. The account's sessions and API tokens
+    /// for whose second factor its issuer vouched count as having shown one factor from now on.
     ///
     /// - Parameters:
     ///   - ways: The ways in which the account's owner can sign in.
@@ -80,11 +80,10 @@ public enum IdentityPlans {
         let left = ways.identities.filter { $0 != identity }
         try check(WaysIn(hasPassword: ways.hasPassword, hasPasskey: ways.hasPasskey, identities: left))
         let ended = sessions.filter { $0 != kept }
-        // Sessions and tokens do not store who vouched for them: it may have been this issuer.
         let lowers = identity.vouching != .none
         return AccountPlan(
             [.removeIdentity(identity)] + ended.map { .removeSession($0) }
-                + (lowers ? [.lowerVouched(of: account)] : []),
+                + (lowers ? [.lowerVouched(of: account, by: issuer)] : []),
             audit: [act.entry("identity.unlinked", of: account.text, detail: identity.auditText)]
                 + ended.map { act.entry("session.ended", of: account.text, detail: $0.auditText) },
             voided: lowers || !ended.isEmpty ? [.account(account)] : [],

@@ -136,7 +136,7 @@ public enum SecondFactorPlans {
                 try IdentityPlans.proving(assertion.said, of: before.account, found: assertion.found))
             let issuer = assertion.said.issuer
             changes.append(
-                factors == .vouched
+                factors.voucher == issuer
                     ? .noteVouching(issuer: issuer, of: before.account)
                     : .dropPresumedVouching(issuer: issuer, of: before.account))
         }

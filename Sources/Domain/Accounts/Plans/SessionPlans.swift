@@ -45,7 +45,7 @@ public enum SessionPlans {
     ) throws(StoreError) -> AccountPlan<Session> {
         guard let account, !account.isDisabled else { throw .notFound }
         guard let way = proof.way(password: password, identities: identities, passkeys: passkeys) else { throw .moved }
-        guard wanted.factors > .one || !secondFactor.isRequired else { throw .moved }
+        guard wanted.factors != .one || !secondFactor.isRequired else { throw .moved }
         let session = wanted.held(to: SessionKind(of: account, isStaff: isStaff))
         let ended = (sessions + [session]).sorted { $0.isNewer(than: $1) }.dropFirst(Session.maximumCount)
         let forgotten = devices.filter { $0.token != device }.sorted { $0.seenAt > $1.seenAt }
@@ -57,7 +57,7 @@ public enum SessionPlans {
         // Once an issuer vouches for a second factor, a password alone may not set up another one, even in open
         // sessions.
         let vouching = identities.first { $0.issuer == proof.origin?.issuer }.flatMap { identity in
-            identity.change(of: session.factors == .vouched)
+            identity.change(of: session.factors.voucher == identity.issuer)
         }
         let origin: [AccountRowChange] = [proof.origin.map { .setOrigin($0, of: session.id) }, vouching]
             .compactMap(\.self)
@@ -205,7 +205,7 @@ extension Session {
     /// Returns the same session after its owner has shown some factors; factors shown before still count.
     func showing(_ factors: ShownFactors) -> Session {
         var session = self
-        session.factors = max(self.factors, factors)
+        session.factors = self.factors.adding(factors)
         return session
     }
 }

@@ -1,16 +1,38 @@
 public import JSON
 
 /// The factors that an account's owner has shown in a session, in rising order.
-public enum ShownFactors: String, Sendable, CaseIterable, Comparable {
+public enum ShownFactors: Sendable, Hashable {
     /// One factor: a password, or a sign-in with a provider.
     case one
     /// Also the account's own second factor, or a passkey, which is both.
     case own
-    /// Two factors that a provider vouches for.
-    case vouched
+    /// Two factors that a provider vouches for, by its issuer.
+    case vouched(by: String)
 
-    /// Returns whether the first is lower.
-    public static func < (first: ShownFactors, second: ShownFactors) -> Bool { first.rank < second.rank }
+    /// Creates factors as they are stored; `nil` for an unknown kind, and for two factors that no issuer vouches for.
+    public init?(kind: String, voucher: String?) {
+        switch (kind, voucher) {
+        case ("one", _): self = .one
+        case ("own", _): self = .own
+        case ("vouched", let issuer?): self = .vouched(by: issuer)
+        default: return nil
+        }
+    }
+
+    /// The kind, as it is stored.
+    public var kind: String {
+        switch self {
+        case .one: "one"
+        case .own: "own"
+        case .vouched: "vouched"
+        }
+    }
+
+    /// The issuer that vouches for them; `nil` for other kinds.
+    public var voucher: String? { if case .vouched(let issuer) = self { issuer } else { nil } }
+
+    /// Returns what counts after others were shown: the higher ones; of equal ones the later.
+    func adding(_ later: ShownFactors) -> ShownFactors { later.rank < rank ? self : later }
 
     private var rank: Int {
         switch self {
@@ -100,8 +122,8 @@ public struct SecondFactorDuty: Sendable {
         guard account.role == .administrator && administrators || factors.isWanted else { return nil }
         let ways = (factors.hasPasskey && countsPasskeys ? [Proofs.Way.passkey] : []) + (factors.hasApp ? [.totp] : [])
         switch shown {
-        // Not after the operator has withdrawn the belief in the provider, or the link has ended.
-        case .vouched where !believed.isDisjoint(with: factors.vouchers): return nil
+        // Not after the operator has withdrawn the belief in that provider, or the link with it has ended.
+        case .vouched(let issuer) where believed.contains(issuer) && factors.vouchers.contains(issuer): return nil
         case .own where !ways.isEmpty: return nil
         case .vouched, .own, .one: break
         }

@@ -55,9 +55,9 @@ enum AccountRow {
 enum SessionRow {
     static let columns = [
         "id", "account", "kind", "created_at", "expires_at", "last_seen_at", "source", "client", "device",
-        "factors",
+        "factors", "voucher",
     ].map { "sessions.\($0)" }.joined(separator: ", ")
-    static let count: Int32 = 10
+    static let count: Int32 = 11
 
     /// Reads a session from the columns that start at `first`.
     static func session(_ row: borrowing Row, from first: Int32 = 0) -> Session {
@@ -70,6 +70,6 @@ enum SessionRow {
             lastSeenAt: Timestamp(microseconds: Int64(row.integer(first + 5))), source: row.text(first + 6),
             client: row.text(first + 7), device: row.optionalText(first + 8),
             // An unknown value counts as the weakest.
-            factors: ShownFactors(rawValue: row.text(first + 9)) ?? .one)
+            factors: ShownFactors(kind: row.text(first + 9), voucher: row.optionalText(first + 10)) ?? .one)
     }
 }

@@ -37,9 +37,9 @@ extension SQLiteStore: APITokenStore {
 enum APITokenRow {
     static let columns = [
         "id", "account", "kind", "name", "scopes", "networks", "created_at", "expires_at", "used_at",
-        "factors", "granted_by",
+        "factors", "voucher", "granted_by",
     ].map { "api_tokens.\($0)" }.joined(separator: ", ")
-    static let count: Int32 = 11
+    static let count: Int32 = 12
 
     /// Reads a token from the columns that start at `first`.
     static func token(_ row: borrowing Row, from first: Int32 = 0) -> APIToken {
@@ -49,8 +49,8 @@ enum APITokenRow {
             kind: APIToken.Kind(rawValue: row.text(first + 2)) ?? .secret, name: row.text(first + 3),
             scopes: scopes(row.text(first + 4)),
             networks: row.text(first + 5).split(separator: " ").map(String.init),
-            granter: row.optionalText(first + 10).map { APITokenID($0) },
-            factors: ShownFactors(rawValue: row.text(first + 9)) ?? .one,
+            granter: row.optionalText(first + 11).map { APITokenID($0) },
+            factors: ShownFactors(kind: row.text(first + 9), voucher: row.optionalText(first + 10)) ?? .one,
             createdAt: Timestamp(microseconds: Int64(row.integer(first + 6))),
             expiresAt: Timestamp(microseconds: Int64(row.integer(first + 7))),
             usedAt: row.optionalInteger(first + 8).map { Timestamp(microseconds: Int64($0)) })
@@ -95,14 +95,14 @@ extension WriteTransaction {
                 """
                 INSERT INTO api_tokens (
                     token, id, account, kind, name, scopes, networks, created_at, expires_at, used_at, factors,
-                    granted_by)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    voucher, granted_by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .blob(digest.bytes), .text(token.id.text), .text(token.account.text), .text(token.kind.rawValue),
                 .text(token.name), .text(APITokenRow.text(token.scopes)),
                 .text(token.networks.joined(separator: " ")), .integer(token.createdAt.microseconds),
                 .integer(token.expiresAt.microseconds), .integer(token.usedAt?.microseconds),
-                .text(token.factors.rawValue), .text(token.granter?.text))
+                .text(token.factors.kind), .text(token.factors.voucher), .text(token.granter?.text))
         case .noteAPITokenUse(let id, let moment):
             try connection.run(
                 "UPDATE api_tokens SET used_at = ? WHERE id = ?", .integer(moment.microseconds), .text(id.text))

@@ -145,9 +145,12 @@ extension WriteTransaction {
         case .insertSession(let session, let token): try insert(session, token)
         case .updateSession(let session):
             try connection.run(
-                "UPDATE sessions SET kind = ?, expires_at = ?, last_seen_at = ?, factors = ? WHERE id = ?",
+                """
+                UPDATE sessions SET kind = ?, expires_at = ?, last_seen_at = ?, factors = ?, voucher = ? WHERE id = ?
+                """,
                 .text(session.kind.rawValue), .integer(session.expiresAt.microseconds),
-                .integer(session.lastSeenAt.microseconds), .text(session.factors.rawValue), .text(session.id.text))
+                .integer(session.lastSeenAt.microseconds), .text(session.factors.kind), .text(session.factors.voucher),
+                .text(session.id.text))
         case .setOrigin(let origin, let session):
             try connection.run(
                 "INSERT INTO session_origins (session, issuer, subject, name) VALUES (?, ?, ?, ?)",
@@ -171,13 +174,14 @@ extension WriteTransaction {
         try connection.run(
             """
             INSERT INTO sessions (
-                token, id, account, kind, created_at, expires_at, last_seen_at, source, client, device, factors)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                token, id, account, kind, created_at, expires_at, last_seen_at, source, client, device, factors,
+                voucher)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .blob(token.bytes), .text(session.id.text), .text(session.account.text), .text(session.kind.rawValue),
             .integer(session.createdAt.microseconds), .integer(session.expiresAt.microseconds),
             .integer(session.lastSeenAt.microseconds), .text(session.source), .text(session.client),
-            .text(session.device), .text(session.factors.rawValue))
+            .text(session.device), .text(session.factors.kind), .text(session.factors.voucher))
     }
 
     private func applyToTokens(_ change: AccountRowChange) throws {
@@ -226,11 +230,11 @@ extension WriteTransaction {
             try connection.run(
                 "UPDATE identities SET vouches = 0 WHERE account = ? AND issuer = ? AND vouches = ?",
                 .text(account.text), .text(issuer), .integer(Vouching.presumed.rawValue))
-        case .lowerVouched(let account):
+        case .lowerVouched(let account, let issuer):
             for table in ["sessions", "api_tokens"] {
                 try connection.run(
-                    "UPDATE \(table) SET factors = ? WHERE account = ? AND factors = ?",
-                    .text(ShownFactors.one.rawValue), .text(account.text), .text(ShownFactors.vouched.rawValue))
+                    "UPDATE \(table) SET factors = ?, voucher = NULL WHERE account = ? AND voucher = ?",
+                    .text(ShownFactors.one.kind), .text(account.text), .text(issuer))
             }
         case .forgetVouching(let account):
             try connection.run("UPDATE identities SET vouches = 0 WHERE account = ?", .text(account.text))
