@@ -98,6 +98,9 @@ struct Inspection {
         note { _ = try SignInProviders($0) }
         do {
             findings += try MembershipRules(of: configuration, over: stores).findings
+            remarks += try configuration.formerNames(over: stores).map {
+                "The configuration names the institution \($0.now) by its former short name \($0.former)."
+            }
         } catch {
             findings.append("\(error)")
         }

@@ -65,6 +65,7 @@ struct Service {
                 of: installation.schemes.schemes, over: Installation.stores(installation.configuration))?.check()
             try await Provisioner(installation: installation).provide()
             try installation.useMembershipRules()
+            try warnOfFormerNames(installation.configuration)
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await serve(installation, providers.standIn, mail, exchange, at: sockets, until: stop)
         } catch {
@@ -77,6 +78,14 @@ struct Service {
         await providers.close()
         await mail?.close()
         log.info("stopped")
+    }
+
+    private func warnOfFormerNames(_ configuration: ServerConfiguration) throws {
+        for name in try configuration.formerNames(over: Installation.stores(configuration)) {
+            log.warning(
+                "the configuration names an institution by a former short name",
+                ["former": .text(name.former), "now": .text(name.now)])
+        }
     }
 
     /// The control groups for schemes, created only if a scheme needs one.

@@ -20,7 +20,7 @@ public protocol InstitutionStore: ServiceAccountStore {
     ) async throws
     /// Returns an institution; `nil` if there is none.
     func institution(_ id: InstitutionID) async throws -> Institution?
-    /// Returns the institution with a slug; `nil` if there is none.
+    /// Returns the institution that has or had a slug; `nil` if there is none. No slug is ever another institution's.
     func institution(slug: Slug) async throws -> Institution?
     /// Returns up to `limit` institutions of a scope after `cursor`, in the order of their creation.
     func institutions(

@@ -7,7 +7,7 @@ public struct Provisioning: Sendable {
     let tenants: Tenants
     let programs: Programs
 
-    /// Returns the institution with a slug; creates it if it is missing.
+    /// Returns the institution that has or had a slug; creates it if there is none.
     public func institution(slug: String, title: String, isOpen: Bool, by act: AuditContext) async throws -> Institution
     {
         if let slug = Slug(slug), let found = try await tenants.find(slug.text) { return found }

@@ -36,8 +36,8 @@ public protocol DataStoreFactory: Sendable {
     func examine() throws -> Diagnosis
     /// Counts the stored passwords that need a pepper, and those that need another than the given one; `nil` for none.
     func passwords(pepper: Pepper?) throws -> PasswordCensus
-    /// Returns an institution by its identifier or short name, with its programs; `nil` if it or the store does not
-    /// exist. Another program may be using the store.
+    /// Returns an institution by its identifier or a short name that it has or had, with its programs; `nil` if it or
+    /// the store does not exist. Another program may be using the store.
     func institution(named name: String) throws -> StoredInstitution?
     /// Returns the census of scheme executables; `nil` for a store of an older schema without this information.
     func builds() throws -> (any BuildCensus)?

@@ -4,12 +4,15 @@ public import Shared
 public struct StoredInstitution: Sendable, Equatable {
     /// The institution's identifier.
     public let id: InstitutionID
+    /// The institution's short name.
+    public let slug: String
     /// The institution's programs.
     public let programs: Set<ProgramID>
 
     /// Creates a stored institution.
-    public init(id: InstitutionID, programs: Set<ProgramID>) {
+    public init(id: InstitutionID, slug: String, programs: Set<ProgramID>) {
         self.id = id
+        self.slug = slug
         self.programs = programs
     }
 }

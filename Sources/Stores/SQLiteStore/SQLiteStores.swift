@@ -48,7 +48,7 @@ public struct SQLiteStores: DataStoreFactory {
         try SQLiteStore.passwords(in: path, pepper: pepper)
     }
 
-    /// Returns an institution by its identifier or short name.
+    /// Returns an institution by its identifier or a short name that it has or had.
     public func institution(named name: String) throws -> StoredInstitution? {
         exists ? try SQLiteStore.institution(named: name, in: path) : nil
     }

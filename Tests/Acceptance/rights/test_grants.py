@@ -249,3 +249,31 @@ def test_the_attributes_of_cas_are_claims_as_well(tmp_path):
     finally:
         assert server.stop() == 0
         cas.service.stop()
+
+
+def test_a_configuration_that_uses_a_former_short_name_means_the_institution_that_had_it(tmp_path, issuer):
+    config = configuration(tmp_path, {"university": issuer.url})
+    server = gradecast.Server(tmp_path, config=config).start()
+    administrator = server.signed_in("administrator")
+    wish = {"slug": "school", "title": "School"}
+    school = changed(administrator.post("/v1/institutions", wish), 201).json["institution"]["id"]
+    changed(administrator.patch(f"/v1/institutions/{school}", {"slug": "academy"}))
+    assert server.stop() == 0, server.output()
+    config["institutions"] = [
+        {"slug": "demo", "title": "Demo", "open": True, "programs": [{"scheme": "iut", "title": "Year"}]}, wish
+    ]  # fmt: skip
+    config["signIn"]["oidc"][0]["memberships"] = [STUDENTS | {"institution": "school"}]
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config))
+    check = gradecast.run("check", "--config", path, "--data", server.data, "--port", 0)
+    assert check.returncode == 0, check
+    assert "names the institution academy by its former short name school" in check.stdout
+    server.start()
+    assert '"former":"school"' in server.output().replace('": "', '":"')
+    administrator = server.signed_in("administrator")
+    institutions = changed(administrator.get("/v1/institutions")).json["items"]
+    assert [item["slug"] for item in institutions] == ["demo", "academy"]
+    assert changed(administrator.get("/v1/institutions/school")).json["institution"]["id"] == school
+    person = Person(server, issuer).sign_in(groups=["students"])
+    assert [(item["institution"], item["role"]) for item in memberships(person)] == [(school, "student")]
+    assert server.stop() == 0, server.output()

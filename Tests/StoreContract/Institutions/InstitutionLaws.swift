@@ -22,6 +22,17 @@ extension StoreLaw {
                 }
             }
             try expect(try await institutions.institution(slug: Slug(stored: "other")) != nil, "the other one is there")
+            _ = try await institutions.amend(InstitutionID("other")) { before in
+                var after = before
+                after.slug = Slug(stored: "new")
+                return InstitutionChange(institution: after, audit: Sample.entry("x", of: "other"))
+            }
+            for slug in ["other", "new"] {
+                let found = try await institutions.institution(slug: Slug(stored: slug))
+                try expect(found?.slug, is: Slug(stored: "new"), "the institution that has or had \(slug)")
+                try expect(
+                    try place.factory.institution(named: slug)?.slug, is: "new", "the same beside the server")
+            }
         },
         StoreLaw("what is made under a key that has an answer is not made") { place in
             let institutions = place.data.institutions

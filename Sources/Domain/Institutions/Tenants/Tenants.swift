@@ -18,7 +18,7 @@ public struct Tenants: Sendable {
         cache = AccessCache(capacity: 5_000, news: store.accessNews)
     }
 
-    /// Returns the institution with an identifier or a slug; `nil` if there is none.
+    /// Returns the institution with an identifier, or with a slug that it has or had; `nil` if there is none.
     ///
     /// - Parameter bypassingCache: Whether to read it from the store even if it is cached.
     public func find(_ name: String, bypassingCache: Bool = false) async throws -> Institution? {

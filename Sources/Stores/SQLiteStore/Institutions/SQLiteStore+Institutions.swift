@@ -19,11 +19,14 @@ extension SQLiteStore: InstitutionStore {
         try await read { try $0.institution(id) }
     }
 
-    /// Returns the institution with that slug; `nil` if it does not exist.
+    /// Returns the institution that has or had that slug; `nil` if it does not exist.
     public func institution(slug: Slug) async throws -> Institution? {
         try await read { connection in
             try connection.first(
-                "SELECT \(InstitutionRow.selected) FROM institutions WHERE slug = ?", .text(slug.text)
+                """
+                SELECT \(InstitutionRow.selected) FROM institutions
+                WHERE slug = ?1 OR id = (SELECT institution FROM former_slugs WHERE slug = ?1)
+                """, .text(slug.text)
             ) { InstitutionRow.institution($0) }
         }
     }
