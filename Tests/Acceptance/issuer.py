@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 import re
+import secrets
 import subprocess
 import time
 import urllib.parse
@@ -69,6 +70,59 @@ class Key:
         return self.power(bytes(masked) + digest + b"\xbc")
 
 
+class EllipticKey:
+    """A key of the curve P-256, whose signatures are made here as well (FIPS 186-4)."""
+
+    P = 2**256 - 2**224 + 2**192 + 2**96 - 1
+    N = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    G = (
+        0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+        0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+    )
+
+    def __init__(self):
+        self.id = uuid.uuid4().hex[:8]
+        self.secret = secrets.randbelow(self.N - 1) + 1
+        self.point = self.times(self.secret)
+
+    @classmethod
+    def plus(cls, one, other):
+        """The sum of two points; `None` is the point at infinity."""
+        if one is None or other is None:
+            return one or other
+        (x1, y1), (x2, y2) = one, other
+        if x1 == x2 and (y1 + y2) % cls.P == 0:
+            return None
+        rise, run = (3 * x1 * x1 - 3, 2 * y1) if one == other else (y2 - y1, x2 - x1)
+        slope = rise * pow(run, -1, cls.P) % cls.P
+        x3 = (slope * slope - x1 - x2) % cls.P
+        return x3, (slope * (x1 - x3) - y1) % cls.P
+
+    @classmethod
+    def times(cls, number):
+        """The multiple of the base point."""
+        point, power = None, cls.G
+        while number:
+            if number & 1:
+                point = cls.plus(point, power)
+            number, power = number >> 1, cls.plus(power, power)
+        return point
+
+    @property
+    def public(self):
+        """The key as others get it."""
+        x, y = (encoded(number.to_bytes(32, "big")) for number in self.point)
+        return {"kty": "EC", "crv": "P-256", "use": "sig", "kid": self.id, "x": x, "y": y}
+
+    def es256(self, message):
+        """ECDSA with SHA-256, as RFC 7518 (3.4) writes it."""
+        digest = int.from_bytes(hashlib.sha256(message).digest(), "big")
+        once = secrets.randbelow(self.N - 1) + 1
+        first = self.times(once)[0] % self.N
+        second = pow(once, -1, self.N) * (digest + first * self.secret) % self.N
+        return first.to_bytes(32, "big") + second.to_bytes(32, "big")
+
+
 def signed(claims, key, header=None, algorithm="RS256"):
     """A token; `algorithm` says how it is signed, the header may claim another one."""
     header = {"alg": algorithm, "kid": key.id} | (header or {})
@@ -78,7 +132,7 @@ def signed(claims, key, header=None, algorithm="RS256"):
     if algorithm == "HS256":  # with the public key as the secret
         signature = hmac.new(json.dumps(key.public).encode(), text.encode(), hashlib.sha256).digest()
     else:
-        signature = {"RS256": key.rs256, "PS256": key.ps256}[algorithm](text.encode())
+        signature = getattr(key, algorithm.lower())(text.encode())
     return f"{text}.{encoded(signature)}"
 
 

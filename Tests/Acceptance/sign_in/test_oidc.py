@@ -6,7 +6,7 @@ import time
 import uuid
 
 import pytest
-from issuer import CLIENT, SECRET, Key, signed
+from issuer import CLIENT, SECRET, EllipticKey, Issuer, Key, signed
 from oidc import EXPIRED, REFUSED, begin, come_back, configuration, sign_in
 
 import gradecast
@@ -50,6 +50,18 @@ def test_ps256_is_believed_as_well(campus, issuer):
         return signed(said, issuer.keys[-1], algorithm="PS256")
 
     assert sign_in(campus, issuer, "ps", make=make).status == 201
+
+
+def test_es256_is_believed_as_well(tmp_path):
+    with Issuer() as issuer:
+        issuer.keys = [EllipticKey()]
+        server = gradecast.Server(tmp_path, configuration(tmp_path, {"university": issuer.url})).start()
+        impostor = EllipticKey()
+        impostor.id = issuer.keys[0].id
+        for key, status in ((impostor, 422), (issuer.keys[0], 201)):
+            answer = sign_in(server, issuer, "es", make=lambda said, key=key: signed(said, key, algorithm="ES256"))
+            assert answer.status == status, answer
+        assert server.stop() == 0, server.output()
 
 
 def test_a_session_as_a_cookie_leads_to_the_page_it_was_begun_for(campus, issuer):
