@@ -21,8 +21,8 @@ PLACES = {
     "other": "student", "colleague": "teacher", "disabled": "registrar", "ended": "student", "removed": "registrar"
 }  # fmt: skip
 SCOPES = (
-    "profile:read", "records:read", "records:write", "results:write", "roster:read", "roster:write", "programs:read",
-    "programs:write", "audit:read", "backup"
+    "profile:read", "records:read", "records:write", "classes:read", "classes:write", "results:write", "roster:read",
+    "roster:write", "programs:read", "programs:write", "audit:read", "backup"
 )  # fmt: skip
 BOARD = {"scheme": "chalkboard", "entry": "both"}
 CONFIG = {

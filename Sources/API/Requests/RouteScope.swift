@@ -15,6 +15,8 @@ enum RouteScope: Sendable, Equatable {
     static let profileRead = RouteScope.scope(.profileRead)
     static let recordsRead = RouteScope.scope(.recordsRead)
     static let recordsWrite = RouteScope.scope(.recordsWrite)
+    static let classesRead = RouteScope.scope(.classesRead)
+    static let classesWrite = RouteScope.scope(.classesWrite)
     static let resultsWrite = RouteScope.scope(.resultsWrite)
     static let rosterRead = RouteScope.scope(.rosterRead)
     static let rosterWrite = RouteScope.scope(.rosterWrite)
@@ -56,7 +58,8 @@ extension Topic {
     /// What a token needs to follow the topic.
     var scope: RouteScope {
         switch self {
-        case .standing, .record, .cohort, .records, .taughtClass, .row, .grid: .recordsRead
+        case .standing, .record, .cohort, .records: .recordsRead
+        case .taughtClass, .row, .grid: .classesRead
         case .program: .programsRead
         case .shared: .session
         }

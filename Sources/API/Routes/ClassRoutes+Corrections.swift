@@ -11,7 +11,7 @@ extension ClassRoutes {
     var corrections: [Route] {
         [
             .signedIn(
-                .get, Self.path + "/corrections", "Corrections of the class, newest first", scope: .recordsRead,
+                .get, Self.path + "/corrections", "Corrections of the class, newest first", scope: .classesRead,
                 reads: .page, .list(of: .correction)
             ) { call in
                 let limit = try call.read(Query.limit)
@@ -23,7 +23,7 @@ extension ClassRoutes {
             .signedIn(
                 .post, Self.path + "/corrections",
                 "Ask for results of a closed class to be changed, which a second person approves",
-                scope: .resultsWrite, reads: [Header.idempotencyKey], takes: .json(Self.correctionInput), answers: 201,
+                scope: .classesWrite, reads: [Header.idempotencyKey], takes: .json(Self.correctionInput), answers: 201,
                 .correctionAct, refuses: [.cellConflict, .lineChanged]
             ) { call in
                 let (cells, reason) = try await Self.correctionInput.read(call.json())
@@ -37,7 +37,7 @@ extension ClassRoutes {
             },
             .signedIn(
                 .post, Self.path + "/corrections/{correction}/approve",
-                "Approve a correction that another person asked for, and enter it", scope: .resultsWrite,
+                "Approve a correction that another person asked for, and enter it", scope: .session,
                 reads: [Header.idempotencyKey], .cellsAnswer, refuses: [.invalid, .cellConflict, .lineChanged]
             ) { call in
                 try await act(.approve, call) { keep in
@@ -49,7 +49,7 @@ extension ClassRoutes {
             },
             .signedIn(
                 .delete, Self.path + "/corrections/{correction}", "Refuse a correction, or take back one's own",
-                scope: .resultsWrite, reads: [Header.idempotencyKey], .correctionAct, refuses: [.invalid]
+                scope: .classesWrite, reads: [Header.idempotencyKey], .correctionAct, refuses: [.invalid]
             ) { call in
                 try await act(.grade, call) { keep in
                     Self.answer(

@@ -1,3 +1,4 @@
+import Accounts
 import Application
 import Classes
 import Forms
@@ -12,10 +13,12 @@ extension ClassRoutes {
         [
             .signedIn(
                 .patch, Self.path, "Change the title, close or open the class, or how new lines are posted",
-                scope: .resultsWrite, reads: [Header.idempotencyKey], takes: .json(Self.patch),
-                .wrapped("class", .taughtClass)
+                scope: .classesWrite, reads: [Header.idempotencyKey], takes: .json(Self.patch),
+                .wrapped("class", .taughtClass), refuses: [.sessionRequired]
             ) { call in
                 let (title, state, posting) = try await Self.patch.read(call.json())
+                // A program may enter what a class needs; that all of it is there, a person says.
+                if state != nil, call.principal.signedIn == nil { throw Problem.sessionRequired }
                 let patch = ClassPatch(
                     title: title, state: state.map { $0 == .closed ? .closed : .open },
                     isPostedByHand: posting.map { $0 == .manual })
@@ -27,7 +30,7 @@ extension ClassRoutes {
             },
             .signedIn(
                 .post, Self.path + "/staff", "Give a member of the institution's staff a role in the class",
-                scope: .rosterWrite, reads: [Header.idempotencyKey], takes: .json(Self.member),
+                scope: .session, reads: [Header.idempotencyKey], takes: .json(Self.member),
                 .wrapped("class", .taughtClass)
             ) { call in
                 let (account, role, lines) = try await Self.member.read(call.json())
@@ -39,7 +42,7 @@ extension ClassRoutes {
                 }
             },
             .signedIn(
-                .delete, Self.path + "/staff/{account}", "Take somebody off the class's staff", scope: .rosterWrite,
+                .delete, Self.path + "/staff/{account}", "Take somebody off the class's staff", scope: .session,
                 reads: [Header.idempotencyKey], .wrapped("class", .taughtClass), refuses: [.invalid]
             ) { call in
                 try await act(.manageMembers, call) { keep in
@@ -57,7 +60,7 @@ extension ClassRoutes {
             .signedIn(
                 .post, Self.path + "/rows/{enrolment}/preview",
                 "One row with other results, which are stored nowhere; for its student as it is released",
-                scope: .recordsRead, takes: .json(Self.rowPreview), .classPreview, refuses: [.notComputable]
+                scope: .classesRead, takes: .json(Self.rowPreview), .classPreview, refuses: [.notComputable]
             ) { call in
                 let cells = try await Self.rowPreview.read(call.json())
                 let changes = try CellChange.row(cells ?? .null, of: call.enrolment, at: "/cells")
@@ -66,7 +69,7 @@ extension ClassRoutes {
             },
             .signedIn(
                 .post, Self.path + "/rehearsals",
-                "What a change of the structure would make of every row; nothing is stored", scope: .resultsWrite,
+                "What a change of the structure would make of every row; nothing is stored", scope: .classesWrite,
                 takes: .json(Self.rehearsal), .classRehearsal
             ) { call in
                 try writes.check(call.context, size: call.bodySize)

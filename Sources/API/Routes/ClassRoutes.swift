@@ -22,7 +22,7 @@ struct ClassRoutes: RouteGroup {
     private var founding: [Route] {
         [
             .signedIn(
-                .post, "/v1/programs/{program}/classes", "Make a class; its caller teaches it", scope: .resultsWrite,
+                .post, "/v1/programs/{program}/classes", "Make a class; its caller teaches it", scope: .classesWrite,
                 takes: .json(Self.input), answers: 201, .wrapped("class", .taughtClass), tells: [.location]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
@@ -37,7 +37,7 @@ struct ClassRoutes: RouteGroup {
                 return response
             },
             .signedIn(
-                .get, "/v1/classes", "The classes that I teach", scope: .recordsRead, reads: .page,
+                .get, "/v1/classes", "The classes that I teach", scope: .classesRead, reads: .page,
                 .list(of: .taughtClass)
             ) { call in
                 let limit = try call.read(Query.limit)
@@ -46,7 +46,7 @@ struct ClassRoutes: RouteGroup {
                 return .list(taught, limit: limit, of: call, cursor: \.head.id.text) { $0.write(to: &$1) }
             },
             .signedIn(
-                .get, Self.path, "A class with its structure, columns and staff", scope: .recordsRead,
+                .get, Self.path, "A class with its structure, columns and staff", scope: .classesRead,
                 reads: [Header.ifNoneMatch, Header.wait], .wrapped("class", .taughtClass), tells: [.eTag]
             ) { call in
                 try await answer(
@@ -59,7 +59,7 @@ struct ClassRoutes: RouteGroup {
         [
             .signedIn(
                 .post, Self.path + "/changes", "Change the structure; every row is judged by the new one",
-                scope: .resultsWrite, reads: [Header.idempotencyKey], takes: .json(Self.changes), .classAct
+                scope: .classesWrite, reads: [Header.idempotencyKey], takes: .json(Self.changes), .classAct
             ) { call in
                 let (changes, reason) = try await Self.changes.read(call.json())
                 let steps = try StructureChange.list(.array(changes ?? []), at: "/changes")
@@ -71,7 +71,7 @@ struct ClassRoutes: RouteGroup {
                 }
             },
             .signedIn(
-                .post, Self.path + "/post", "Show or hide the results of lines", scope: .resultsWrite,
+                .post, Self.path + "/post", "Show or hide the results of lines", scope: .classesWrite,
                 reads: [Header.idempotencyKey], takes: .json(Self.posting), .classAct
             ) { call in
                 let (lines, hide) = try await Self.posting.read(call.json())
@@ -88,18 +88,18 @@ struct ClassRoutes: RouteGroup {
     private var cells: [Route] {
         [
             .signedIn(
-                .get, Self.path + "/rows", "The rows, or those that changed after a version", scope: .recordsRead,
+                .get, Self.path + "/rows", "The rows, or those that changed after a version", scope: .classesRead,
                 reads: [Self.since, Query.cursor, Header.ifNoneMatch, Header.wait], .classRows, tells: [.eTag, .link]
             ) { try await rows($0) },
             .signedIn(
                 .get, Self.path + "/rows/{enrolment}",
                 "One row as a part of a record, with its standing; for its student as it is released",
-                scope: .recordsRead, .classRowDocument, refuses: [.notComputable]
+                scope: .classesRead, .classRowDocument, refuses: [.notComputable]
             ) { call in
                 .json(bytes: try await classes.row(call.enrolment, of: call.taughtClass, for: call.context))
             },
             .signedIn(
-                .get, "/v1/rows/{enrolment}", "My row of a class, as it is released", scope: .recordsRead,
+                .get, "/v1/rows/{enrolment}", "My row of a class, as it is released", scope: .classesRead,
                 reads: [Header.ifNoneMatch, Header.wait], .classRowDocument, tells: [.eTag], refuses: [.notComputable]
             ) { call in
                 try await answer(
@@ -107,7 +107,7 @@ struct ClassRoutes: RouteGroup {
             },
             .signedIn(
                 .patch, Self.path + "/rows/{enrolment}", "Enter results of one student, all or nothing",
-                scope: .resultsWrite, reads: .change, takes: .json(Self.rowPatch), .classAct,
+                scope: .classesWrite, reads: .change, takes: .json(Self.rowPatch), .classAct,
                 refuses: [.cellConflict, .lineChanged]
             ) { call in
                 let (cells, reason) = try await Self.rowPatch.read(call.json())
@@ -120,7 +120,7 @@ struct ClassRoutes: RouteGroup {
                 }
             },
             .signedIn(
-                .post, Self.path + "/cells", "Enter results of many cells as one act", scope: .resultsWrite,
+                .post, Self.path + "/cells", "Enter results of many cells as one act", scope: .classesWrite,
                 reads: [Self.mode, Header.idempotencyKey], takes: .json(Self.cellsInput), .cellsAnswer,
                 refuses: [.cellConflict, .lineChanged], bodyLimit: 4 << 20
             ) { call in
@@ -135,7 +135,7 @@ struct ClassRoutes: RouteGroup {
                 }
             },
             .signedIn(
-                .post, Self.path + "/undo", "Take back an act", scope: .resultsWrite,
+                .post, Self.path + "/undo", "Take back an act", scope: .classesWrite,
                 reads: [Header.idempotencyKey], takes: .json(Self.undo), .cellsAnswer,
                 refuses: [.cellConflict, .lineChanged]
             ) { call in
@@ -194,12 +194,12 @@ struct ClassRoutes: RouteGroup {
     private var ledger: [Route] {
         [
             .signedIn(
-                .get, Self.path + "/ledger", "Who did what in the class, newest first", scope: .recordsRead,
+                .get, Self.path + "/ledger", "Who did what in the class, newest first", scope: .classesRead,
                 reads: .page, .list(of: .ledgerLine)
             ) { call in try await ledger(call, nil) },
             .signedIn(
                 .get, Self.path + "/rows/{enrolment}/history", "Who entered what in one row, newest first",
-                scope: .recordsRead, reads: .page, .list(of: .ledgerLine)
+                scope: .classesRead, reads: .page, .list(of: .ledgerLine)
             ) { call in try await ledger(call, call.enrolment) },
         ]
     }

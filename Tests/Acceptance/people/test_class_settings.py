@@ -1,6 +1,7 @@
 """A class's staff, its end, what is tried in it, and acts that are sent again."""
 
 import pytest
+from tokens import bearer
 
 import gradecast
 from classroom import CONFIG, Room
@@ -79,6 +80,25 @@ def test_a_grader_of_one_line_enters_its_results_until_taken_off(room):
     assert [fault["code"] for fault in last.json["faults"]] == ["teacher_needed"]
     nobody = {"account": room.student.account["id"], "role": "observer"}
     assert room.teacher.post(f"{room.path}/staff", nobody).json["faults"][0]["code"] == "account_unknown"
+
+
+def test_a_program_neither_closes_a_class_nor_gives_roles_in_it(server, room):
+    caller = bearer(server, room.teacher, "classes:read", "classes:write", "roster:write", "results:write")
+    assert changed(caller.patch(room.path, {"title": "Sets"})).json["class"]["title"] == "Sets"
+    changed(room.enter(3, by=caller, value=10))
+    person = {"account": room.student.account["id"], "role": "observer"}
+    for refused in (
+        caller.patch(room.path, {"state": "closed"}),
+        caller.patch(room.path, {"title": "Other", "state": "open"}),
+        caller.post(f"{room.path}/staff", person),
+        caller.delete(f"{room.path}/staff/{room.teacher.account['id']}"),
+    ):
+        assert (refused.status, refused.json["code"]) == (403, "session_required"), refused
+    found = changed(caller.get(room.path)).json["class"]
+    assert (found["title"], found["state"]) == ("Sets", "open")
+    records = bearer(server, room.teacher, "records:read", "results:write")
+    refused = records.get(room.path)
+    assert (refused.status, refused.json["code"]) == (403, "insufficient_scope")
 
 
 def test_a_closed_class_stands_still_until_a_registrar_opens_it(room):

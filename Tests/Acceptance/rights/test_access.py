@@ -278,11 +278,9 @@ SCOPES = {
         "POST /v1/institutions/{institution}/invitations",
         "DELETE /v1/institutions/{institution}/invitations/{invitation}",
         "POST /v1/classes/{class}/enrolments",
-        "POST /v1/classes/{class}/staff",
-        "DELETE /v1/classes/{class}/staff/{account}",
         "DELETE /v1/classes/{class}/enrolments/{enrolment}",
     ),
-    "records:read": (
+    "classes:read": (
         "GET /v1/classes",
         "GET /v1/classes/{class}",
         "GET /v1/classes/{class}/rows",
@@ -292,6 +290,20 @@ SCOPES = {
         "GET /v1/classes/{class}/ledger",
         "GET /v1/classes/{class}/corrections",
         "POST /v1/classes/{class}/rows/{enrolment}/preview",
+    ),
+    "classes:write": (
+        "POST /v1/programs/{program}/classes",
+        "PATCH /v1/classes/{class}",
+        "POST /v1/classes/{class}/rehearsals",
+        "POST /v1/classes/{class}/changes",
+        "POST /v1/classes/{class}/post",
+        "PATCH /v1/classes/{class}/rows/{enrolment}",
+        "POST /v1/classes/{class}/cells",
+        "POST /v1/classes/{class}/undo",
+        "POST /v1/classes/{class}/corrections",
+        "DELETE /v1/classes/{class}/corrections/{correction}",
+    ),
+    "records:read": (
         "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes",
         "GET /v1/programs/{program}/recomputations",
         "GET /v1/programs/{program}/cohort",
@@ -308,17 +320,6 @@ SCOPES = {
         "GET /v1/records/{record}/history",
     ),
     "results:write": (
-        "POST /v1/programs/{program}/classes",
-        "PATCH /v1/classes/{class}",
-        "POST /v1/classes/{class}/rehearsals",
-        "POST /v1/classes/{class}/changes",
-        "POST /v1/classes/{class}/post",
-        "PATCH /v1/classes/{class}/rows/{enrolment}",
-        "POST /v1/classes/{class}/cells",
-        "POST /v1/classes/{class}/undo",
-        "POST /v1/classes/{class}/corrections",
-        "POST /v1/classes/{class}/corrections/{correction}/approve",
-        "DELETE /v1/classes/{class}/corrections/{correction}",
         "POST /v1/programs/{program}/results",
         "POST /v1/programs/{program}/results/preview",
         "GET /v1/programs/{program}/results/{import}",
@@ -338,7 +339,10 @@ SCOPES = {
     "audit:read": ("GET /v1/audit",),
     "backup": ("GET /v1/backup",),
 }
-TOPIC_SCOPES = {"program": "programs:read", "shared": "session"}  # of every other topic: records:read
+TOPIC_SCOPES = {
+    "program": "programs:read", "shared": "session", "class": "classes:read", "grid": "classes:read",
+    "row": "classes:read"
+}  # fmt: skip - of every other topic: records:read
 # Who may follow what, for each of COLUMNS: + a state, - as if it were not there, x no connection at all.
 RELEASED = "- + - + - + - + x x"
 STAFF = "- - - + - + - + x x"
@@ -665,7 +669,7 @@ def test_a_topic_is_followed_by_those_who_may_read_it(world, name):
 def test_a_topic_is_followed_with_the_scope_for_it_alone(world, name):
     wanted = TOPIC_SCOPES.get(name.split("/")[0], "records:read")
     for column in HOLDERS:
-        for scope in ("records:read", "programs:read", "profile:read", "records:write"):
+        for scope in ("records:read", "programs:read", "classes:read", "profile:read", "records:write"):
             token = world.token(column, scope).token
             allowed = by_column(TOPICS[name])[column] == "+" and scope == wanted
             with contextlib.closing(Live(world.server, token)) as connection:

@@ -6,11 +6,15 @@ public enum Scope: String, Sendable, CaseIterable {
     case recordsRead = "records:read"
     /// Changes of single records.
     case recordsWrite = "records:write"
+    /// Classes with their rows, grids and ledgers, and their live topics.
+    case classesRead = "classes:read"
+    /// Changes of classes and entering results in them, but not closing them.
+    case classesWrite = "classes:write"
     /// Entering and releasing the results of many records at once.
     case resultsWrite = "results:write"
     /// Reading institutions' members and invitations.
     case rosterRead = "roster:read"
-    /// Changing the memberships of students.
+    /// Changing the memberships of students, and their enrolments in classes.
     case rosterWrite = "roster:write"
     /// Institutions and programs, and their live topics.
     case programsRead = "programs:read"
