@@ -180,6 +180,7 @@ public struct Gradecast: Sendable {
                 classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
                 longPoll: longPoll),
             BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
+            MetricsRoutes(metrics: parts.metrics),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
                 programs: useCases.programs, access: access, proofs: accounts.proofs, publishing: useCases.publishing,

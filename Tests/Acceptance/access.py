@@ -22,8 +22,10 @@ PLACES = {
 }  # fmt: skip
 SCOPES = (
     "profile:read", "records:read", "records:write", "classes:read", "classes:write", "results:write", "roster:read",
-    "roster:write", "programs:read", "programs:write", "audit:read", "backup"
+    "roster:write", "programs:read", "programs:write", "audit:read", "metrics",
+    "backup"
 )  # fmt: skip
+GUARDED = ("metrics", "backup")  # for administrators alone
 BOARD = {"scheme": "chalkboard", "entry": "both"}
 CONFIG = {
     "plugins": PLUGINS,
@@ -197,7 +199,7 @@ class World:
 
     def scopes(self, name):
         """The scopes that somebody may give a token."""
-        return SCOPES if name == "administrator" else [scope for scope in SCOPES if scope != "backup"]
+        return SCOPES if name == "administrator" else [scope for scope in SCOPES if scope not in GUARDED]
 
     def token(self, name, scope):
         """A caller with somebody's token of one scope."""

@@ -31,9 +31,7 @@ struct ManagementHandler: Responder {
         switch request.target.segments {
         case ["healthz"]: return .response(finished(.json { $0.value(["status": "alive"]) }))
         case ["readyz"]: return .later { .response(finished(await ready())) }
-        case ["metrics"]:
-            let type = "text/plain; version=0.0.4; charset=utf-8"
-            return .later { .response(finished(Response(.ok, type: type, body: metrics.text()))) }
+        case ["metrics"]: return .later { .response(finished(MetricsRoutes.response(metrics))) }
         case ["profile"]: return .later { .response(finished(await profile(request.target.query("seconds") ?? "10"))) }
         default: return refuse(.notFound)
         }

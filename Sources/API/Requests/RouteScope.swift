@@ -23,6 +23,7 @@ enum RouteScope: Sendable, Equatable {
     static let programsRead = RouteScope.scope(.programsRead)
     static let programsWrite = RouteScope.scope(.programsWrite)
     static let auditRead = RouteScope.scope(.auditRead)
+    static let metrics = RouteScope.scope(.metrics)
     static let backup = RouteScope.scope(.backup)
 
     /// The text in the API's description.

@@ -133,6 +133,7 @@ ACCESS = {
     "GET /v1/audit": ADMINISTRATOR,
     "GET /v1/providers": ADMINISTRATOR,
     "POST /v1/providers/{provider}/test": ADMINISTRATOR,
+    "GET /v1/metrics": ADMINISTRATOR,
     "GET /v1/backup": ADMINISTRATOR,
     "GET /v1/sessions": SIGNED_IN,
     "DELETE /v1/sessions": instead(SIGNED_IN, "204"),
@@ -337,6 +338,7 @@ SCOPES = {
         "POST /v1/records/{record}/undo",
     ),
     "audit:read": ("GET /v1/audit",),
+    "metrics": ("GET /v1/metrics",),
     "backup": ("GET /v1/backup",),
 }
 TOPIC_SCOPES = {
@@ -605,7 +607,8 @@ def services(world):
 def test_a_service_account_does_what_its_scopes_and_its_role_allow(world, services, route):
     method, pattern = route.split()
     wanted = scope_of(route)
-    refusals = {"session": "session_required", "audit:read": "insufficient_scope", "backup": "insufficient_scope"}
+    guarded = dict.fromkeys(("audit:read", "metrics", "backup"), "insufficient_scope")
+    refusals = {"session": "session_required"} | guarded
     for role, caller in services.items():
         answer = ask(world, route, role, world.place(method, pattern), caller)
         assert world.description.untold(method, pattern, answer) == [], role

@@ -22,11 +22,13 @@ public enum Scope: String, Sendable, CaseIterable {
     case programsWrite = "programs:write"
     /// The audit trails.
     case auditRead = "audit:read"
+    /// The metrics of the server.
+    case metrics
     /// Copies of the whole store.
     case backup
 
     /// Whether only an administrator may give it to a token, which then works only from listed addresses.
-    public var isGuarded: Bool { self == .backup }
+    public var isGuarded: Bool { self == .backup || self == .metrics }
 }
 
 extension Scope: Comparable {

@@ -15,7 +15,7 @@ const SCOPES = [
   'roster:write', 'programs:read', 'programs:write', 'audit:read',
 ];
 /** For administrators alone. */
-const GUARDED = ['backup'];
+const GUARDED = ['metrics', 'backup'];
 
 /** What a service account may be allowed on the page; its tokens may have less. */
 export const SERVICE_SCOPES = SCOPES.filter(scope => scope !== 'audit:read' && scope !== 'profile:read');
