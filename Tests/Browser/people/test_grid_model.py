@@ -33,7 +33,13 @@ def test_rows_are_in_the_order_of_their_names(anywhere):
 
 def test_decimals_sort_exactly_and_ties_by_name_and_nothing_last(anywhere):
     assert after(anywhere, "model.sortBy('a');" + NAMES) == ["Ada", "Élise", "Ben", "Ada 9", "ada 10"]
-    assert after(anywhere, "model.sortBy('a'); model.sortBy('a');" + NAMES) == ["Ada 9", "Ben", "Ada", "Élise", "ada 10"]
+    assert after(anywhere, "model.sortBy('a'); model.sortBy('a');" + NAMES) == [
+        "Ada 9",
+        "Ben",
+        "Ada",
+        "Élise",
+        "ada 10",
+    ]
     assert after(anywhere, "for (const _ of '123') model.sortBy('a');" + NAMES)[0:2] == ["Ada", "Ada 9"]
 
 
@@ -68,7 +74,10 @@ def test_a_selection_has_four_edges_whichever_way_it_was_drawn(anywhere):
 
 def test_headers_are_reached_and_never_selected(anywhere):
     assert after(anywhere, "model.go(-5, -5); return model.active;") == {"row": -1, "column": -1}
-    assert after(anywhere, "model.go(0, 0); model.go(-1, -1, {extend: true}); return model.active;") == {"row": 0, "column": 0}
+    assert after(anywhere, "model.go(0, 0); model.go(-1, -1, {extend: true}); return model.active;") == {
+        "row": 0,
+        "column": 0,
+    }
 
 
 def test_the_edge_of_what_is_filled_is_where_sheets_put_it(anywhere):
@@ -110,3 +119,16 @@ def test_what_is_copied_is_read_back_and_too_much_is_refused(anywhere):
            }"""
     )
     assert found == [True, None, 1]
+
+
+def test_another_scheme_has_letters_and_texts_of_its_own(anywhere):
+    """Commands of one letter are free only where numbers are entered."""
+    found = anywhere.evaluate(
+        """async () => {
+             const { commandOf } = await import('/app/pages/grid/keys.js');
+             const key = (key, more = {}) => ({key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more});
+             return [commandOf(key('x')), commandOf(key('x'), {letters: true}), commandOf(key('x', {altKey: true}), {letters: true}),
+               commandOf(key('Process')), commandOf(key('a', {isComposing: true})), commandOf(key('?'))].map(command => command?.name ?? null);
+           }"""
+    )
+    assert found == ["status", "type", "status", "type", None, "help"]

@@ -1,7 +1,7 @@
 // What is wrong with a cell, and the way out of it: the server's words, or both values with their authors.
 
 import { h } from '../../core/page/dom.js';
-import { t, time } from '../../core/text/i18n.js';
+import { dateTime, t } from '../../core/text/i18n.js';
 import { statusText, valueText } from './cells.js';
 
 /** What stands beside a cell that was not taken; null for every other. `act` is what becomes of the focus afterwards. */
@@ -27,7 +27,7 @@ function conflict(desk, { other }, cell, column) {
   const name = desk.personName(other.account);
   const theirs = { name, value: otherText({ other }, column) };
   return [
-    other.at === null ? t('grid.theirValue', theirs) : t('grid.theirValueAt', { ...theirs, time: time(other.at) }), ' ',
+    other.at === null ? t('grid.theirValue', theirs) : t('grid.theirValueAt', { ...theirs, time: dateTime(other.at) }), ' ',
     t('grid.yourValue', { value: cell.text || t('grid.nothing') }),
   ];
 }

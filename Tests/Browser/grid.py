@@ -1,0 +1,90 @@
+"""The grid of a class as one works with it: places as one sees them, keys, the clipboard, and what the browser keeps."""
+
+from playwright.sync_api import expect
+
+MIDTERM, LAB, QUIET = 3, 4, 5
+
+
+def opened(room, person=None):
+    """The class's grid, with the first cell of the first column in hand."""
+    person = person or room.teacher
+    page = person.open(room.page)
+    expect(names(page).first).to_be_visible()
+    cell(page, 0, 0).click()
+    return page
+
+
+def names(page):
+    return page.locator(".grid-row:not([hidden]) .grid-name")
+
+
+def cell(page, row, column):
+    """By places as one sees them, headers aside."""
+    return page.locator(f'[aria-rowindex="{row + 2}"] [aria-colindex="{column + 2}"][role=gridcell]:not([hidden])')
+
+
+def head(page, column):
+    return page.locator(f'.grid-th[aria-colindex="{column + 2}"]:not([hidden])')
+
+
+def settled(page):
+    """All that was entered is with the server."""
+    expect(page.locator('.grid-cell:is([data-state="sending"], [data-state="waiting"])')).to_have_count(0)
+
+
+def keys(page, *all_):
+    for key in all_:
+        page.keyboard.press(key)
+
+
+def type_in(page, *texts):
+    """Texts, each with an Enter."""
+    for text in texts:
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+
+
+def paste(page, text):
+    page.evaluate(
+        """text => {
+             const data = new DataTransfer();
+             data.setData('text/plain', text);
+             document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+           }""",
+        text,
+    )
+
+
+def copied(page):
+    return page.evaluate(
+        """() => {
+             const data = new DataTransfer();
+             document.activeElement.dispatchEvent(new ClipboardEvent('copy', {clipboardData: data, bubbles: true, cancelable: true}));
+             return data.getData('text/plain');
+           }"""
+    )
+
+
+def said(page):
+    """What a screen reader was told last."""
+    return page.locator(".class-page > [role=status]").last
+
+
+def kept(page):
+    """How many acts the browser keeps that are not in their class."""
+    return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('gradecast.cell.')).length")
+
+
+def holding(page, pattern="**/v1/classes/**"):
+    """Holds what the page enters; `held` gets each request."""
+    held = []
+    page.route(pattern, lambda route: route.continue_() if route.request.method == "GET" else held.append(route))
+    return held
+
+
+def one_of(page, held):
+    """Waits until a request is held, and answers it."""
+    page.wait_for_function("() => new Promise(resolve => setTimeout(() => resolve(true), 0))")
+    while not held:
+        page.wait_for_timeout(50)
+    return held.pop(0)
