@@ -1,5 +1,8 @@
 """The grid of a class as one works with it: places as one sees them, keys, the clipboard, and what the browser keeps."""
 
+import time
+
+from conftest import PATIENCE
 from playwright.sync_api import expect
 
 MIDTERM, LAB, QUIET = 3, 4, 5
@@ -82,9 +85,15 @@ def holding(page, pattern="**/v1/classes/**"):
     return held
 
 
-def one_of(page, held):
-    """Waits until a request is held, and answers it."""
-    page.wait_for_function("() => new Promise(resolve => setTimeout(() => resolve(true), 0))")
-    while not held:
+def eventually(page, fact):
+    """Asks until `fact()` is true; patience ends only what would never come."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not fact():
+        assert time.monotonic() < deadline, "It never came."
         page.wait_for_timeout(50)
+
+
+def one_of(page, held):
+    """The first request that is held, once there is one."""
+    eventually(page, lambda: held)
     return held.pop(0)

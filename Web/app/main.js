@@ -110,7 +110,7 @@ async function prepare(account) {
 
 async function cellActs() {
   const { CellActs } = await import('./core/edits/cellActs.js');
-  cells ??= new CellActs(http, createWaker);
+  cells ??= new CellActs(http, createWaker, redraw);
   await cells.open(store.state.account, seal);
   return cells;
 }
@@ -121,7 +121,8 @@ async function accountChanged(account, prepared) {
   drafts?.keep(page, store.state.path);
   documents.clear();
   live.forget();
-  store.set({ ended: {} });
+  // The way back out of what one person did is no one else's.
+  store.set({ ended: {}, toasts: store.state.toasts.filter(({ undo }) => !undo) });
   const opened = account?.enrolment ? null : account;
   if (prepared || !opened) await Promise.all([edits, drafts, cells].map(each => each?.open(opened, prepared?.seal)));
   if (prepared) ({ seal } = prepared);
@@ -141,7 +142,7 @@ function reconnected() {
 
 const isBroken = () => page?.problem !== undefined && mayPass(page.problem);
 
-// What waits for better times: who uses the page, the page itself, and what was typed.
+// What waits: who uses the page, the page itself, and what was typed.
 async function tryAgain() {
   if (store.state.account === undefined) return begin();
   if (isUncertain) {
@@ -223,7 +224,7 @@ addEventListener('unhandledrejection', event => {
   if (event.reason instanceof Unreachable) event.preventDefault();
 });
 
-// Who uses the page is the server's to say: without an answer nothing is shown as if nobody had signed in.
+// Without the server's answer nothing is shown as if nobody had signed in.
 async function begin() {
   try {
     await session.start();

@@ -132,3 +132,23 @@ def test_another_scheme_has_letters_and_texts_of_its_own(anywhere):
            }"""
     )
     assert found == ["status", "type", "status", "type", None, "help"]
+
+
+def test_an_act_of_too_many_cells_is_refused_before_it_is_sent(anywhere):
+    found = anywhere.evaluate(
+        """async () => {
+             const { GridModel } = await import('/app/pages/grid/model.js');
+             const { planOf } = await import('/app/pages/grid/paste.js');
+             const model = new GridModel(() => '');
+             model.setColumns(Array.from({length: 60}, (_, index) => ({key: `c${index}`, line: `c${index}`, field: null, type: 'text', title: '', path: [], statuses: []})));
+             model.take(Array.from({length: 500}, (_, index) => ({id: `r${index}`, name: `${index}`})));
+             const empty = {value: null, status: null, fields: {}, held: false};
+             const plan = () => planOf(model, [['81']], () => empty, 20000)?.cells.length ?? null;
+             model.go(0, 0);
+             model.go(499, 59, {extend: true});
+             const all = plan();
+             model.go(499, 39, {extend: true});
+             return [all, plan()];
+           }"""
+    )
+    assert found == [None, 20000]

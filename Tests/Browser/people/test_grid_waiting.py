@@ -3,7 +3,7 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import MIDTERM, cell, keys, opened, settled, type_in
+from grid import LAB, MIDTERM, QUIET, cell, eventually, head, kept, keys, names, opened, paste, settled, type_in
 from playwright.sync_api import expect
 
 
@@ -39,7 +39,7 @@ def test_what_waits_outlives_the_page_and_leaves_with_any_page(small):
     small.teacher.page.close()
     small.teacher.page = small.teacher.window()
     small.teacher.open("/records")
-    small.teacher.page.wait_for_function("!Object.keys(localStorage).some(key => key.startsWith('gradecast.cell.'))")
+    eventually(small.teacher.page, lambda: kept(small.teacher.page) == 0)
     assert small.values(MIDTERM)[0] == "71"
 
 
@@ -54,3 +54,158 @@ def test_a_result_that_is_refused_stays_through_a_reload(small):
     expect(cell(page, 0, 0)).to_be_focused()
     keys(page, "Escape")
     expect(cell(page, 0, 0)).to_have_text("")
+
+
+def offline(small):
+    small.teacher.context.set_offline(True)
+
+
+def online(small):
+    small.teacher.context.set_offline(False)
+
+
+def test_opening_and_leaving_a_waiting_cell_leaves_its_result(small):
+    page = opened(small)
+    offline(small)
+    type_in(page, "71", "72")
+    expect(page.locator('.grid-cell[data-state="waiting"]')).to_have_count(2)
+    keys(page, "ArrowUp", "F2", "Enter")
+    cell(page, 0, 0).dblclick()
+    expect(page.locator(".grid-editor")).to_have_value("71")
+    cell(page, 3, 1).click()
+    expect(page.locator('.grid-cell[data-state="waiting"]')).to_have_count(2)
+    page.get_by_role("button", name="One column").click()
+    field = page.locator("input.mark").nth(1)
+    field.fill("73")
+    field.fill("72")
+    field.press("Enter")
+    online(small)
+    expect(page.locator(".banner.waiting")).to_have_count(0)
+    assert small.values(MIDTERM)[:2] == ["71", "72"]
+
+
+def test_an_editor_that_changes_nothing_enters_nothing(small, staff):
+    page = opened(small)
+    type_in(page, "10")
+    keys(page, "ArrowUp", "x")
+    expect(cell(page, 0, 0)).to_have_attribute("title", "excused")
+    settled(page)
+    keys(page, "F2")
+    expect(page.locator(".grid-editor")).to_have_value("10")
+    small.enter(0, MIDTERM, 12, by=staff("registrar"))
+    keys(page, "Enter")
+    expect(cell(page, 0, 0)).to_have_text("12")
+    expect(page.locator('[data-state="conflict"]')).to_have_count(0)
+    assert small.cell(0, MIDTERM) == {"value": "12", "status": "excused", "posted": True}
+
+
+def test_a_status_over_a_waiting_result_is_entered_with_it(small):
+    page = opened(small)
+    offline(small)
+    type_in(page, "72")
+    expect(cell(page, 0, 0)).to_have_attribute("data-state", "waiting")
+    keys(page, "ArrowUp", "x")
+    expect(cell(page, 0, 0)).to_have_text("72")
+    online(small)
+    settled(page)
+    assert small.cell(0, MIDTERM) == {"value": "72", "status": "excused", "posted": True}
+
+
+def take_out(small, name):
+    answer = small.teacher.api("DELETE", f"{small.path}/enrolments/{small.rows[small.names.index(name)]['id']}")
+    assert answer["status"] == 200, answer
+
+
+def test_what_is_typed_for_a_student_who_leaves_goes_to_no_other(small):
+    page = opened(small)
+    order = names(page).all_inner_texts()
+    keys(page, "ArrowDown", "ArrowDown")
+    page.keyboard.type("77")
+    take_out(small, order[0])
+    expect(names(page)).to_have_count(3)
+    expect(cell(page, 1, 0).locator(".grid-editor")).to_have_value("77")
+    expect(page.locator(".grid-editor")).to_be_focused()
+    take_out(small, order[2])
+    expect(names(page)).to_have_count(2)
+    banner = page.locator(".banner.refused")
+    expect(banner).to_contain_text(f"{order[2]}, Midterm: 77.")
+    assert [small.cell(small.names.index(name), MIDTERM) for name in (order[1], order[3])] == [None, None]
+    page.reload()
+    expect(banner).to_contain_text(f"{order[2]}, Midterm: 77.")
+    expect(page.get_by_role("button", name="Go to the next one")).to_have_count(0)
+    assert violations(page) == []
+    banner.get_by_role("button", name="Discard", exact=True).click()
+    expect(banner).to_have_count(0)
+    assert kept(page) == 0
+
+
+def change(small, who, *steps):
+    answer = who.api("POST", f"{small.path}/changes", {"changes": list(steps)})
+    assert answer["status"] == 200, answer
+
+
+def test_what_is_typed_in_a_column_that_goes_or_moves_stays_there(small, staff):
+    registrar = staff("registrar")
+    page = opened(small)
+    cell(page, 0, 1).click()
+    page.keyboard.type("7")
+    change(
+        small, registrar, {"op": "add", "kind": "item", "in": small.lines[1], "fields": {"title": "Final", "max": 100}}
+    )
+    expect(head(page, 1)).to_contain_text("Final")
+    expect(cell(page, 0, 2).locator(".grid-editor")).to_have_value("7")
+    change(small, registrar, {"op": "delete", "line": small.lines[LAB]})
+    expect(page.locator(".banner.refused")).to_contain_text("Lab 1: 7.")
+    assert small.cell(0, QUIET) is None and small.cell(0, MIDTERM) is None
+
+
+def test_what_is_refused_is_reached_wherever_it_is(small):
+    page = opened(small)
+    order = names(page).all_inner_texts()
+    type_in(page, "ninety")
+    expect(cell(page, 0, 0)).to_have_attribute("data-state", "refused")
+    page.locator(".grid-find").fill(order[3])
+    expect(names(page)).to_have_count(1)
+    page.get_by_role("button", name="Go to the next one").click()
+    expect(names(page)).to_have_count(4)
+    expect(cell(page, 0, 0)).to_be_focused()
+    paste(page, "ninety\neighty")
+    keys(page, "Enter")
+    expect(page.locator(".banner.refused")).to_contain_text("2 results were not entered")
+    page.get_by_role("button", name="Discard all").click()
+    assert violations(page) == []
+    page.get_by_role("dialog").get_by_role("button", name="Discard all").click()
+    expect(page.locator(".banner.refused")).to_have_count(0)
+    assert kept(page) == 0
+
+
+def test_what_is_typed_while_the_class_is_closed_stays_with_the_reason_and_is_tried_again(small, staff):
+    page = opened(small)
+    page.keyboard.type("55")
+    small.call("PATCH", small.path, {"state": "closed"})
+    expect(page.locator(".page-facts")).to_contain_text("closed")
+    keys(page, "Enter")
+    expect(cell(page, 0, 0)).to_have_text("55")
+    expect(cell(page, 0, 0)).to_have_attribute("data-state", "refused")
+    expect(cell(page, 0, 0)).to_have_attribute("title", "This class is closed.")
+    assert staff("registrar").api("PATCH", small.path, {"state": "open"})["status"] == 200
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".banner.refused")).to_have_count(0)
+    settled(page)
+    assert small.values(MIDTERM)[0] == "55"
+
+
+def test_what_is_typed_in_a_list_is_entered_wherever_one_goes(small):
+    page = small.teacher.open(small.page + "?view=student")
+    field = page.locator("input.mark").first
+    field.focus()
+    page.keyboard.type("61")
+    # Clicks that move no focus, as a touch does.
+    page.get_by_role("button", name="Next", exact=True).dispatch_event("click")
+    expect(page.locator(".chooser select")).not_to_have_value(small.rows[0]["id"])
+    field.focus()
+    page.keyboard.type("62")
+    page.evaluate("history.pushState(null, '', '/records'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.locator(".class-page")).to_have_count(0)
+    eventually(page, lambda: kept(page) == 0)
+    assert sorted(value for value in small.values(MIDTERM) if value) == ["61", "62"]

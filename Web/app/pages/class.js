@@ -8,8 +8,11 @@ import { icon } from '../parts/frame/icons.js';
 import { segments } from '../parts/frame/segments.js';
 import { schemeOf } from '../parts/program/programScheme.js';
 import { ClassDesk } from './grid/desk.js';
+import { endedCard } from './grid/endedCard.js';
 import { GridFrame } from './grid/frame.js';
+import { nextLeft } from './grid/left.js';
 import { ClassLists } from './grid/lists.js';
+import { openBanners } from './grid/trouble.js';
 import { StudentPart } from './grid/studentPart.js';
 import { structureSheet } from './grid/sheets/lineForms.js';
 import { columnMenu } from './grid/sheets/columnMenu.js';
@@ -35,11 +38,6 @@ export async function open(app, { id }) {
   }
   return page;
 }
-
-// Somebody may be taken off a class while looking at it.
-const endedCard = () => h('section', { class: 'card problem', role: 'alert' },
-  h('h1', { tabindex: '-1' }, t('class.ended')),
-  h('a', { class: 'button', href: '/classes' }, t('classes.title')));
 
 class ClassPage {
   wide = true;
@@ -82,6 +80,7 @@ class ClassPage {
 
   // A view is a link.
   #show = (view, of = null) => {
+    this.#lists.leave();
     this.#view = view;
     if (of !== null) this.#lists[view] = of;
     const query = view === 'grid' ? '' : `?${new URLSearchParams({ view, ...(this.#lists[view] ? { of: this.#lists[view] } : {}) })}`;
@@ -132,30 +131,28 @@ class ClassPage {
 
   // What is not in the class yet.
   #open() {
-    const { waiting, refused } = this.desk.open;
     const { corrections, state } = this.desk.taught;
     return [
       state === 'closed' && h('p', { key: 'closed', class: 'banner' },
         h('span', { class: 'grow' }, corrections > 0 ? t('corrections.waiting', { count: corrections }) : t(this.desk.mayCorrect ? 'corrections.closed' : 'settings.closed')),
         h('button', { class: 'button quiet small', type: 'button', onclick: () => this.desk.openSheet(correctionsSheet(this.desk)) }, t('corrections.title'))),
-      waiting > 0 && h('p', { key: 'waiting', class: 'banner waiting', role: 'status' }, t('class.waiting', { count: waiting })),
-      refused > 0 && h('p', { key: 'refused', class: 'banner refused', role: 'status' },
-        h('span', { class: 'grow' }, t('class.refused', { count: refused })),
-        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#goToTrouble() }, t('class.nextRefused'))),
+      openBanners(this.desk, () => this.#goToTrouble()),
     ];
   }
 
   #goToTrouble() {
     const { desk } = this;
-    const place = desk.nextTrouble();
+    const place = nextLeft(desk);
     if (!place) return;
-    if (this.#shown === 'grid') this.#frame.go(place);
-    else this.#show('student', desk.model.order[place.row].id);
+    if (this.#shown === 'grid') return this.#frame.go(place);
+    desk.model.go(desk.model.order.indexOf(place.row), desk.model.columns.indexOf(place.column));
+    return this.#show('student', place.row.id);
   }
 
-  // What a column is being edited with is entered, wherever one goes next.
+  // What is being typed is entered, wherever one goes next.
   close = () => {
     this.#frame.leave();
+    this.#lists.leave();
     this.desk.close();
     small.removeEventListener('change', this.#resized);
   };

@@ -9,7 +9,7 @@ import { avatar } from '../parts/frame/avatar.js';
 import { slider } from '../parts/frame/slider.js';
 import { icon } from '../parts/frame/icons.js';
 import { confirmation } from '../parts/frame/dialog.js';
-import { leaving } from '../parts/account/leaving.js';
+import { leaving, unsentCounts } from '../parts/account/leaving.js';
 import { problemText } from '../parts/frame/problem.js';
 
 export async function open(app) {
@@ -66,7 +66,7 @@ function leave(app, state) {
     await app.session.signOut();
     app.go('/');
   });
-  if (app.store.state.edits.length === 0) return signOut();
+  if (unsentCounts(app).all === 0) return signOut();
   const close = () => {
     state.sheet = null;
     app.redraw();

@@ -1,104 +1,143 @@
 // Results on their way into classes. What a person enters is kept first, sealed for its author, shown at once and sent in
 // its order; without a network it waits, and goes when there is one again, whichever page is open. One tab sends at a time.
+//
+// An author is who typed something and where that is kept, an `ActShelf`. Pages hold on to the one that they began with:
+// what is typed as one person is never entered as another who has signed in meanwhile.
 
 import { newKey } from '../net/http.js';
 import { CELLS } from '../storage/kept.js';
-import { FleetingShelf, Shelf } from '../storage/shelf.js';
-import { batchOf, cellKey, faultsByCell, leftBehind, requestOf } from './cellRules.js';
-import { inOrder, isUnsent, verdictOn } from './editRules.js';
+import { ActShelf } from './actShelf.js';
+import { batchOf, cellKey, faultsByCell, leftBehind, requestOf, settled, typedOver } from './cellRules.js';
+import { isUnsent, mayHaveArrived, verdictOn } from './editRules.js';
 
 const DEADLINE = 20000;
 
 export class CellActs {
   #http;
-  #account = null;
-  #shelf = null;
-  // What this tab knows of: shown before it is kept.
-  #acts = [];
-  #keeping = new Map();
-  #unkept = new Set();
+  #changed;
+  #shelves = new Map();
+  #author = null;
   #flying = new Set();
-  #doomed = new Set();
+  // The acts that were made in this tab, whichever tab sends them.
+  #mine = new Set();
   #listeners = new Set();
   #line = Promise.resolve();
+  #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gradecast.cells') : null;
   #waker;
 
-  /** `createWaker` makes what tries again later, as live/waker.js does. */
-  constructor(http, createWaker) {
+  /** `createWaker` makes what tries again later, as live/waker.js does; `changed()` hears that there are other acts. */
+  constructor(http, createWaker, changed = () => {}) {
     this.#http = http;
-    this.#waker = createWaker({ isNeeded: () => this.#acts.some(isUnsent), act: () => this.flush() });
-    addEventListener('storage', ({ key }) => (key === null || key.startsWith(CELLS)) && this.#look());
+    this.#changed = changed;
+    this.#waker = createWaker({ isNeeded: () => this.#unsent.length > 0, act: () => this.flush() });
+    if (this.#tabs) this.#tabs.onmessage = ({ data }) => this.#hear(data);
+    addEventListener('storage', ({ key }) => (key === null || key.startsWith(CELLS)) && this.#look(this.#author));
     addEventListener('beforeunload', event => {
-      if (this.#unkept.size > 0 || (this.#shelf instanceof FleetingShelf && this.#acts.length > 0)) event.preventDefault();
+      if ([...this.#shelves.values()].some(shelf => shelf.isHolding)) event.preventDefault();
     });
   }
 
   /** Takes up what an account left unsent; `null` while no one is signed in. */
   async open(account, seal) {
-    if (account?.id === this.#account && this.#shelf) return;
-    this.#account = account?.id ?? null;
-    const shelf = account && (seal ? new Shelf(localStorage, `${CELLS}${account.id}.`, seal) : new FleetingShelf());
-    this.#shelf = shelf;
-    this.#acts = [];
-    this.#unkept.clear();
-    if (shelf) await this.#look();
+    if ((account?.id ?? null) === (this.#author?.account ?? null)) return;
+    this.#author?.close();
+    this.#author = account ? this.#shelfOf(account.id) : null;
+    this.#author?.open(seal);
+    await this.#look(this.#author);
+    this.#changed();
     this.flush();
   }
 
-  /** `listener(class, entered)` hears that the acts of a class are others; `entered` is `{v, cells}` where some were taken. */
+  #shelfOf(account) {
+    if (!this.#shelves.has(account)) this.#shelves.set(account, new ActShelf(account));
+    return this.#shelves.get(account);
+  }
+
+  /** Who uses the page; for a page to hold on to until it is closed. */
+  get author() {
+    return this.#author;
+  }
+
+  get #acts() {
+    return this.#author?.acts ?? [];
+  }
+
+  get #unsent() {
+    return this.#acts.filter(isUnsent);
+  }
+
+  /** How many acts are not entered; how many of them wait for the network, how many for a decision, and how many do not
+   *  open any more. */
+  get counts() {
+    const [all, waiting, locked] = [this.#acts.length, this.#unsent.length, this.#author?.locked.length ?? 0];
+    return { all: all + locked, waiting, undecided: all - waiting, locked };
+  }
+
+  /** `listener(class, entered)` hears that the acts of a class are others; `entered` is `{v, cells, ids, counters}` where some
+   *  were taken, `ids` being the acts of this tab. `v` is null where another tab entered them. */
   listen(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The acts of a class in their order. */
-  of = taught => this.#acts.filter(act => act.class === taught);
+  #tell(taught, entered = null) {
+    for (const listener of this.#listeners) listener(taught, entered);
+    this.#changed();
+  }
 
-  /** Keeps and sends cells: `{row, line, field, text, change, was, s}` each; as one act of many where they are a `whole`. */
-  put(taught, cells, { isWhole = false } = {}) {
-    const settled = cells.map(cell => this.#over(taught, cell));
-    const order = Math.max(Date.now(), ...this.#acts.map(act => act.order + 1));
-    this.#add({ id: newKey(), account: this.#account, class: taught, order, state: 'sending', isWhole, cells: settled });
+  /**
+   * Keeps and sends cells: `{row, line, field, text, title, change, back, was, s}` each; as one act of many where they are a
+   * `whole`. `counters` names the act that they take back. Answers the act's name.
+   */
+  put(author, taught, cells, { isWhole = false, counters = null } = {}) {
+    const over = typedOver(author.of(taught), cells, act => this.#flying.has(act.id) || counters !== null);
+    const act = { id: newKey(), account: author.account, class: taught, order: author.next, state: 'sending', isWhole, counters, cells: over.cells };
+    this.#mine.add(act.id);
+    this.#lay(author, over, [act]);
     this.#tell(taught);
     this.flush();
+    return act.id;
   }
 
-  /** Keeps a cell that cannot be sent as it was typed, with what is wrong with it. */
-  keep(taught, cell, faults) {
-    const order = Math.max(Date.now(), ...this.#acts.map(act => act.order + 1));
-    const { was } = this.#over(taught, cell);
-    this.#add({ id: newKey(), account: this.#account, class: taught, order, isWhole: false, cells: [{ ...cell, was }], ...leftBehind(faults) });
+  /** Keeps cells that cannot be sent as they were typed, each with what is wrong in `left`. */
+  keep(author, taught, cells) {
+    const over = typedOver(author.of(taught).filter(act => !isUnsent(act)), cells, () => true);
+    this.#lay(author, over, [this.#leftover(author, taught, author.next, over.cells)]);
     this.#tell(taught);
   }
 
-  // A cell is typed over what was refused there, and over what waits alone and has not left yet: its condition stays the
-  // first one's.
-  #over(taught, cell) {
-    let { was } = cell;
-    for (const act of this.of(taught).filter(({ cells }) => cells.length === 1 && cellKey(cells[0]) === cellKey(cell))) {
-      if (this.#flying.has(act.id)) continue;
-      if (isUnsent(act)) was = act.cells[0].was;
-      this.#remove(act);
-    }
-    return { ...cell, was };
+  #leftover = ({ account }, taught, order, cells) => ({ id: newKey(), account, class: taught, order, state: 'left', isWhole: false, cells });
+
+  #lay(author, { gone, less }, acts) {
+    for (const [act, cells] of less) author.become(act, { cells });
+    author.exchange(gone, acts);
   }
 
-  /** Gives up what stands unsent, refused or in conflict in a cell. */
-  discard(taught, key) {
-    for (const act of this.of(taught)) {
-      if (!this.#flying.has(act.id) && act.cells.length === 1 && cellKey(act.cells[0]) === key) this.#remove(act);
+  /** Gives up what was not taken: in the cells with these keys, or everywhere in the class. What waits is not given up. */
+  discard(author, taught, keys = null) {
+    const isKept = cell => keys !== null && !keys.has(cellKey(cell));
+    for (const act of author.of(taught).filter(each => !isUnsent(each))) {
+      const cells = act.cells.filter(isKept);
+      if (cells.length === 0) author.exchange([act], []);
+      else if (cells.length < act.cells.length) author.become(act, { cells });
     }
     this.#tell(taught);
   }
 
   /** Gives up everything of an account that leaves nothing behind. */
   discardAll() {
-    for (const act of this.#acts) this.#remove(act);
+    this.#author?.exchange(this.#acts, []);
+    this.discardLocked();
   }
 
-  /** Resolves once nothing of a class is on its way: each act is taken, refused or waiting. */
-  async landed(taught) {
-    while (this.of(taught).some(({ id }) => this.#flying.has(id))) {
+  discardLocked() {
+    this.#author?.discardLocked();
+    this.#changed();
+  }
+
+  /** Resolves once nothing of a class is on its way: each act is taken, not taken, or waiting. */
+  async landed(author, taught) {
+    while (author.of(taught).some(({ id }) => this.#flying.has(id))) {
       await new Promise(resolve => {
         const done = this.listen(() => {
           done();
@@ -108,117 +147,102 @@ export class CellActs {
     }
   }
 
-  /** Gives up the last act that has not left; answers whether there was one. */
-  takeBack(taught) {
-    const last = this.of(taught).filter(act => isUnsent(act) && !this.#flying.has(act.id)).at(-1);
-    if (last) this.#remove(last);
-    if (last) this.#tell(taught);
-    return Boolean(last);
+  /** The last act that waits, and is not taken back already; null for none. What has a `batch` may have arrived. */
+  lastWaiting(author, taught) {
+    const waiting = author.of(taught).filter(isUnsent);
+    const countered = new Set(waiting.map(({ counters }) => counters));
+    return waiting.findLast(({ id, counters }) => !counters && !countered.has(id)) ?? null;
   }
 
-  #add(act) {
-    this.#acts = [...this.#acts, act];
-    const { id } = act;
-    const keeping = this.#shelf.put(act).catch(() => this.#unkept.add(id)).finally(() => this.#keeping.delete(id));
-    this.#keeping.set(id, keeping);
+  /** Gives up an act that cannot have arrived; answers whether it could. */
+  takeBack(author, taught, id) {
+    const act = author.of(taught).find(each => each.id === id);
+    if (!act || !isUnsent(act) || act.batch || this.#flying.has(id)) return false;
+    author.exchange([act], []);
+    this.#tell(taught);
+    return true;
   }
 
-  #remove({ id }) {
-    this.#acts = this.#acts.filter(act => act.id !== id);
-    this.#unkept.delete(id);
-    const shelf = this.#shelf;
-    const keeping = this.#keeping.get(id);
-    if (!keeping) return shelf?.remove(id);
-    // What is being kept is taken away once it is.
-    this.#doomed.add(id);
-    keeping.then(() => shelf.remove(id)).finally(() => this.#doomed.delete(id));
-  }
-
-  #become(act, changes) {
-    const next = { ...act, ...changes };
-    this.#acts = this.#acts.map(other => (other.id === act.id ? next : other));
-    this.#shelf?.replace(next).catch(() => {});
-    return next;
+  // Another tab has entered acts of this one.
+  #hear({ account, taught, ids, v, counters }) {
+    const own = ids.filter(id => this.#mine.delete(id));
+    if (own.length > 0 && account === this.#author?.account) this.#tell(taught, { v, cells: [], ids: own, counters });
   }
 
   // Another tab may have kept something, or entered it.
-  async #look() {
-    const shelf = this.#shelf;
-    if (!shelf) return;
-    // What is kept or taken away here while the shelf is read is known better here.
-    const known = new Set([...this.#acts.map(({ id }) => id), ...this.#doomed]);
-    const settled = new Set(this.#acts.map(({ id }) => id).filter(id => !this.#keeping.has(id) && !this.#unkept.has(id)));
-    const kept = new Map((await shelf.list()).filter(act => act.state !== 'locked').map(act => [act.id, act]));
-    if (shelf !== this.#shelf) return;
-    const gone = this.#acts.filter(({ id }) => settled.has(id) && !kept.has(id));
-    const others = [...kept.values()].filter(({ id }) => !known.has(id) && !this.#acts.some(act => act.id === id));
-    this.#acts = [...this.#acts.filter(act => !gone.includes(act)), ...others].sort(inOrder);
-    for (const taught of new Set([...gone, ...others].map(act => act.class))) this.#tell(taught, gone.length > 0 ? { v: null, cells: [] } : null);
-  }
-
-  #tell(taught, entered = null) {
-    for (const listener of this.#listeners) listener(taught, entered);
+  async #look(author) {
+    if (!author) return;
+    const { gone, others } = await author.look();
+    for (const taught of new Set([...gone, ...others].map(act => act.class))) {
+      this.#tell(taught, gone.some(act => act.class === taught) ? { v: null, cells: [], ids: [], counters: null } : null);
+    }
   }
 
   /** Sends what waits, oldest first. */
   flush() {
-    const work = () => this.#sendAll();
+    const work = () => this.#sendAll(this.#author);
     const { locks } = navigator;
     if (locks) return locks.request('gradecast.cells', work).catch(() => {});
     return (this.#line = this.#line.then(work, work));
   }
 
-  async #sendAll() {
-    const shelf = this.#shelf;
+  async #sendAll(author) {
+    if (!author) return;
     const held = new Set();
-    await Promise.all(this.#keeping.values());
-    await this.#look();
-    for (let batch = batchOf(this.#acts, held); batch.length > 0 && shelf === this.#shelf; batch = batchOf(this.#acts, held)) {
-      const then = await this.#send(batch);
+    await author.kept();
+    await this.#look(author);
+    for (let batch = batchOf(author.acts, held); batch.length > 0 && author === this.#author; batch = batchOf(author.acts, held)) {
+      const then = await this.#send(author, batch);
       if (then === 'stop') break;
       if (then === 'skip') held.add(batch[0].class);
     }
     this.#waker.rest();
   }
 
-  async #send(batch) {
-    await Promise.all(batch.map(({ id }) => this.#keeping.get(id)));
+  async #send(author, acts) {
+    const isFirst = !acts[0].batch;
+    const mayLeave = navigator.onLine;
+    for (const { id } of acts) this.#flying.add(id);
+    // The key is kept with the acts before they leave: sent again, they are answered as the first time.
+    const key = acts[0].batch ?? newKey();
+    const batch = isFirst ? acts.map(act => author.become(act, { batch: key })) : acts;
+    await author.kept();
     const [{ class: taught, account }] = batch;
     const cells = batch.flatMap(act => act.cells);
-    for (const { id } of batch) this.#flying.add(id);
     try {
       const { method, path, body } = requestOf(batch);
-      const answer = await this.#http.request(method, path, { body, as: account, signal: AbortSignal.timeout(DEADLINE) });
-      this.#settle(batch, cells, faultsByCell(cells.length, answer.body.faults ?? []), answer.body.v);
+      const answer = await this.#http.request(method, path, { body, key, as: account, signal: AbortSignal.timeout(DEADLINE) });
+      await this.#settle(author, batch, cells, faultsByCell(cells.length, answer.body.faults ?? []), answer.body.v);
       return 'next';
     } catch (error) {
       const verdict = verdictOn(error);
       if (verdict === 'refused' || verdict === 'moved') {
-        this.#settle(batch, cells, faultsByCell(cells.length, error.faults), null, error.message);
+        await this.#settle(author, batch, cells, faultsByCell(cells.length, error.faults), null, error.message);
         return 'next';
       }
-      for (const act of batch) if (this.#acts.some(({ id }) => id === act.id)) this.#become(act, { state: 'waiting' });
+      const isUntried = isFirst && (!mayLeave || !mayHaveArrived(error));
+      if (isUntried) for (const act of batch) if (author.has(act)) author.become(act, { batch: undefined });
+      for (const act of verdict === 'later' ? author.of(taught) : author.acts) if (act.state === 'sending') author.become(act, { state: 'waiting' });
       if (error.retryAfter) this.#waker.rest(error.retryAfter * 1000);
-      this.#tell(taught);
       return verdict === 'later' ? 'skip' : 'stop';
     } finally {
       for (const { id } of batch) this.#flying.delete(id);
+      this.#tell(taught);
     }
   }
 
-  // What was taken is gone; each cell that was not stays as an act of its own. `v` is null where nothing was taken.
-  #settle(batch, cells, faults, v, detail = null) {
-    const [{ class: taught, account, order }] = batch;
+  // What was taken is gone; the cells that were not stay together. `v` is null where nothing was taken.
+  async #settle(author, batch, cells, faults, v, detail = null) {
+    const [{ class: taught, account, order, counters }] = batch;
+    const ids = batch.map(({ id }) => id);
     const isLeft = index => v === null || faults[index].length > 0;
-    for (const act of batch) this.#remove(act);
-    for (const [index, cell] of cells.entries()) {
-      if (!isLeft(index)) continue;
-      // What was typed on top of it meanwhile stands on what was there before.
-      const later = this.of(taught).find(act => isUnsent(act) && act.cells.some(other => cellKey(other) === cellKey(cell)));
-      if (later) this.#become(later, { cells: later.cells.map(other => (cellKey(other) === cellKey(cell) ? { ...other, was: cell.was } : other)) });
-      else this.#add({ id: newKey(), account, class: taught, order: order + index / 1e6, isWhole: false, cells: [cell], ...leftBehind(faults[index], detail) });
-    }
+    const others = author.of(taught).filter(act => !ids.includes(act.id));
+    const { left, less } = settled(cells, isLeft, index => leftBehind(faults[index], detail), others);
     const taken = cells.filter((_, index) => !isLeft(index));
-    this.#tell(taught, taken.length > 0 ? { v, cells: taken } : null);
+    if (taken.length > 0) this.#tabs?.postMessage({ account, taught, ids, v, counters });
+    const before = typedOver(others.filter(act => !isUnsent(act)), left, () => true);
+    this.#lay(author, { gone: [...batch, ...before.gone], less: [...before.less, ...less] }, left.length > 0 ? [this.#leftover(author, taught, order, left)] : []);
+    const own = ids.filter(id => this.#mine.delete(id));
+    if (author === this.#author) this.#tell(taught, taken.length > 0 ? { v, cells: taken, ids: own, counters } : null);
   }
 }

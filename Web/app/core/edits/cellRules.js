@@ -1,28 +1,35 @@
 // What becomes of results on their way into a class, as functions of values: no network, no storage, no clock.
 //
 // An act is what one person entered at once: one cell, or many as a `whole`. It is `sending` until its first answer,
-// `waiting` when that did not come, and then gone. Cells that the server did not take stay as acts of their own: `refused`
-// with its words, a `conflict` with the other's value, or `moved` where the column itself is another one now. A cell that
-// holds already what is asked is taken, so that an act may be sent twice.
+// `waiting` when that did not come, and then gone. The cells of an act that the server did not take stay together as an act
+// that is `left`; each has `left` with its state: `refused` with the server's words, a `conflict` with the other's value, or
+// `moved` where the column itself is another one now. A cell that holds already what is asked is taken, so that an act may be
+// sent twice.
+//
+// Acts that went together have a `batch`, the key of their request: they may have arrived, and go together again.
 
 import { inOrder, isUnsent } from './editRules.js';
 
+/** So many cells are one act. */
+export const MOST = 20_000;
 // So many cells that were entered one by one go in one request.
-const MOST = 200;
+const TOGETHER = 200;
 
 /** Under which a cell is known: `{row, line, field}`. */
 export const cellKey = ({ row, line, field }) => `${row}/${line}${field ? `/${field}` : ''}`;
 
-/** The acts to send next in one request: a whole, or what waits of one class until the next whole. */
+/** The acts to send next in one request: those that went together before, a whole, or what waits of one class until the next
+ *  of these. */
 export function batchOf(acts, held = new Set()) {
   const waiting = acts.filter(act => isUnsent(act) && !held.has(act.class)).sort(inOrder);
   const [first] = waiting;
+  if (first?.batch) return waiting.filter(({ batch }) => batch === first.batch);
   if (!first || first.isWhole) return first ? [first] : [];
   const batch = [];
   const known = new Set();
   for (const act of waiting.filter(other => other.class === first.class)) {
     const [cell] = act.cells;
-    if (act.isWhole || known.has(cellKey(cell)) || batch.length === MOST) break;
+    if (act.isWhole || act.batch || known.has(cellKey(cell)) || batch.length === TOGETHER) break;
     known.add(cellKey(cell));
     batch.push(act);
   }
@@ -54,7 +61,7 @@ export function faultsByCell(count, faults) {
   return found;
 }
 
-/** What a cell becomes that was not taken: its state with what belongs to it. */
+/** Why a cell was not taken: its state with what belongs to it. */
 export function leftBehind(faults, detail = null) {
   const conflict = faults.find(({ code }) => code === 'cell_conflict');
   if (conflict) {
@@ -63,4 +70,74 @@ export function leftBehind(faults, detail = null) {
   }
   const state = faults.some(({ code }) => code === 'line_changed') ? 'moved' : 'refused';
   return { state, faults, detail };
+}
+
+/** What is left of a change when `later` sets its own part of the cell; null for nothing. */
+function restOf(change, later) {
+  const { fields, ...rest } = change;
+  for (const name of Object.keys(later)) delete rest[name];
+  const kept = Object.entries(fields ?? {}).filter(([name]) => !Object.hasOwn(later.fields ?? {}, name));
+  if (kept.length > 0) rest.fields = Object.fromEntries(kept);
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
+const withFields = (one, other) => ({ ...one, ...other, ...(one.fields || other.fields ? { fields: { ...one.fields, ...other.fields } } : {}) });
+
+// What waits and what is typed on top of it become one cell, on the condition of the first.
+const merged = (old, cell) => ({
+  ...cell, change: withFields(old.change, cell.change), back: withFields(cell.back ?? {}, old.back ?? {}), was: old.was,
+  s: 'value' in cell.change || cell.change.fields ? cell.s : old.s,
+});
+
+// A text that could not be read asks for nothing: it is a result all the same.
+const wanted = ({ change, field }) => (Object.keys(change).length > 0 ? change : field ? { fields: { [field]: null } } : { value: null });
+
+/**
+ * What becomes of a class's acts when `cells` are typed over them: `{cells, gone, less}`, the cells as they are entered, the
+ * acts that go, and `[act, cells]` for those that keep fewer cells. What was not taken goes where the same is set again. What
+ * waits alone and cannot have arrived becomes one with what is typed, unless `isFixed(act)`.
+ */
+export function typedOver(acts, cells, isFixed) {
+  const entered = new Map(cells.map(cell => [cellKey(cell), cell]));
+  const [gone, less] = [[], []];
+  for (const act of acts) {
+    if (!isUnsent(act)) {
+      const rests = act.cells.map(old => withoutTyped(old, entered.get(cellKey(old)))).filter(Boolean);
+      if (rests.length === 0) gone.push(act);
+      else if (rests.length < act.cells.length || rests.some((cell, index) => cell !== act.cells[index])) less.push([act, rests]);
+    } else if (act.cells.length === 1 && !act.batch && !isFixed(act) && entered.has(cellKey(act.cells[0]))) {
+      const [old] = act.cells;
+      entered.set(cellKey(old), merged(old, entered.get(cellKey(old))));
+      gone.push(act);
+    }
+  }
+  return { cells: [...entered.values()], gone, less };
+}
+
+function withoutTyped(old, cell) {
+  if (!cell) return old;
+  const rest = restOf(wanted(old), wanted(cell));
+  if (!rest) return null;
+  return Object.keys(rest).length === Object.keys(wanted(old)).length ? old : { ...old, change: rest };
+}
+
+/**
+ * What the cells become that were not taken, `isLeft(index)` of them: `{left, less}`. `left` has the cells that stay, and
+ * `less` has `[act, cells]` for acts of `later` that were typed on top: they stand on what was there before, and what they set
+ * themselves does not stay.
+ */
+export function settled(cells, isLeft, whyOf, later) {
+  const over = new Map();
+  for (const act of later.filter(isUnsent)) {
+    for (const cell of act.cells) if (!over.has(cellKey(cell))) over.set(cellKey(cell), { act, cell });
+  }
+  const [left, less] = [[], new Map()];
+  for (const [index, cell] of cells.entries()) {
+    if (!isLeft(index)) continue;
+    const next = over.get(cellKey(cell));
+    const rest = next ? restOf(cell.change, next.cell.change) : cell.change;
+    if (rest) left.push({ ...cell, change: rest, left: whyOf(index) });
+    if (next) less.set(next.act, new Map([...less.get(next.act) ?? [], [next.cell, { ...next.cell, was: cell.was }]]));
+  }
+  return { left, less: [...less].map(([act, known]) => [act, act.cells.map(cell => known.get(cell) ?? cell)]) };
 }

@@ -48,7 +48,7 @@ export function afterFailure(edit, error, triedAt) {
 }
 
 // Only the server itself can tell that it did not enter the edit.
-const mayHaveArrived = error => !(error instanceof Problem && error.known && error.status < 500);
+export const mayHaveArrived = error => !(error instanceof Problem && error.known && error.status < 500);
 
 /** What the touched values were when the change was made, as its author saw them. */
 export function baseOf(document, ops) {

@@ -101,8 +101,18 @@ export function changed(cell, change) {
   };
 }
 
-/** What was seen of a cell, as a condition of its change. Choices go by their values, which may be numbers. */
-export const seenIn = (column, cell) => ({ value: choiceOf(column, cell.value)?.value ?? cell.value, ...(cell.status ? { status: cell.status } : {}) });
+// Choices go by their values, which may be numbers.
+const wireValue = (column, value) => choiceOf(column, value)?.value ?? value;
+
+/** What was seen of a cell, as a condition of its change. */
+export const seenIn = (column, cell) => ({ value: wireValue(column, cell.value), ...(cell.status ? { status: cell.status } : {}) });
+
+/** The change that takes back a change of a cell. */
+export const reverted = (column, cell, change) => ({
+  ...('value' in change ? { value: wireValue(column, cell.value) } : {}),
+  ...('status' in change ? { status: cell.status } : {}),
+  ...(change.fields ? { fields: { [column.field]: valueOf(cell, column) } } : {}),
+});
 
 /** Why the column cannot take what is asked, as far as the shape tells it; null where it is the server's to judge. */
 export function misfit(column, change) {

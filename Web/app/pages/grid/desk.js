@@ -2,17 +2,17 @@
 // taken yet, and everything that is done to cells. It draws nothing.
 
 import { t } from '../../core/text/i18n.js';
+import { Unreachable } from '../../core/net/http.js';
 import { keeps, registers } from '../../core/net/session.js';
 import { isUnsent } from '../../core/edits/editRules.js';
-import { cellKey } from '../../core/edits/cellRules.js';
-import { problemText } from '../../parts/frame/problem.js';
-import { cellText, changed, empty, isAsked, readTyped, seenIn, statusText, valueOf, valueText } from './cells.js';
+import { cellKey, MOST } from '../../core/edits/cellRules.js';
+import { cellText, changed, empty, isAsked, readTyped, reverted, seenIn, statusText, valueOf, valueText } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
+import { FreshMarks } from './fresh.js';
+import { columnKey } from './left.js';
 import { GridModel } from './model.js';
 import { ClassRows, rowOf } from './rows.js';
-
-// Milliseconds for which a change of somebody else's is marked, and between two announcements of such.
-const FRESH = 5000;
+import { UndoList } from './undo.js';
 
 export class ClassDesk {
   sheet = null;
@@ -23,20 +23,21 @@ export class ClassDesk {
   spoken = '';
   #overlay = new Map();
   #shown = new Map();
-  #fresh = new Map();
-  #undo = [];
-  #redo = [];
-  #taking = Promise.resolve();
+  #fresh;
+  #undoes = new UndoList(this);
+  // Records whose people were asked for.
+  #asked = new Set();
   #unlisten;
   #unwatch;
-  #others = 0;
-  #teller = null;
   #changed;
 
   /** `changed()` is called when something is to be drawn again. */
   constructor(app, taught, program, scheme, acts, changed) {
     Object.assign(this, { app, program, scheme, acts });
     this.#changed = changed;
+    /** Who works here: what is entered is this person's, even when another one signs in meanwhile. */
+    this.author = acts.author;
+    this.#fresh = new FreshMarks(count => this.say(t('grid.othersChanged', { count })), changed);
     this.id = taught.id;
     this.path = `/v1/classes/${taught.id}`;
     /** Under which the class itself is pushed. */
@@ -93,7 +94,7 @@ export class ClassDesk {
     this.rows.close();
     this.#unwatch();
     this.#unlisten();
-    clearTimeout(this.#teller);
+    this.#fresh.close();
   }
 
   lineTitle = id => (this.lines.has(id) ? titleOf(this.lines.get(id), this.scheme) : t('ledger.goneLine'));
@@ -105,10 +106,11 @@ export class ClassDesk {
   /** The field in which the results of a line stand. */
   gradeOf = line => this.taught.columns.find(column => column.line === line)?.grade;
 
+  // Answers whether the rows were taken in.
   async #take(rows, { structure, gone, isAll }) {
     // The columns come first. Of rows that are older than they are, newer ones follow.
     if (structure !== this.taught.structure.s) await this.lookAtClass();
-    if (structure !== this.taught.structure.s) return;
+    if (structure !== this.taught.structure.s) return false;
     const lines = this.taught.columns.map(({ line }) => line);
     const read = rows.map(row => rowOf(row, lines, t('program.noStudent')));
     for (const row of read) this.#mark(row);
@@ -120,34 +122,29 @@ export class ClassDesk {
     }
     this.model.take(read.filter(row => !row.isGone), [...lost, ...read.filter(row => row.isGone).map(row => row.id)]);
     this.#changed();
+    return true;
   }
 
   // What others changed is marked for a moment.
   #mark(row) {
     const before = this.model.rows.get(row.id);
-    if (!before) return;
-    const until = performance.now() + FRESH;
+    if (!before || this.#undoes.isOwn(row.v)) return;
     for (const column of this.model.columns.filter(({ line }) => line)) {
       const [old, now] = [before, row].map(({ cells }) => cells.get(column.line) ?? empty);
-      if (cellText(column, old) === cellText(column, now) || this.#overlay.has(`${row.id}/${column.key}`)) continue;
-      this.#fresh.set(`${row.id}/${column.key}`, until);
-      this.#others += 1;
+      const key = `${row.id}/${column.key}`;
+      if (cellText(column, old) !== cellText(column, now) && !this.#overlay.has(key)) this.#fresh.add(key);
     }
-    if (this.#others > 0 && !this.#teller) this.#teller = setTimeout(() => this.#tellOthers(), FRESH);
   }
 
-  #tellOthers() {
-    this.#teller = null;
-    this.say(t('grid.othersChanged', { count: this.#others }));
-    this.#others = 0;
-    this.#changed();
+  get #acts() {
+    return this.author.of(this.id);
   }
 
   // What is on its way stands over what the server has said.
   #layOver() {
     this.#overlay = new Map();
     this.#shown = new Map();
-    for (const act of this.acts.of(this.id)) {
+    for (const act of this.#acts) {
       for (const cell of act.cells) {
         const place = `${cell.row}/${cell.line}`;
         if (isUnsent(act)) this.#shown.set(place, [...this.#shown.get(place) ?? [], cell.change]);
@@ -158,13 +155,17 @@ export class ClassDesk {
 
   #entered(entered) {
     if (entered) {
-      for (const cell of entered.cells) {
+      const { v, cells } = entered;
+      for (const cell of cells) {
         const row = this.model.rows.get(cell.row);
-        row?.cells.set(cell.line, changed(row.cells.get(cell.line) ?? empty, cell.change));
+        // A newer row may have come before the answer.
+        if (row && row.v < v) row.cells.set(cell.line, changed(row.cells.get(cell.line) ?? empty, cell.change));
       }
-      if (entered.v !== null) this.did(entered.v, entered.cells[0].row);
-      if (entered.v === null) this.rows.read();
-      else this.rows.reach(entered.v);
+      if (v === null) this.rows.read();
+      else {
+        this.#undoes.landed(entered);
+        this.rows.reach(v);
+      }
     }
     this.#layOver();
     this.#changed();
@@ -183,13 +184,13 @@ export class ClassDesk {
     if (column.figure) return { text: this.#figureText(row, column), note: row.isIncomplete ? t('grid.incomplete') : null, isFrozen: true, kind: 'figure' };
     const over = this.#overlay.get(`${row.id}/${column.key}`);
     const isFrozen = !this.mayGrade;
-    if (over && !isUnsent(over.act)) return { text: over.cell.text, state: over.act.state, note: this.faultText(over.act), isFrozen };
+    if (over?.cell.left) return { text: over.cell.text, state: over.cell.left.state, note: this.faultText(over.cell.left), isFrozen };
     const cell = this.cell(row, column);
     const text = cellText(column, cell);
     const kind = cell.status ? 'status' : column.type === 'number' || column.type === 'integer' ? 'number' : null;
     if (over) return { text, state: over.act.state, note: over.act.state === 'waiting' ? t('grid.waits') : null, kind, isFrozen };
     if (cell.status && text !== statusText(cell.status)) return { text, state: 'status', note: statusText(cell.status), kind, isFrozen };
-    if ((this.#fresh.get(`${row.id}/${column.key}`) ?? 0) > performance.now()) return { text, state: 'fresh', note: t('grid.changedByOthers'), kind, isFrozen };
+    if (this.#fresh.has(`${row.id}/${column.key}`)) return { text, state: 'fresh', note: t('grid.changedByOthers'), kind, isFrozen };
     if (cell.held && column.field === null) return { text, state: 'held', note: t('grid.held'), kind, isFrozen };
     return { text, kind, isFrozen };
   }
@@ -211,73 +212,85 @@ export class ClassDesk {
   /** What is copied, and what stands in the editor: what was typed and refused, too. */
   text = (row, column) => this.look(row, column).text;
 
-  /** What is wrong with a cell, or null: `{act, cell}`. */
+  /** The cell as it was typed where it was not taken, with why in `left`; null for every other. */
   trouble(row, column) {
-    const over = row && column ? this.#overlay.get(`${row.id}/${column.key}`) : null;
-    return over && !isUnsent(over.act) ? over : null;
+    const cell = row && column ? this.#overlay.get(`${row.id}/${column.key}`)?.cell : null;
+    return cell?.left ? cell : null;
   }
 
-  /** The place of the next cell that was not taken, after the one in which the person works; null without any. */
-  nextTrouble() {
-    const { order, columns, active } = this.model;
-    const places = this.acts.of(this.id).filter(act => !isUnsent(act)).flatMap(({ cells }) => cells).map(cell => ({
-      row: order.findIndex(({ id }) => id === cell.row), column: columns.findIndex(({ key }) => `${cell.row}/${key}` === cellKey(cell)),
-    })).filter(({ row, column }) => row >= 0 && column >= 0).sort((one, other) => one.row - other.row || one.column - other.column);
-    const isAfter = ({ row, column }) => row > active.row || (row === active.row && column > active.column);
-    return places.find(isAfter) ?? places[0] ?? null;
-  }
-
-  faultText(act) {
-    if (act.state === 'conflict') return t('grid.conflict');
-    if (act.state === 'moved') return t('grid.moved');
-    const texts = act.faults.map(fault => fault.message).filter(Boolean);
-    return texts.length > 0 ? [...new Set(texts)].join(' ') : act.detail ?? t('error.unexpected');
+  faultText({ state, faults, detail }) {
+    if (state === 'conflict') return t('grid.conflict');
+    if (state === 'moved') return t('grid.moved');
+    const texts = faults.map(fault => fault.message).filter(Boolean);
+    return texts.length > 0 ? [...new Set(texts)].join(' ') : detail ?? t('error.unexpected');
   }
 
   /** How many cells wait for the network, and how many are not taken. */
   get open() {
-    const acts = this.acts.of(this.id);
-    const count = state => acts.filter(act => act.state === state).reduce((sum, act) => sum + act.cells.length, 0);
-    return { waiting: count('waiting'), refused: count('refused') + count('conflict') + count('moved') };
+    const count = state => this.#acts.filter(act => act.state === state).reduce((sum, act) => sum + act.cells.length, 0);
+    return { waiting: count('waiting'), refused: count('left') };
   }
 
   // MARK: What is done
 
-  #cellOf(row, column, text, change, seen = this.cell(row, column)) {
+  /** A cell as an editor holds on to it until its text is entered: where it is, what was seen there, and under which
+   *  structure. `text` is what the editor begins with; it enters nothing while that stays. */
+  target = (row, column, text) => ({ row, column, text, seen: this.cell(row, column), s: this.taught.structure.s });
+
+  #cellOf({ row, column, seen = this.cell(row, column), s = this.taught.structure.s }, text, change) {
     // A field beside the grade has no condition of its own.
     const was = change.fields ? null : seenIn(column, seen);
-    return { row: row.id, line: column.line, field: column.field, text, change, was, s: this.taught.structure.s };
+    return { row: row.id, line: column.line, field: column.field, text, title: column.title, change, back: reverted(column, seen, change), was, s };
   }
 
-  /** Enters what was typed in a cell over what was `seen` there; answers whether it is on its way. */
-  enter(row, column, text, seen) {
-    if (!column?.line || !row || !this.mayGrade) return false;
-    const key = `${row.id}/${column.key}`;
-    const { change, fault } = readTyped(column, text, this.cell(row, column));
-    if (fault) {
-      this.acts.keep(this.id, this.#cellOf(row, column, text, {}), [{ code: 'ambiguous_number', message: fault }]);
-      this.say(fault);
-      return false;
-    }
-    if (change === null) {
-      this.acts.discard(this.id, key);
-      return false;
-    }
-    this.acts.put(this.id, [this.#cellOf(row, column, text.trim(), change, seen)]);
-    return true;
+  // Why a cell takes nothing any more, in words; null where it does. When the session has ended, the server will say so.
+  #whyFrozen(row, column) {
+    if (!this.model.rows.has(row.id) || !this.model.columns.some(({ key }) => key === column.key)) return t('grid.targetGone');
+    if (this.app.store.state.account?.id !== this.author.account || this.mayGrade) return null;
+    return t(this.taught.state === 'closed' ? 'settings.closed' : 'grid.mayNot');
   }
+
+  /** Enters what was typed in the cell of a target; what cannot be entered stays with the reason. Answers whether it is on
+   *  its way. */
+  enter(target, text) {
+    const { row, column, seen } = target;
+    if (text === target.text) return false;
+    const frozen = this.#whyFrozen(row, column);
+    const { change, fault = frozen } = readTyped(column, text, frozen ? seen : this.cell(this.model.rows.get(row.id), column));
+    if (change === null) this.acts.discard(this.author, this.id, new Set([`${row.id}/${column.key}`]));
+    else if (fault) {
+      this.acts.keep(this.author, this.id, [this.#refused(target, text, fault, change)]);
+      this.say(fault, frozen ? 'bad' : 'info');
+    } else this.#put([this.#cellOf(target, text.trim(), change)]);
+    return Boolean(change) && !fault;
+  }
+
+  #refused = (target, text, message, change = {}) => ({ ...this.#cellOf(target, text, change), left: { state: 'refused', faults: [{ code: 'typed', message }], detail: null } });
 
   /** Enters many cells, `{row, column, text}`, as one act. */
   enterAll(list) {
-    const cells = [];
+    if (!this.mayGrade) return;
+    const [cells, kept] = [[], []];
     for (const { row, column, text } of list) {
-      if (!column.line || !this.mayGrade) continue;
+      if (!column.line) continue;
       const { change, fault } = readTyped(column, text, this.cell(row, column));
-      if (fault) this.acts.keep(this.id, this.#cellOf(row, column, text, {}), [{ code: 'ambiguous_number', message: fault }]);
-      else if (change) cells.push(this.#cellOf(row, column, text, change));
+      if (fault) kept.push(this.#refused({ row, column }, text, fault));
+      else if (change) cells.push(this.#cellOf({ row, column }, text, change));
     }
-    if (cells.length > 0) this.acts.put(this.id, cells, { isWhole: cells.length > 1 });
-    return cells.length;
+    if (!this.#fits(cells.length + kept.length)) return;
+    if (kept.length > 0) this.acts.keep(this.author, this.id, kept);
+    this.#put(cells);
+  }
+
+  #fits(count) {
+    if (count > MOST) this.say(t('grid.tooMany', { most: MOST }), 'bad');
+    return count <= MOST;
+  }
+
+  #put(cells) {
+    if (cells.length === 0) return;
+    this.#undoes.fresh();
+    this.acts.put(this.author, this.id, cells, { isWhole: cells.length > 1 });
   }
 
   /** Gives cells a status, or takes it away where all of them have it; answers whether their columns have it. */
@@ -287,69 +300,55 @@ export class ClassDesk {
     const isOn = able.every(({ row, column }) => this.cell(row, column).status === status);
     const change = { status: isOn ? null : status };
     const cells = able.filter(({ row, column }) => !isAsked(change, this.cell(row, column), column))
-      .map(({ row, column }) => this.#cellOf(row, column, isOn ? '' : statusText(status), change));
-    if (cells.length > 0) this.acts.put(this.id, cells, { isWhole: cells.length > 1 });
+      .map(({ row, column }) => this.#cellOf({ row, column }, isOn ? '' : statusText(status), change));
+    if (this.#fits(cells.length)) this.#put(cells);
     return true;
   }
 
   clear(places) {
     const [one] = places;
-    if (places.length === 1 && this.trouble(one.row, one.column)) return this.acts.discard(this.id, `${one.row.id}/${one.column.key}`);
-    this.enterAll(places.map(place => ({ ...place, text: '' })));
+    if (places.length === 1 && this.trouble(one.row, one.column)) return this.giveUp(new Set([`${one.row.id}/${one.column.key}`]));
+    return this.enterAll(places.map(place => ({ ...place, text: '' })));
+  }
+
+  /** Gives up what was not taken: in the cells with these keys, or everywhere. */
+  giveUp = (keys = null) => this.acts.discard(this.author, this.id, keys);
+
+  /** Enters again what was refused, as one act; conflicts wait for a decision, and texts that could not be read for another. */
+  tryAgain() {
+    const cells = this.#acts.flatMap(act => act.cells).filter(({ left, change }) => left && left.state !== 'conflict' && Object.keys(change).length > 0);
+    if (this.#fits(cells.length)) this.#put(cells.map(({ left, ...cell }) => ({ ...cell, s: this.taught.structure.s })));
   }
 
   /** Decides a conflict: one's own value after all, or the other's. */
   decide(row, column, isKept) {
-    const { act, cell } = this.trouble(row, column) ?? {};
-    if (!act) return;
-    const key = cellKey(cell);
-    if (!isKept) this.acts.discard(this.id, key);
+    const cell = this.trouble(row, column);
+    if (!cell) return;
+    const { left, ...mine } = cell;
+    if (!isKept) this.giveUp(new Set([cellKey(cell)]));
     else {
-      const was = act.state === 'conflict' ? { value: act.other.value, ...(act.other.status ? { status: act.other.status } : {}) } : cell.was;
-      this.acts.discard(this.id, key);
-      this.acts.put(this.id, [{ ...cell, was, s: this.taught.structure.s }]);
+      const was = left.state === 'conflict' ? { value: left.other.value, ...(left.other.status ? { status: left.other.status } : {}) } : cell.was;
+      this.#put([{ ...mine, was, s: this.taught.structure.s }]);
     }
     this.rows.read();
   }
 
-  // One after the other: each rests on what the one before left.
-  undo = () => (this.#taking = this.#taking.then(() => this.#takeBack(this.#undo, this.#redo, 'grid.undone')));
-  redo = () => (this.#taking = this.#taking.then(() => this.#takeBack(this.#redo, this.#undo, 'grid.redone')));
+  undo = () => this.#undoes.undo();
+  redo = () => this.#undoes.redo();
 
-  async #takeBack(from, to, words) {
-    await this.acts.landed(this.id);
-    if (from === this.#undo && this.acts.takeBack(this.id)) return this.say(t(words));
-    if (!this.mayTeach) return this.say(t('grid.undoTeachers'));
-    const act = from.at(-1);
-    if (!act) return this.say(t('grid.nothingToUndo'));
-    try {
-      if (!await this.#isOwn(act)) {
-        from.pop();
-        return this.#takeBack(from, to, words);
-      }
-      const { body } = await this.app.http.post(`${this.path}/undo`, { v: act.v });
-      from.pop();
-      to.push({ ...act, v: body.v });
-      this.say(body.faults.length > 0 ? t('grid.undoneInPart', { count: body.faults.length }) : t(words));
-      await this.lookAtClass();
-      await this.rows.read();
-    } catch (error) {
-      this.say(problemText(error), 'bad');
-    }
-  }
+  /** Remembers an act for an undo by the version that it made; answers how to take that one back. */
+  did = v => this.#undoes.did(v);
 
-  // The version in an answer may be somebody else's: where something was sent twice, or held already what was asked.
-  async #isOwn({ v, row }) {
-    if (row === null) return true;
-    const { body } = await this.app.http.get(`${this.path}/rows/${row}/history?limit=100`);
-    return body.items.some(line => line.v === v && line.account === this.app.store.state.account.id);
-  }
-
-  /** Remembers an act for an undo: the version that it made, and one of the rows that it changed, if any. */
-  did(v, row = null) {
-    if (this.#undo.at(-1)?.v === v) return;
-    this.#undo.push({ v, row });
-    this.#redo = [];
+  /** Takes back an act that may have arrived: an act that follows it; answers its name. */
+  counter(act) {
+    const columns = new Map(this.model.columns.map(column => [column.key, column]));
+    const cells = act.cells.map(cell => {
+      const [row, column] = [this.model.rows.get(cell.row), columns.get(columnKey(cell))];
+      const text = row && column ? cellText(column, changed(this.cell(row, column), cell.back)) : '';
+      const was = cell.was && row && column ? seenIn(column, this.cell(row, column)) : cell.was;
+      return { ...cell, text, change: cell.back, back: cell.change, was };
+    });
+    return this.acts.put(this.author, this.id, cells, { isWhole: cells.length > 1, counters: act.id });
   }
 
   /** Tells what happened: to the eye only where it is bad. */
@@ -360,12 +359,18 @@ export class ClassDesk {
     this.#changed();
   }
 
-  /** Learns the names of those who stand in a row's conflict. */
+  /** Learns the names of those who stand in a row's conflict; asks once for each record, and once more after a lost
+   *  network. */
   async learnNames(row, account) {
-    if (!account || this.names.has(account)) return;
-    const { body } = await this.app.http.get(`/v1/records/${row.record}/people`).catch(() => ({ body: { staff: [] } }));
-    for (const person of body.staff) this.names.set(person.id, person.displayName);
-    this.#changed();
+    if (!account || this.names.has(account) || this.#asked.has(row.record)) return;
+    this.#asked.add(row.record);
+    try {
+      const { body } = await this.app.http.get(`/v1/records/${row.record}/people`);
+      for (const person of body.staff) this.names.set(person.id, person.displayName);
+      if (this.names.has(account)) this.#changed();
+    } catch (error) {
+      if (error instanceof Unreachable) addEventListener('online', () => this.#asked.delete(row.record), { once: true });
+    }
   }
 
   openSheet = sheet => {

@@ -1,13 +1,14 @@
 // The grid in its page: keys become what they mean, and beside the grid stand what is searched, what a paste would do, and
 // what is wrong with a cell.
 
+import { MOST } from '../../core/edits/cellRules.js';
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { fromTSV, toTSV } from './clipboard.js';
 import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { HEADER } from './model.js';
-import { MOST, planOf } from './paste.js';
+import { planOf } from './paste.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
 
@@ -19,8 +20,8 @@ export class GridFrame {
   #planned = new Map();
   #frame = null;
   #query = '';
-  // What stood in the cell when one began to type: whatever comes meanwhile is a conflict.
-  #seen = null;
+  // The cell that is being edited, with what stood there when one began: whatever comes meanwhile is a conflict.
+  #target = null;
 
   /** `opens`: what opens a column, a student, the keys. */
   constructor(desk, opens) {
@@ -36,6 +37,7 @@ export class GridFrame {
       onKey: event => this.#key(event),
       onOpen: (place, event) => this.#openAt(place, event),
       onMove: () => desk.redraw(),
+      editorPlace: () => this.#placeOf(this.#target),
       onCommit: (text, then) => this.#commit(text, then),
       onCancel: () => {},
       onClipboard: event => this.#clipboard(event),
@@ -48,6 +50,14 @@ export class GridFrame {
     return row && column ? { row, column } : null;
   }
 
+  // Where a row and a column stand now; null where one of them is not shown.
+  #placeOf(target) {
+    const { order, columns } = this.#desk.model;
+    const row = order.findIndex(({ id }) => id === target?.row.id);
+    const column = columns.findIndex(({ key }) => key === target?.column.key);
+    return row >= 0 && column >= 0 ? { row, column } : null;
+  }
+
   update() {
     this.#view.update();
   }
@@ -57,8 +67,12 @@ export class GridFrame {
     if (this.#view.isEditing) this.#view.commit(null);
   }
 
-  go({ row, column }) {
-    this.#desk.model.go(row, column);
+  /** Goes to the cell of a row and a column; a filter that hides the row is lifted. */
+  go(place) {
+    const { model } = this.#desk;
+    if (!model.order.some(({ id }) => id === place.row.id)) this.#find('');
+    const { row, column } = this.#placeOf(place);
+    model.go(row, column);
     this.#view.focus();
     this.#desk.redraw();
   }
@@ -198,20 +212,24 @@ export class GridFrame {
     return this.#view.follow();
   }
 
+  // While a paste is shown, its keys are those of the paste.
   #edit(text) {
     const place = this.#place;
-    if (place?.column.line && this.#desk.mayCorrect) return this.#opens.openCorrection(place.row, place.column);
-    if (!place || !place.column.line || !this.#desk.mayGrade) return;
+    if (!place?.column.line || this.#plan) return;
+    if (this.#desk.mayCorrect) return this.#opens.openCorrection(place.row, place.column);
+    if (!this.#desk.mayGrade) return;
     this.#view.follow();
-    this.#seen = this.#desk.cell(place.row, place.column);
+    this.#target = this.#desk.target(place.row, place.column, text);
     this.#view.edit(text, { label: t('grid.cellOf', { name: place.row.name, title: place.column.title }), mode: takesNumbers(place.column) ? 'decimal' : null });
   }
 
   #commit(text, then) {
     const { model } = this.#desk;
-    const place = this.#place;
-    if (place) this.#desk.enter(place.row, place.column, text, this.#seen);
-    if (then) this.#move(() => model.move(then.down, then.right));
+    const target = this.#target;
+    const isThere = this.#placeOf(target) !== null;
+    this.#target = null;
+    this.#desk.enter(target, text);
+    if (then && isThere) this.#move(() => model.move(then.down, then.right));
     else this.#view.update();
   }
 
@@ -256,7 +274,9 @@ export class GridFrame {
     const table = fromTSV(text, MOST);
     if (!table) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
     if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
-    this.#plan = planOf(model, table, (row, column) => this.#desk.cell(row, column));
+    const plan = planOf(model, table, (row, column) => this.#desk.cell(row, column), MOST);
+    if (!plan) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
+    this.#plan = plan;
     this.#planned = new Map(this.#plan.cells.map(cell => [`${cell.row.id}/${cell.column.key}`, cell]));
     this.#desk.say(this.#planText());
     this.#view.follow();

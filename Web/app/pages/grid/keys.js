@@ -10,7 +10,7 @@ const isCommand = event => event.ctrlKey || event.metaKey;
  */
 export function commandOf(event, { isEditing = false, isPaste = false, letters = false } = {}) {
   if (event.isComposing) return null;
-  if (isPaste) return { Enter: { name: 'pasteEnter' }, Escape: { name: 'pasteCancel' } }[event.key] ?? (event.key in arrows ? { name: 'none' } : null);
+  if (isPaste && !isEditing) return { Enter: { name: 'pasteEnter' }, Escape: { name: 'pasteCancel' } }[event.key] ?? (event.key in arrows ? { name: 'none' } : null);
   if (event.altKey && !isCommand(event)) return byAlt(event);
   if (isEditing) return whileEditing(event);
   return byMove(event) ?? (isCommand(event) ? byControl(event) : alone(event, letters));

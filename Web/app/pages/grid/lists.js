@@ -12,12 +12,19 @@ import { troubleNote } from './trouble.js';
 export class ClassLists {
   column = null;
   student = null;
-  // What is being typed: it stays whatever comes in from elsewhere.
+  // What is being typed, `{target, text}`: it stays whatever comes in from elsewhere.
   #typing = null;
   #desk;
 
   constructor(desk) {
     this.#desk = desk;
+  }
+
+  /** Enters what is being typed: its field goes. */
+  leave() {
+    const { target, text } = this.#typing ?? {};
+    this.#typing = null;
+    if (target) this.#desk.enter(target, text);
   }
 
   /** One column: a line for each student. */
@@ -26,6 +33,7 @@ export class ClassLists {
     const columns = model.columns.filter(({ line }) => line);
     const column = columns.find(({ key }) => key === this.column) ?? columns[0];
     if (!column) return h('p', { class: 'empty' }, icon('grid'), t('class.noColumns'));
+    this.#keepTyping(target => target.column.key === column.key && model.order.some(({ id }) => id === target.row.id));
     const done = model.order.filter(row => cellText(column, this.#desk.cell(row, column)) !== '').length;
     return h('div', { class: 'marking', key: 'column' },
       this.#chooser(t('grid.column'), columns.map(item => [item.key, [...item.path, item.title].join(' › ')]), column.key, key => { this.column = key; }),
@@ -39,16 +47,32 @@ export class ClassLists {
     const row = model.rows.get(this.student) ?? model.order[0];
     if (!row) return h('p', { class: 'empty' }, icon('people'), t('class.noStudents'));
     const columns = model.columns.filter(({ line }) => line);
+    this.#keepTyping(target => target.row.id === row.id && columns.some(({ key }) => key === target.column.key));
     return h('div', { class: 'marking', key: 'student' },
       this.#chooser(t('program.student'), model.order.map(item => [item.id, item.name]), row.id, id => { this.student = id; }),
       part(row),
       h('ol', { class: 'marks' }, columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));
   }
 
+  // A field may go while one types in it.
+  #keepTyping(isShown) {
+    if (this.#typing && !isShown(this.#typing.target)) this.leave();
+  }
+
+  #isTyping = key => this.#typing !== null && key === `${this.#typing.target.row.id}/${this.#typing.target.column.key}`;
+
+  #type(row, column, text, event) {
+    if (!this.#isTyping(`${row.id}/${column.key}`)) {
+      this.leave();
+      this.#typing = { target: this.#desk.target(row, column, text) };
+    }
+    this.#typing.text = event.target.value;
+  }
+
   #chooser(name, choices, chosen, choose) {
     const at = choices.findIndex(([value]) => value === chosen);
     const go = value => {
-      this.#typing = null;
+      this.leave();
       choose(value);
       this.#desk.redraw();
     };
@@ -79,21 +103,19 @@ export class ClassLists {
         h('input', {
           id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
           'aria-invalid': ['refused', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,
-          value: this.#typing?.key === key ? this.#typing.text : text,
-          oninput: event => { this.#typing = { key, text: event.target.value, seen: this.#typing?.key === key ? this.#typing.seen : desk.cell(row, column) }; },
-          onfocus: event => event.target.select(),
-          onblur: () => this.#commit(row, column),
+          value: this.#isTyping(key) ? this.#typing.text : text,
+          oninput: event => this.#type(row, column, text, event),
+          onfocus: event => this.#isTyping(key) || event.target.select(),
+          // A window that is left keeps its focus inside, and what is typed there.
+          onblur: event => document.activeElement === event.target || this.#commit(key),
           onkeydown: event => this.#key(event, row, column),
         }),
         column.best !== null && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`)),
       note && h('div', { class: 'mark-note', id: `${id}-note` }, troubleNote(desk, row, column) ?? h('p', null, note)));
   }
 
-  #commit(row, column) {
-    const { key, text, seen } = this.#typing ?? {};
-    if (key !== `${row.id}/${column.key}`) return;
-    this.#typing = null;
-    this.#desk.enter(row, column, text, seen);
+  #commit(key) {
+    if (this.#isTyping(key)) this.leave();
     this.#desk.redraw();
   }
 

@@ -3,17 +3,16 @@
 import { t } from '../../core/text/i18n.js';
 import { cellText, misfit, readTyped } from './cells.js';
 
-/** So many cells are one act. */
-export const MOST = 20_000;
-
 /**
  * What a table of texts comes to when it is laid into the grid: `{cells: [{row, column, text, kind, fault}], counts}`. It
- * begins at the upper left of what is selected; one text fills all of that. `cellAt(row, column)` is what stands there.
+ * begins at the upper left of what is selected; one text fills all of that. `cellAt(row, column)` is what stands there. Null for
+ * more than `most` cells.
  */
-export function planOf(model, table, cellAt) {
+export function planOf(model, table, cellAt, most) {
   const { top, left, bottom, right } = model.range;
   const isFill = table.length === 1 && table[0].length === 1;
   const height = isFill ? bottom - top + 1 : table.length;
+  if (isFill && height * (right - left + 1) > most) return null;
   const cells = [];
   let outside = 0;
   for (let down = 0; down < height; down += 1) {

@@ -1,25 +1,32 @@
-// What is wrong with a cell, and the way out of it: the server's words, or both values with their authors.
+// What is wrong with a cell, and the way out of it: the server's words, or both values with their authors. Above the grid:
+// how much is not in the class yet, and why.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, t } from '../../core/text/i18n.js';
+import { cellKey } from '../../core/edits/cellRules.js';
+import { confirmation } from '../../parts/frame/dialog.js';
 import { statusText, valueText } from './cells.js';
+import { lostCells } from './left.js';
 
-/** What stands beside a cell that was not taken; null for every other. `act` is what becomes of the focus afterwards. */
+// So many cells without a place are listed.
+const LISTED = 20;
+
+/** What stands beside a cell that was not taken; null for every other. `after` is what becomes of the focus afterwards. */
 export function troubleNote(desk, row, column, after = () => {}) {
-  const over = desk.trouble(row, column);
-  if (!over) return null;
-  const { act, cell } = over;
-  if (act.state === 'conflict') desk.learnNames(row, act.other.account);
+  const cell = desk.trouble(row, column);
+  if (!cell) return null;
+  const { left } = cell;
+  if (left.state === 'conflict') desk.learnNames(row, left.other.account);
   const decide = isKept => () => {
     desk.decide(row, column, isKept);
     after();
   };
   return [
-    h('p', { key: 'text' }, ...(act.state === 'conflict' ? conflict(desk, act, cell, column) : [desk.faultText(act)])),
+    h('p', { key: 'text' }, ...(left.state === 'conflict' ? conflict(desk, left, cell, column) : [desk.faultText(left)])),
     h('div', { class: 'actions', key: 'ways' },
-      act.state !== 'refused' && h('button', { key: 'keep', class: 'button small', type: 'button', onclick: decide(true) }, t('grid.keepMine', { value: cell.text || t('grid.nothing') })),
+      left.state !== 'refused' && h('button', { key: 'keep', class: 'button small', type: 'button', onclick: decide(true) }, t('grid.keepMine', { value: cell.text || t('grid.nothing') })),
       h('button', { key: 'take', class: 'button quiet small', type: 'button', onclick: decide(false) },
-        act.state === 'conflict' ? t('grid.takeTheirs', { value: otherText(act, column) }) : t('grid.giveUp'))),
+        left.state === 'conflict' ? t('grid.takeTheirs', { value: otherText(left, column) }) : t('grid.giveUp'))),
   ];
 }
 
@@ -34,3 +41,31 @@ function conflict(desk, { other }, cell, column) {
 
 const otherText = ({ other }, column) =>
   [valueText(column, other.value), other.status && statusText(other.status)].filter(Boolean).join(', ') || t('grid.nothing');
+
+/** What is not in the class yet; `goOn()` goes to the next cell that was not taken. */
+export function openBanners(desk, goOn) {
+  const { waiting, refused } = desk.open;
+  const lost = lostCells(desk);
+  const button = (text, onclick) => h('button', { key: text, class: 'button quiet small', type: 'button', onclick }, text);
+  return [
+    waiting > 0 && h('p', { key: 'waiting', class: 'banner waiting', role: 'status' }, t('class.waiting', { count: waiting })),
+    refused > 0 && h('div', { key: 'refused', class: 'banner refused', role: 'status' },
+      h('div', { class: 'grow' },
+        h('p', null, t('class.refused', { count: refused })),
+        lost.length > 0 && h('ul', { class: 'pending' }, lost.slice(0, LISTED).map(({ cell, student, title }) => h('li', { key: cellKey(cell) },
+          h('span', { class: 'grow' }, t('class.lost', { student, title, value: cell.text || t('grid.nothing') }), ' ', desk.faultText(cell.left)),
+          button(t('grid.giveUp'), () => desk.giveUp(new Set([cellKey(cell)])))))),
+        lost.length > LISTED && h('p', null, t('roster.more', { count: lost.length - LISTED }))),
+      refused > lost.length && button(t('class.nextRefused'), goOn),
+      desk.mayGrade && button(t('class.tryAgain'), () => desk.tryAgain()),
+      button(t('class.giveUpAll'), () => desk.openSheet(givingUp(desk)))),
+  ];
+}
+
+const givingUp = desk => () => confirmation({
+  key: 'give-up', title: t('class.giveUpTitle', { count: desk.open.refused }), text: t('class.giveUpText'), action: t('class.giveUpAll'), close: desk.closeSheet,
+  confirm: () => {
+    desk.closeSheet();
+    desk.giveUp();
+  },
+});

@@ -33,6 +33,7 @@ export class GridView {
   #isStale = true;
   #observer = null;
   #editor = null;
+  #isMoving = false;
   #drag = false;
   #id = `g${Math.random().toString(36).slice(2, 7)}`;
 
@@ -40,7 +41,7 @@ export class GridView {
    * `deps`: `model`; `label()` of the grid; `corner()`; `head(column)` → `{title, above, below, mark, sorted}`; `name(row)` →
    * `{text, mark}`; `cell(row, column)` → `{text, state, note, isFrozen}`; and what is done: `onKey(event)`,
    * `onOpen(place)` (a header, or twice a cell), `onMove()`, `onCommit(text, then)`, `onCancel()`, `onClipboard(event)`,
-   * `onScroll()`.
+   * `onScroll()`. `editorPlace()` is where the cell stands now that is being edited, or null: the editor moves with it.
    */
   constructor(deps) {
     this.#deps = deps;
@@ -125,7 +126,8 @@ export class GridView {
     cell.append(input);
     input.focus({ preventScroll: true });
     input.setSelectionRange(text.length, text.length);
-    input.addEventListener('blur', () => this.#editor?.input === input && this.commit(null));
+    // A window that is left keeps its focus inside, and what is typed there.
+    input.addEventListener('blur', () => this.#editor?.input === input && document.activeElement !== input && !this.#isMoving && this.commit(null));
   }
 
   /** Enters what is typed; `then` is where to go afterwards. */
@@ -268,9 +270,9 @@ export class GridView {
     if (!this.#root) return;
     const first = this.#begin();
     if (!this.#isStale && first.row === this.#first.row && first.column === this.#first.column) return;
-    if (this.#editor && !this.#isReady(first, this.#model.active)) this.commit(null);
-    const had = this.#hasFocus && !this.#editor;
     this.#first = first;
+    if (this.#editor) this.#keepEditor(this.#deps.editorPlace());
+    const had = this.#hasFocus && !this.#editor;
     if (this.#isStale) this.#drawFrame();
     this.#isStale = false;
     this.#drawHead();
@@ -278,8 +280,23 @@ export class GridView {
     this.#place(had);
   }
 
-  #isReady(first, { row, column }) {
-    return row >= first.row && row < first.row + this.#pool.rows && column >= first.column && column < first.column + this.#pool.columns;
+  // The editor stands in the cell in which it was opened, wherever that is now; out of sight, it is entered.
+  #keepEditor(place) {
+    const cell = place && this.#element(place.row, place.column);
+    const { input } = this.#editor;
+    if (!cell || cell === this.#root) return this.commit(null);
+    if (cell === this.#editor.cell) return null;
+    const { selectionStart, selectionEnd } = input;
+    const had = document.activeElement === input;
+    this.#editor.cell.classList.remove('editing');
+    this.#isMoving = true;
+    cell.classList.add('editing');
+    cell.append(input);
+    if (had) input.focus({ preventScroll: true });
+    input.setSelectionRange(selectionStart, selectionEnd);
+    this.#isMoving = false;
+    this.#editor = { input, cell };
+    return null;
   }
 
   #drawFrame() {

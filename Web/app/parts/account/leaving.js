@@ -1,9 +1,16 @@
-// Asks about unsent edits on sign-out: send them, keep them here until their author comes back, or discard them.
+// Asks about unsent edits and results on sign-out: send them, keep them here until their author comes back, or discard them.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { isUnsent } from '../../core/edits/editRules.js';
 import { dialog } from '../frame/dialog.js';
+
+/** How many changes and results are not entered, and how many of them only their author can decide on. */
+export function unsentCounts({ store, cells }) {
+  const { edits } = store.state;
+  const { all = 0, waiting = 0 } = cells?.counts ?? {};
+  return { all: edits.length + all, undecided: edits.filter(edit => !isUnsent(edit)).length + all - waiting };
+}
 
 /** The view of the question; `signOut` goes on once it is answered. */
 export function leaving(app, close, signOut) {
@@ -16,8 +23,8 @@ export function leaving(app, close, signOut) {
     app.redraw();
   };
   const send = then(async () => {
-    await app.edits.flush();
-    if (app.store.state.edits.length === 0) await leave();
+    await Promise.all([app.edits.flush(), app.cells?.flush()]);
+    if (unsentCounts(app).all === 0) await leave();
   });
   const leave = async () => {
     close();
@@ -30,13 +37,12 @@ export function leaving(app, close, signOut) {
     await leave();
   };
   return () => {
-    const { edits } = app.store.state;
-    const undecided = edits.filter(edit => !isUnsent(edit)).length;
-    return dialog({ key: 'leaving', title: t('unsent.title', { count: edits.length }), close },
+    const { all, undecided } = unsentCounts(app);
+    return dialog({ key: 'leaving', title: t('unsent.title', { count: all }), close },
       h('p', null, t('unsent.text')),
       undecided > 0 && h('p', null, t('unsent.undecided', { count: undecided })),
       h('div', { class: 'actions stacked' },
-        undecided < edits.length && h('button', { class: 'button', type: 'button', disabled: isBusy, onclick: send }, t('unsent.send')),
+        undecided < all && h('button', { class: 'button', type: 'button', disabled: isBusy, onclick: send }, t('unsent.send')),
         h('button', { class: 'button quiet', type: 'button', disabled: isBusy, onclick: leave }, t('unsent.keep')),
         h('button', { class: 'button quiet danger', type: 'button', disabled: isBusy, onclick: discard }, t('unsent.discard'))));
   };

@@ -58,19 +58,25 @@ function unsent(app) {
     return count > 0 && h('p', { class: 'banner', role: 'status', key: 'unsent' }, t('unsent.signedOut', { count }));
   }
   const locked = edits.filter(edit => edit.state === 'locked');
-  return locked.length > 0 && h('div', { class: 'banner', role: 'status', key: 'locked' },
-    h('span', { class: 'grow' }, t('unsent.locked', { count: locked.length })),
-    h('button', { class: 'button quiet small', type: 'button', onclick: () => locked.forEach(edit => app.edits.discard(edit.id)) }, t('unsent.discardOne')));
+  const count = locked.length + (app.cells?.counts.locked ?? 0);
+  const discard = () => {
+    for (const { id } of locked) app.edits.discard(id);
+    app.cells?.discardLocked();
+  };
+  return count > 0 && h('div', { class: 'banner', role: 'status', key: 'locked' },
+    h('span', { class: 'grow' }, t('unsent.locked', { count })),
+    h('button', { class: 'button quiet small', type: 'button', onclick: discard }, t('unsent.discardOne')));
 }
 
 function retry(app) {
   app.live.wake();
   app.waker.urge();
+  app.cells?.flush();
 }
 
 function connection(app) {
   const { kind, asOf } = app.store.state.connection;
-  const waiting = app.store.state.edits.filter(edit => edit.state === 'waiting').length;
+  const waiting = app.store.state.edits.filter(edit => edit.state === 'waiting').length + (app.cells?.counts.waiting ?? 0);
   if (kind === 'idle') return h('span', { class: 'grow' });
   const text = kind === 'asOf' || (kind === 'offline' && asOf)
     ? t(kind === 'offline' ? 'live.offlineAsOf' : 'live.asOf', { time: time(asOf) })

@@ -2,6 +2,7 @@
 
 import { h } from '../../../core/page/dom.js';
 import { dateTime, has, t } from '../../../core/text/i18n.js';
+import { valueIn } from '../../../core/values/own.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { cellText, empty, statusText, valueText } from '../cells.js';
@@ -67,16 +68,18 @@ const list = sentences => h('ul', { class: 'changes' }, sentences.map((sentence,
 
 const ofTheClass = {
   post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',
-  correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection',
+  correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection', class: 'ledger.settings', staff: 'ledger.staff',
+  structure: 'ledger.structure', undo: 'ledger.structure',
 };
 
 /** What one line of the ledger says, as sentences. */
 export function sentencesOf(desk, line, name) {
   const { enrolment, operation, before, after } = line;
-  if (enrolment === null) return [t(ofTheClass[operation] ?? 'ledger.structure', { name })];
+  if (enrolment === null) return [t(valueIn(ofTheClass, operation) ?? 'ledger.other', { name })];
   const student = desk.model.rows.get(enrolment)?.name ?? desk.gone.get(enrolment)?.name ?? t('program.noStudent');
-  if (operation === 'enrol') return [t('ledger.enrolled', { name, student })];
-  if (operation === 'withdraw') return [t('ledger.withdrew', { name, student })];
+  const isWithdrawn = valueIn(after, 'withdrawn');
+  if (operation === 'enrol' || isWithdrawn === false) return [t('ledger.enrolled', { name, student })];
+  if (operation === 'withdraw' || isWithdrawn) return [t('ledger.withdrew', { name, student })];
   return Object.keys(after ?? {}).map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student));
 }
 

@@ -17,16 +17,17 @@ const postings = ['automatic', 'manual'];
 /** The fields of a kind that all students share. */
 export const sharedFields = kind => kind.fields.filter(field => !field.grade && !field.perStudent);
 
-/** Changes the structure; what is wrong stands at the fields of the form. */
+/** Changes the structure, and answers how to take that back; what is wrong stands at the fields of the form. */
 async function change(desk, step) {
   try {
     const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes: [step] });
-    desk.did(body.v);
+    const undo = desk.did(body.v);
+    await desk.lookAtClass();
+    await desk.rows.read();
+    return undo;
   } catch (error) {
     throw placed(error, desk);
   }
-  await desk.lookAtClass();
-  await desk.rows.read();
 }
 
 // Faults name the line or the step; in the form there is one of both. Whose results stand against it is said by name.
@@ -126,9 +127,9 @@ export function removalSheet(desk, line) {
   const inside = lines.filter(item => item === line || linesAbove(item, lines).includes(line)).map(({ id }) => id);
   const count = [...desk.model.rows.values()].reduce((sum, row) => sum + inside.filter(id => row.cells.has(id)).length, 0);
   const form = new Form(desk.redraw, async () => {
-    await change(desk, { op: 'delete', line: line.id });
+    const undo = await change(desk, { op: 'delete', line: line.id });
     desk.closeSheet();
-    desk.app.say(t('structure.deleted', { title: titleOf(line, desk.scheme) }), 'good', desk.undo);
+    desk.app.say(t('structure.deleted', { title: titleOf(line, desk.scheme) }), 'good', undo);
   });
   return () => dialog({ key: `delete-line-${line.id}`, title: t('structure.delete', { title: titleOf(line, desk.scheme) }), close: desk.closeSheet },
     form.view(h('p', null, count > 0 ? t('structure.deleteText', { count }) : t('structure.deleteEmpty')), { action: t('action.delete'), danger: true, cancel: desk.closeSheet }));
@@ -137,7 +138,7 @@ export function removalSheet(desk, line) {
 /** Shows or hides the results of a line. */
 export async function post(desk, line, hide) {
   const { body } = await desk.app.http.post(`${desk.path}/post`, { lines: [line], hide });
-  desk.did(body.v);
+  const undo = desk.did(body.v);
   await desk.lookAtClass();
-  desk.app.say(t(hide ? 'line.hidden' : 'line.posted', { title: desk.lineTitle(line) }), 'good', desk.mayTeach ? desk.undo : null);
+  desk.app.say(t(hide ? 'line.hidden' : 'line.posted', { title: desk.lineTitle(line) }), 'good', desk.mayTeach ? undo : null);
 }

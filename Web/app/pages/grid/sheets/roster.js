@@ -7,8 +7,9 @@ import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
-// So many found members are shown.
+// So many found members are shown, and so many pages of a student's records are read.
 const MOST = 20;
+const PAGES = 10;
 
 /** The roster's sheet. */
 export function rosterSheet(desk) {
@@ -67,22 +68,38 @@ async function enrol(desk, state, member, record = null) {
   state.busy = true;
   try {
     const { body } = await desk.app.http.post(`${desk.path}/enrolments`, { student: member.account, ...(record ? { record } : {}) });
+    desk.did(body.enrolment.v);
     state.query = '';
     state.records = null;
     await desk.rows.read();
     desk.say(t('roster.enrolled', { name: member.displayName }));
     desk.names.set(body.enrolment.student, member.displayName);
   } catch (error) {
-    if (error.faults?.some(({ code }) => code === 'record_ambiguous')) state.records = { member, list: await recordsOf(desk, member) };
-    else desk.app.say(problemText(error), 'bad');
+    await offerRecords(desk, state, member, error);
+  } finally {
+    state.busy = false;
+    desk.redraw();
   }
-  state.busy = false;
-  desk.redraw();
+}
+
+async function offerRecords(desk, state, member, problem) {
+  try {
+    if (!problem.faults?.some(({ code }) => code === 'record_ambiguous')) throw problem;
+    state.records = { member, list: await recordsOf(desk, member) };
+  } catch (error) {
+    desk.app.say(problemText(error), 'bad');
+  }
 }
 
 async function recordsOf(desk, member) {
-  const { body } = await desk.app.http.get(`/v1/records?program=${desk.program.id}&limit=200`);
-  return body.items.filter(({ student }) => student === member.account);
+  const records = [];
+  let path = `/v1/records?program=${desk.program.id}&student=${encodeURIComponent(member.account)}&limit=200`;
+  for (let page = 0; path && page < PAGES; page += 1) {
+    const { body, next } = await desk.app.http.get(path);
+    records.push(...body.items);
+    path = next;
+  }
+  return records;
 }
 
 function leavingSheet(desk, row) {
@@ -90,7 +107,8 @@ function leavingSheet(desk, row) {
   const back = () => desk.openSheet(rosterSheet(desk));
   const leave = async () => {
     try {
-      await desk.app.http.delete(`${desk.path}/enrolments/${row.id}${isKept ? '?keep=true' : ''}`);
+      const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}${isKept ? '?keep=true' : ''}`);
+      desk.did(body.enrolment.v);
       await desk.rows.read();
       desk.say(t('roster.left', { name: row.name }));
     } catch (error) {

@@ -1,0 +1,42 @@
+// What others have changed is marked for a moment, and told once.
+
+// Milliseconds for which a change is marked, and between two announcements.
+const LASTING = 5000;
+
+export class FreshMarks {
+  #until = new Map();
+  #count = 0;
+  #teller = null;
+  #drawer = null;
+  #tell;
+  #changed;
+
+  /** `tell(count)` announces how many cells others changed; `changed()` hears that marks have expired. */
+  constructor(tell, changed) {
+    this.#tell = tell;
+    this.#changed = changed;
+  }
+
+  has = key => (this.#until.get(key) ?? 0) > performance.now();
+
+  add(key) {
+    this.#until.set(key, performance.now() + LASTING);
+    this.#count += 1;
+    this.#teller ??= setTimeout(() => {
+      this.#teller = null;
+      const count = this.#count;
+      this.#count = 0;
+      this.#tell(count);
+    }, LASTING);
+    clearTimeout(this.#drawer);
+    this.#drawer = setTimeout(() => {
+      this.#until.clear();
+      this.#changed();
+    }, LASTING + 50);
+  }
+
+  close() {
+    clearTimeout(this.#teller);
+    clearTimeout(this.#drawer);
+  }
+}

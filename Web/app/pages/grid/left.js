@@ -1,0 +1,31 @@
+// The cells that were not taken, in their places: where to go next, and those whose row or column is gone.
+
+import { t } from '../../core/text/i18n.js';
+
+/** The key of the column in which a cell stands. */
+export const columnKey = ({ line, field }) => (field ? `${line}/${field}` : line);
+
+const cellsOf = desk => desk.author.of(desk.id).flatMap(({ cells }) => cells).filter(({ left }) => left);
+
+/** The next cell that was not taken, as `{row, column}`, after the one in which the person works; rows that the filter hides
+ *  are among them, behind the others. Null without any. */
+export function nextLeft(desk) {
+  const { rows, columns, order, active } = desk.model;
+  const numbers = new Map(order.map(({ id }, index) => [id, index]));
+  const known = new Map(columns.map((column, index) => [column.key, index]));
+  const places = cellsOf(desk).filter(cell => rows.has(cell.row) && known.has(columnKey(cell)))
+    .map(cell => ({ id: cell.row, row: numbers.get(cell.row) ?? order.length, column: known.get(columnKey(cell)) }))
+    .sort((one, other) => one.row - other.row || one.column - other.column);
+  const found = places.find(({ row, column }) => row > active.row || (row === active.row && column > active.column)) ?? places[0];
+  return found ? { row: rows.get(found.id), column: columns[found.column] } : null;
+}
+
+/** The cells that were not taken and stand nowhere now: `{cell, student, title}`. */
+export function lostCells(desk) {
+  const { rows, columns } = desk.model;
+  const known = new Set(columns.map(({ key }) => key));
+  return cellsOf(desk).filter(cell => !rows.has(cell.row) || !known.has(columnKey(cell))).map(cell => ({
+    cell, student: (rows.get(cell.row) ?? desk.gone.get(cell.row))?.name ?? t('program.noStudent'),
+    title: desk.lines.has(cell.line) ? desk.lineTitle(cell.line) : cell.title,
+  }));
+}

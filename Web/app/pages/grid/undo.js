@@ -1,0 +1,129 @@
+// What one has done in a class, and the way back: acts are taken back one after the other, one's own alone.
+
+import { t } from '../../core/text/i18n.js';
+import { problemText } from '../../parts/frame/problem.js';
+
+// So many pages of the ledger are searched for an act.
+const PAGES = 25;
+
+export class UndoList {
+  #desk;
+  // `{v, ids}`: the version that an act made, and the acts of the page that it entered.
+  #done = [];
+  // `{v}`; `{again}`, an act that was given up before it left; `{counter}`, one that takes back what may have arrived.
+  #undone = [];
+  #line = Promise.resolve();
+  #versions = new Set();
+  #isBusy = false;
+
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  // One after the other: each rests on what the one before left.
+  undo = () => this.#next(() => this.#undo());
+  redo = () => this.#next(() => this.#redo());
+
+  /** Takes back the act that made version `v`, whatever was done since. */
+  undoAct = v => this.#next(() => {
+    const entry = this.#done.find(each => each.v === v);
+    return entry ? this.#takeBack(entry) : this.#desk.say(t('grid.nothingToUndo'));
+  });
+
+  #next(work) {
+    return (this.#line = this.#line.then(work).catch(error => this.#desk.say(problemText(error), 'bad')));
+  }
+
+  /** Whether the version of a row is of one's own making, as far as the page knows. */
+  isOwn = v => this.#isBusy || this.#versions.has(v);
+
+  /** Something new was done: what was taken back before is not done again. */
+  fresh() {
+    this.#undone = [];
+  }
+
+  /** Remembers an act that made version `v`; answers how to take it back. */
+  did(v) {
+    this.fresh();
+    this.#remember({ v, ids: [] });
+    return () => this.undoAct(v);
+  }
+
+  /** Remembers the acts `ids` that arrived as version `v`; `counters` names the one that they take back. */
+  landed({ v, ids, counters }) {
+    if (counters) {
+      this.#versions.add(v);
+      this.#done = this.#done.filter(entry => !entry.ids.includes(counters));
+      this.#undone = this.#undone.map(entry => (ids.includes(entry.counter) ? { v, ids } : entry));
+    } else if (ids.length > 0) this.#remember({ v, ids });
+  }
+
+  #remember(entry) {
+    this.#versions.add(entry.v);
+    const same = this.#done.find(({ v }) => v === entry.v);
+    if (same) same.ids.push(...entry.ids);
+    else this.#done.push(entry);
+  }
+
+  async #undo() {
+    const { acts, author, id } = this.#desk;
+    await acts.landed(author, id);
+    const last = acts.lastWaiting(author, id);
+    if (!last) return this.#takeBack(this.#done.at(-1));
+    if (acts.takeBack(author, id, last.id)) {
+      this.#undone.push({ again: last });
+      return this.#desk.say(t('grid.undone'));
+    }
+    // It may have arrived: what takes it back follows it.
+    this.#undone.push({ counter: this.#desk.counter(last) });
+    return this.#desk.say(t('grid.undoWaits'));
+  }
+
+  async #redo() {
+    const { acts, author, id } = this.#desk;
+    await acts.landed(author, id);
+    const entry = this.#undone.at(-1);
+    if (entry?.again) {
+      this.#undone.pop();
+      acts.put(author, id, entry.again.cells, { isWhole: entry.again.isWhole });
+    } else if (entry?.counter) {
+      if (!acts.takeBack(author, id, entry.counter)) return this.#desk.say(t('grid.waits'));
+      this.#undone.pop();
+    } else return this.#takeBack(entry, true);
+    return this.#desk.say(t('grid.redone'));
+  }
+
+  async #takeBack(entry, isAgain = false) {
+    const desk = this.#desk;
+    if (!desk.mayTeach) return desk.say(t('grid.undoTeachers'));
+    if (!entry) return desk.say(t('grid.nothingToUndo'));
+    this.#isBusy = true;
+    try {
+      const isOwn = await this.#isOwnAct(entry);
+      const { body } = isOwn ? await desk.app.http.post(`${desk.path}/undo`, { v: entry.v }, { as: desk.author.account }) : {};
+      this.#done = this.#done.filter(each => each !== entry);
+      this.#undone = this.#undone.filter(each => each !== entry);
+      if (!isOwn) return desk.say(t('grid.nothingToUndo'));
+      this.#versions.add(body.v);
+      (isAgain ? this.#done : this.#undone).push({ v: body.v, ids: [] });
+      desk.say(body.faults.length > 0 ? t('grid.undoneInPart', { count: body.faults.length }) : t(isAgain ? 'grid.redone' : 'grid.undone'));
+      await desk.lookAtClass();
+      await desk.rows.read();
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  // The version in an answer may be another person's: where a cell held already what was asked, nothing was done.
+  async #isOwnAct({ v }) {
+    const { app, path, author } = this.#desk;
+    let next = `${path}/ledger?limit=200`;
+    for (let page = 0; next && page < PAGES; page += 1) {
+      const answer = await app.http.get(next, { as: author.account });
+      const line = answer.body.items.find(item => item.v <= v);
+      if (line) return line.v === v && line.account === author.account;
+      ({ next } = answer);
+    }
+    return false;
+  }
+}
