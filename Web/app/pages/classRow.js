@@ -6,13 +6,16 @@ import { label, t, toInput } from '../core/text/i18n.js';
 import { kindOf } from '../core/data/catalogue.js';
 import { find } from '../core/values/tree.js';
 import { valueIn } from '../core/values/own.js';
+import { begin, isEnded } from '../core/live/ended.js';
 import { signInInvitation } from '../parts/account/invitation.js';
 import { icon } from '../parts/frame/icons.js';
+import { problemText } from '../parts/frame/problem.js';
 import { schemeOf } from '../parts/program/programScheme.js';
 import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
 import { statusText } from './grid/cells.js';
 import { titleOf } from './grid/columns.js';
+import { endedCard } from './grid/endedCard.js';
 import { totals } from './grid/studentPart.js';
 import { open as missing } from './missing.js';
 
@@ -23,22 +26,62 @@ export async function open(app, { id, entry }) {
   const link = find(held.record.entries, entry);
   if (!link?.class) return missing();
   const scheme = await schemeOf(app, judged.program);
-  const own = `/v1/classes/${link.class}/rows/${link.enrolment}`;
-  const page = { answer: (await app.http.get(own)).body };
-  // The record hears of every result; the row is read again then.
-  const topic = judged.view === 'full' ? `record/${id}/staff` : `record/${id}`;
-  const unwatch = app.live.watch(topic);
-  const look = async () => {
-    page.answer = (await app.http.get(own).catch(() => ({ body: page.answer }))).body;
-    app.redraw();
-  };
-  return {
-    title: () => titleOf(link, scheme),
-    within: '/records',
-    view: () => draw(page.answer, scheme, id, link),
-    onDocument: changed => changed === topic && look(),
-    close: unwatch,
-  };
+  const page = new OwnRow(app, link, judged.view !== 'full', () => draw(page.answer, scheme, id, link));
+  page.title = () => titleOf(link, scheme);
+  await page.look();
+  await page.follow();
+  return page;
+}
+
+// A student follows the own row; staff follow the rows of the class, and read the one when it has changed.
+class OwnRow {
+  within = '/records';
+  answer = null;
+  #app;
+  #topic;
+  #isOwn;
+  #path;
+  #enrolment;
+  #draw;
+  #turn = 0;
+  #stop = () => {};
+
+  constructor(app, link, isOwn, draw) {
+    this.#app = app;
+    this.#isOwn = isOwn;
+    this.#topic = isOwn ? `row/${link.enrolment}` : `grid/${link.class}`;
+    this.#path = `/v1/classes/${link.class}/rows/${link.enrolment}`;
+    this.#enrolment = link.enrolment;
+    this.#draw = draw;
+  }
+
+  view() {
+    return isEnded(this.#app, this.#topic) ? endedCard() : this.#draw();
+  }
+
+  // Of two reads the later one counts, whichever answer comes last.
+  async look() {
+    const turn = (this.#turn += 1);
+    const { body } = await this.#app.http.get(this.#path);
+    if (turn !== this.#turn) return;
+    this.answer = body;
+    this.#app.redraw();
+  }
+
+  async follow() {
+    begin(this.#app, this.#topic);
+    const { live } = this.#app;
+    this.#stop = this.#isOwn ? live.watch(this.#topic) : await live.collection(this.#topic, shown => shown?.changed.has(this.#enrolment) && this.#again());
+  }
+
+  onDocument(topic) {
+    if (topic === this.#topic) this.#again();
+  }
+
+  // Without an answer what was shown stays, and the next change is read again.
+  #again = () => this.look().catch(error => this.#app.say(problemText(error), 'bad'));
+
+  close = () => this.#stop();
 }
 
 function draw(answer, scheme, record, link) {

@@ -1,7 +1,7 @@
 // The rows of a class as they come from the server: over the live channel, each as soon as it changes; while that is down
 // the page reads what changed after each act of its own, and now and then while it is looked at.
 
-import { Unreachable } from '../../core/net/http.js';
+import { begin, isEnded } from '../../core/live/ended.js';
 
 // Milliseconds between two looks; and so long may a push take before the page looks itself.
 const PAUSE = 5000;
@@ -17,6 +17,10 @@ export class ClassRows {
   #timer = null;
   #reading = null;
   #isStale = false;
+  // What came last could not be taken in: the next takes all of it.
+  #isBehind = false;
+  // The server itself said that the rows may not be read.
+  #isRefused = false;
   #isClosed = false;
   #stop = null;
   // What came is taken in one after the other.
@@ -24,7 +28,8 @@ export class ClassRows {
   #look = () => document.hidden || this.#isLive || this.read();
 
   /** `take(rows, {structure, gone, isAll})` gets the rows that changed, or all of them, as they come from the server;
-   *  `structure` says which columns their cells stand in, `gone` are the names of those that are no more. */
+   *  `structure` says which columns their cells stand in, `gone` are the names of those that are no more. It answers whether
+   *  it took them. */
   constructor(app, id, take) {
     this.#app = app;
     this.#topic = `grid/${id}`;
@@ -38,11 +43,12 @@ export class ClassRows {
 
   /** Whether the rows may not be seen any more. */
   get isEnded() {
-    return this.#app.store.state.ended[this.#topic] !== undefined;
+    return this.#isRefused || isEnded(this.#app, this.#topic);
   }
 
   /** Brings all rows, and keeps them up to date. */
   async start() {
+    begin(this.#app, this.#topic);
     const first = new Promise(resolve => {
       this.#app.live.collection(this.#topic, shown => shown && this.#heard(shown).then(resolve)).then(stop => {
         this.#stop = stop;
@@ -79,12 +85,19 @@ export class ClassRows {
 
   #heard({ place, structure, rows, changed }) {
     return this.#next(async () => {
-      const isAll = this.#place?.e !== place.e;
-      if (this.#isClosed || (!isAll && place.v <= this.#place.v)) return;
-      this.#place = place;
+      const isAll = this.#isBehind || this.#place?.e !== place.e;
+      if (this.#isClosed || (this.#place?.e === place.e && place.v <= this.#place.v)) return;
       const ids = isAll ? [...rows.keys()] : [...changed];
-      await this.#take(ids.filter(id => rows.has(id)).map(id => rows.get(id)), { structure, gone: ids.filter(id => !rows.has(id)), isAll });
-    });
+      await this.#takeIn(place, ids.filter(id => rows.has(id)).map(id => rows.get(id)), { structure, gone: ids.filter(id => !rows.has(id)), isAll });
+    }).catch(() => this.#rest());
+  }
+
+  // What is held is as of `place` only once it was taken in.
+  async #takeIn(place, rows, about) {
+    this.#isBehind = true;
+    if (!await this.#take(rows, about)) return;
+    this.#place = place;
+    this.#isBehind = false;
   }
 
   #next(work) {
@@ -99,8 +112,12 @@ export class ClassRows {
         await this.#once();
       }
     } catch (error) {
-      // What could not be read is read at the next look; a class that one may not see any more stays as it was.
-      if (!(error instanceof Unreachable) && !error.retryable && error.status < 500) this.close();
+      // What could not be read is read at the next look, unless the server itself says that it may not be read any more.
+      if (error.known && [403, 404].includes(error.status)) {
+        this.#isRefused = true;
+        this.close();
+        this.#app.redraw();
+      }
     }
     this.#rest();
   }
@@ -110,10 +127,11 @@ export class ClassRows {
     await this.#next(async () => {
       const isAll = body.from === 0;
       if (this.#isClosed || (this.#place?.e === body.e && body.v <= this.#place.v)) return;
-      this.#place = { e: body.e, v: body.v };
+      const place = { e: body.e, v: body.v };
+      if (!rows.some(row => row.s !== body.s)) return this.#takeIn(place, rows, { structure: body.s, gone: [], isAll });
       // While the structure was changed, rows of both came: the next look brings all of them.
-      if (rows.some(row => row.s !== body.s)) this.#isStale = true;
-      else await this.#take(rows, { structure: body.s, gone: [], isAll });
+      this.#place = place;
+      this.#isStale = true;
     });
   }
 
@@ -131,7 +149,7 @@ export class ClassRows {
 
   #rest() {
     clearTimeout(this.#timer);
-    if (!this.#isClosed) this.#timer = setTimeout(() => (document.hidden || this.#isLive ? this.#rest() : this.read()), PAUSE);
+    if (!this.#isClosed) this.#timer = setTimeout(() => (document.hidden || (this.#isLive && !this.#isBehind) ? this.#rest() : this.read()), PAUSE);
   }
 }
 

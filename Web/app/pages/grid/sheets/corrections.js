@@ -98,7 +98,7 @@ function sentenceOf(desk, cell) {
   const column = desk.model.columns.find(other => other.line === cell.line && other.field === null);
   const text = part => (column ? cellText(column, { ...empty, value: part.value ?? null, status: part.status ?? null }) : '');
   const now = cell.fields && Object.keys(cell.fields).length > 0 && cell.value === undefined
-    ? Object.entries(cell.fields).map(([name, value]) => `${name}: ${value ?? t('grid.nothing')}`).join(', ')
+    ? Object.entries(cell.fields).map(([name, value]) => t('field.is', { name, value: value ?? t('grid.nothing') })).join(', ')
     : text({ value: cell.value, status: cell.status }) || (cell.status ? statusText(cell.status) : t('grid.nothing'));
   return t('corrections.change', { student, title, old: (cell.was && text(cell.was)) || t('grid.nothing'), value: now });
 }
