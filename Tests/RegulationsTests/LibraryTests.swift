@@ -31,6 +31,21 @@ import Testing
         }
     }
 
+    @Test func `a figure may be made of two that look at the same grades, and not look at one twice itself`() throws {
+        func broken(_ formula: String) throws -> [Law] {
+            let regulation = Document.regulation(
+                """
+                figure plain in mark shown by averages = mean of grade over subject of unit
+                figure weighted in mark shown by averages = mean of grade over subject of unit weighted by weight
+                figure both in mark shown by averages = (\(formula)) / 2
+                """)
+            return LawSuite(try #require(regulation.rulebook), records: 40).violations().map(\.law)
+        }
+        #expect(try broken("plain + weighted") == [])
+        let twice = "(mean of grade over subject of unit) + (mean of grade over subject of unit)"
+        #expect(try broken(twice) == [.gradesCountOnce])
+    }
+
     @Test func `presets choose another way of averaging`() throws {
         let courses = [("CA 1", 4, 91), ("EN 1", 3, 88), ("CH 1", 3, 68), ("CH 1", 3, 75), ("PE 1", 1, 50)]
         let entries = courses.enumerated().map { place, course -> JSON in

@@ -31,21 +31,27 @@ extension LawSuite {
         return again == figure.current ? nil : "\(figure.name) is \(figure.current), its trace gives \(again)"
     }
 
-    /// A grade that a trace mentions twice or, among kinds whose grades it looks at, not at all. A figure of one group
-    /// among several need not mention the others.
+    /// A grade that a figure's own formula mentions twice or, among kinds whose grades its trace looks at, the trace not at
+    /// all. What other figures mention is theirs to answer for: two averages may look at the same grades, and a third be
+    /// made of both. A figure of one group among several need not mention the others.
     private func miscount(in trace: Trace, of name: String, among leaves: [GradedLeaf], isWhole: Bool) -> String? {
         let grades = Set(leaves.map(\.grade))
-        var seen: [GradeField: Int] = [:]
-        trace.walk { node, ways in
-            guard case .input(let entry, let field) = node.operation else { return }
-            let grade = GradeField(entry: entry.text, field: field)
-            guard grades.contains(grade) else { return }
-            let (sum, overflow) = seen[grade, default: 0].addingReportingOverflow(ways)
-            seen[grade] = overflow ? .max : sum
+        func mentions(intoFigures: Bool) -> [GradeField: Int] {
+            var seen: [GradeField: Int] = [:]
+            trace.walk(intoFigures: intoFigures) { node, ways in
+                guard case .input(let entry, let field) = node.operation else { return }
+                let grade = GradeField(entry: entry.text, field: field)
+                guard grades.contains(grade) else { return }
+                let (sum, overflow) = seen[grade, default: 0].addingReportingOverflow(ways)
+                seen[grade] = overflow ? .max : sum
+            }
+            return seen
         }
-        if let (grade, count) = seen.filter({ $0.value > 1 }).min(by: { $0.key.entry < $1.key.entry }) {
+        let own = mentions(intoFigures: false).filter { $0.value > 1 }
+        if let (grade, count) = own.min(by: { $0.key.entry < $1.key.entry }) {
             return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times"
         }
+        let seen = mentions(intoFigures: true)
         let kinds = Set(leaves.filter { seen[$0.grade] != nil }.map(\.kind))
         guard isWhole, let lost = leaves.first(where: { kinds.contains($0.kind) && seen[$0.grade] == nil }) else {
             return nil

@@ -36,14 +36,22 @@ struct RecordMender {
             if fault.code == .missingField {
                 return record.replacing(at: fault.path) { _ in field.flatMap { generator.value(of: $0) } }
             }
-            // Of entries that each need a choice of their own, one too many goes: there may be no choice left.
-            if let field, field.isRequired, case .choice = field.content, steps.count > 3 {
+            // Of entries that each need a choice or a number of their own, one too many goes: there may be none left.
+            if let field, field.isRequired, steps.count > 3, isScarce(field, fault) {
                 return record.replacing(at: "/" + steps.dropLast(2).joined(separator: "/")) { _ in nil }
             }
             return record.replacing(at: fault.path) { _ in nil }
         }
         if last == "children" || last == "status" { return record.replacing(at: fault.path) { _ in nil } }
         return record.replacing(at: fault.path) { _ in nil }
+    }
+
+    private func isScarce(_ field: FieldShape, _ fault: Fault) -> Bool {
+        switch field.content {
+        case .choice: true
+        case .number, .integer: fault.code.text.hasPrefix("duplicate_")
+        case .text, .flag: false
+        }
     }
 
     private func field(_ pointer: String, of record: GeneratedRecord) -> FieldShape? {

@@ -159,11 +159,26 @@ private struct Registration {
             let own = Kind(kind.name)
             for field in kind.fields where field.isUnique {
                 let (key, code) = (Field<String>(field.name), FaultCode("duplicate_\(field.name)"))
+                let name = Self.comparableValue(of: field)
                 registrar.validate(Kind(checker.kinds[parent].name)) { entry, faults in
-                    faults.refuseDuplicates(
-                        among: entry.children(own), by: { $0[key].map { comparableName($0) } }, on: key, as: code)
+                    faults.refuseDuplicates(among: entry.children(own), by: name, on: key, as: code)
                 }
             }
+        }
+    }
+
+    /// What entries have in a field, as a text that equals that of another entry where the values are the same.
+    private static func comparableValue(of field: FieldModel) -> @Sendable (EntryView) -> String? {
+        switch field.content {
+        case .text, .choice:
+            let key = Field<String>(field.name)
+            return { $0[key].map { comparableName($0) } }
+        case .number:
+            let key = Field<Exact>(field.name)
+            return { $0[key].map { "\($0)" } }
+        case .flag:
+            let key = Field<Bool>(field.name)
+            return { $0[key].map { "\($0)" } }
         }
     }
 

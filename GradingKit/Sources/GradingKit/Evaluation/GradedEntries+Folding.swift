@@ -56,7 +56,8 @@ extension GradedEntries {
         return Quantity(state, trace: recording?.trace(.mean, state, ofTerms: terms))
     }
 
-    /// The sum of a quantity over the entries that count; undefined as soon as one of them is, 0 for no entry.
+    /// The sum of a quantity over the entries that count; undefined as soon as one of them is, 0 for no entry. Of several
+    /// reasons it has the first by name, which does not depend on the order of entries.
     public func sum(of value: (GradedEntry) -> Quantity) -> Quantity {
         let recording = recording
         let stepsLeft = stepsLeft
@@ -67,7 +68,11 @@ extension GradedEntries {
             guard usage == .used || recording != nil else { return true }
             let quantity = value(entry)
             if usage == .used {
-                if quantity.isDefined { total.add(quantity.number) } else { reason = reason ?? quantity.cause }
+                if quantity.isDefined {
+                    total.add(quantity.number)
+                } else {
+                    reason = Swift.min(reason ?? quantity.cause, quantity.cause)
+                }
             }
             if let recording {
                 terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))

@@ -66,7 +66,7 @@ public struct GradedEntry {
     public subscript(field: Field<Bool>) -> Bool { stored(field) ?? false }
 
     /// Whether a value is recorded in the field, whatever the run assumes.
-    public func has(_ field: Field<Exact>) -> Bool { stored(field) != nil }
+    public func has<Value>(_ field: Field<Value>) -> Bool { stored(field) != nil }
 
     @inline(__always)
     private func stored<Value>(_ field: Field<Value>) -> Value? {

@@ -70,9 +70,11 @@ extension Trace {
 
     /// Visits the node and everything it was made of: each node once, children first, however often it is used.
     ///
-    /// - Parameter visit: takes a node and the number of ways that lead from this node to it, at most `Int.max`.
-    public func walk(_ visit: (_ node: Trace, _ ways: Int) -> Void) {
-        let ways = recording.ways(from: number)
+    /// - Parameters:
+    ///   - intoFigures: whether to go on into other figures that it was made of, or to end at them.
+    ///   - visit: takes a node and the number of ways that lead from this node to it, at most `Int.max`.
+    public func walk(intoFigures: Bool = true, _ visit: (_ node: Trace, _ ways: Int) -> Void) {
+        let ways = recording.ways(from: number, intoFigures: intoFigures)
         for (place, ways) in ways.enumerated() where ways > 0 {
             visit(Trace(recording: recording, number: place), ways)
         }

@@ -130,12 +130,14 @@ extension TraceRecording.Contents {
 // MARK: - Walking
 
 extension TraceRecording {
-    /// In how many ways each node up to `root` is reached from it, the root itself in one; at most `Int.max`.
-    func ways(from root: Int) -> [Int] {
+    /// In how many ways each node up to `root` is reached from it, the root itself in one; at most `Int.max`. Unless
+    /// `intoFigures`, ways end at other figures.
+    func ways(from root: Int, intoFigures: Bool) -> [Int] {
         contents.withLock { contents in
             var ways = [Int](repeating: 0, count: root + 1)
             ways[root] = 1
             for number in stride(from: root, through: 0, by: -1) where ways[number] > 0 {
+                if !intoFigures, case .figure = contents.nodes[number].operation { continue }
                 for child in contents.links[contents.nodes[number].links] {
                     let (sum, overflow) = ways[Int(child)].addingReportingOverflow(ways[number])
                     ways[Int(child)] = overflow ? .max : sum

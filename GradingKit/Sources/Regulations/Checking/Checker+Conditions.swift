@@ -225,6 +225,9 @@ extension Checker {
         case (.number, _):
             let key = Field<Exact>(field.name)
             return ConditionValue(way.code { Truth($0.has(key)) })
+        case (_, .flag):
+            let key = Field<Bool>(field.name)
+            return ConditionValue(way.code { Truth($0.has(key)) })
         case (.text(let text), _): return ConditionValue(text.code.map { Truth($0 != nil) })
         default: throw stop(.notComparable, part.range)
         }

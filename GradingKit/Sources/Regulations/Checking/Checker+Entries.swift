@@ -272,7 +272,9 @@ extension Checker {
         let (compute, weigh) = (value.open, weight?.open)
         let whole: @Sendable (GradedEntry, GradedEntry) -> Quantity = { entry, own in
             let entries = get(entry, own)
-            if isComplete, entries.contains(where: { !compute($0, own).isDefined }) { return .undefined(.noGrades) }
+            if isComplete, entries.contains(where: { $0.isAwaited && !compute($0, own).isDefined }) {
+                return .undefined(.noGrades)
+            }
             return fold(
                 operation, entries, { compute($0, own) }, weigh.map { weigh in { weigh($0, own) } })
         }
@@ -315,6 +317,11 @@ extension Checker {
         }
         return noting(trend, [value.trend], entries.place ?? range)
     }
+}
+
+extension GradedEntry {
+    /// Whether a fold that must be complete waits for it: a status that takes it out of averages settles it.
+    var isAwaited: Bool { statusRule.average != .leaves }
 }
 
 /// A key by which entries are ranked.

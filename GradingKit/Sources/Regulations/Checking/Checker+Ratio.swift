@@ -32,7 +32,9 @@ extension Checker {
         let isComplete = fold.isComplete
         let compute: @Sendable (GradedEntry, GradedEntry) -> Quantity = { entry, own in
             let all = get(entry, own)
-            if isComplete, all.contains(where: { !parts.isKnown(of: $0, own) }) { return .undefined(.noGrades) }
+            if isComplete, all.contains(where: { $0.isAwaited && !parts.isKnown(of: $0, own) }) {
+                return .undefined(.noGrades)
+            }
             return entry.counted(parts.quantity(of: dropping?.apply(to: all, parts, entry, own) ?? all, own))
         }
         let trend: Trend =
@@ -103,18 +105,45 @@ private struct RatioDrop: Sendable {
         let count = min(count(entry, own), known.count { $0.mayGo } - 1)
         guard count > 0, var ratio = Self.ratio(of: known, entry) else { return entries }
         var dropped: Set<EntryID> = []
+        let hasDivisor = known.contains { !$0.mayGo && !$0.bottom.isZero }
         for _ in 0..<Self.mostSteps {
             // To sort takes some comparisons for each, which beyond machine words are subtractions.
             guard entry.spend(known.count * (4 + 16 * ratio.work)) else { return entries }
-            let ranked = known.filter(\.mayGo).map { (id: $0.id, key: $0.top - ratio * $0.bottom) }
-                .sorted { $0.key == $1.key ? $0.id > $1.id : $0.key > $1.key }
-            dropped = Set((isWorst ? ranked.suffix(count) : ranked.prefix(count)).map(\.id))
+            let going = going(of: order(known, by: ratio), count, hasDivisor: hasDivisor)
+            dropped = Set(going.map(\.id))
             guard let next = Self.ratio(of: known.filter { !dropped.contains($0.id) }, entry), next != ratio else {
                 break
             }
             ratio = next
         }
         return entries.keeping { !dropped.contains($0.id) }
+    }
+
+    /// Returns the candidates that may go, those first that would stay at a ratio.
+    private func order(_ known: [Candidate], by ratio: Exact) -> [Candidate] {
+        var ranked: [(candidate: Candidate, key: Exact)] = []
+        for candidate in known where candidate.mayGo {
+            let share: Exact = ratio * candidate.bottom
+            ranked.append((candidate: candidate, key: candidate.top - share))
+        }
+        ranked.sort { left, right -> Bool in
+            if left.key == right.key { return left.candidate.id > right.candidate.id }
+            return left.key > right.key
+        }
+        if !isWorst { ranked.reverse() }
+        return ranked.map(\.candidate)
+    }
+
+    /// Returns those that go, of candidates in the order in which they would stay.
+    ///
+    /// Of extra credit alone, which has no maximum, there is no ratio: unless something else is in it (`hasDivisor`), the
+    /// first that has one stays in the place of the last that would.
+    private func going(of candidates: [Candidate], _ count: Int, hasDivisor: Bool) -> ArraySlice<Candidate> {
+        var candidates = candidates
+        let staying = candidates.count - count
+        let first: Int? = candidates.firstIndex { candidate in !candidate.bottom.isZero }
+        if !hasDivisor, let first, first >= staying { candidates.swapAt(staying - 1, first) }
+        return candidates.dropFirst(staying)
     }
 
     /// The ratio as a number, without an explanation; `nil` where there is none, or one that is longer than any of grades.
