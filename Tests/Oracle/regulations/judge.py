@@ -1,0 +1,330 @@
+"""Formulas of a document evaluated over a record, by plain recursion and without haste."""
+
+from fractions import Fraction
+
+from oracle.exact import rounded, staged
+
+from .folds import Folds
+from .names import Units, resolve
+from .node import (
+    CEILING,
+    COUNTS,
+    CURRENT,
+    FLOOR,
+    LEAVES,
+    OPEN,
+    SIGNS,
+    STATUS,
+    WORST,
+    at_least,
+    combined,
+    folded,
+    node_at,
+    stands,
+)
+
+
+class Judge(Folds):
+    """A record under the rules of a document and the settings that were chosen."""
+
+    def __init__(self, document, settings, record):
+        self.document, self.settings, self.record = document, settings, record
+        self.units, self.kept = Units(document), {}
+
+    # -- figures
+
+    def figure(self, name, node, run):
+        """The value of a figure of an entry, after the roundings that come before the last."""
+        key = name, node, run
+        if key not in self.kept:
+            figure = self.document.figures[node.kind, name]
+            value = self.value(figure.formula, (node,), run)
+            if value is not None and figure.rounding:
+                value = staged(value, self.document.roundings[figure.rounding])
+            self.kept[key] = value
+        return self.kept[key]
+
+    def scale_of(self, unit):
+        """The worst and the best of a unit; of one without a scale neither."""
+        return self.document.scales.get(unit[0] if len(unit) == 1 else None, (None, None))
+
+    def assumed(self, scale, run):
+        """What is not graded yet: nothing, the worst or the best."""
+        return {CURRENT: None, FLOOR: scale[0], CEILING: scale[1]}[run]
+
+    # -- values. Numbers are fractions, conditions are true or false, and what is not known is None.
+
+    def value(self, formula, scope, run):
+        word, *parts = formula
+        return getattr(self, WORDS[word])(parts, scope, run)
+
+    def unit(self, formula, scope):
+        return self.units.of(formula, tuple(node.kind for node in scope))
+
+    def constant(self, parts, scope, run):
+        return parts[0]
+
+    def share(self, parts, scope, run):
+        return parts[0] / 100
+
+    def beside(self, formula, other, scope, run):
+        """The value of a formula in a sum or a comparison: `10%` is 10 beside percent, one tenth elsewhere."""
+        if formula[0] == "share" and self.unit(other, scope) == (("percent", 1),):
+            return formula[1]
+        return self.value(formula, scope, run)
+
+    def pair(self, left, right, scope, run):
+        return self.beside(left, right, scope, run), self.beside(right, left, scope, run)
+
+    def plus(self, parts, scope, run):
+        return combined(lambda left, right: left + right, *self.pair(*parts, scope, run))
+
+    def minus(self, parts, scope, run):
+        return combined(lambda left, right: left - right, *self.pair(*parts, scope, run))
+
+    def times(self, parts, scope, run):
+        return combined(lambda left, right: left * right, *(self.value(part, scope, run) for part in parts))
+
+    def over(self, parts, scope, run):
+        left, right = (self.value(part, scope, run) for part in parts)
+        return None if right == 0 else combined(lambda left, right: left / right, left, right)
+
+    def negative(self, parts, scope, run):
+        return combined(lambda value: -value, self.value(parts[0], scope, run))
+
+    def call(self, parts, scope, run):
+        """`min`, `max`, and `round` by a rounding that the document declares."""
+        name, *arguments = parts
+        if name == "round":
+            rule = self.document.roundings[arguments[1][2]]
+            return combined(lambda value: rounded(staged(value, rule), rule), self.value(arguments[0], scope, run))
+        values = [self.beside(argument, arguments[0], scope, run) for argument in arguments]
+        return combined(lambda *values: (min if name == "min" else max)(values), *values)
+
+    def otherwise(self, parts, scope, run):
+        first = self.value(parts[0], scope, run)
+        return self.value(parts[1], scope, run) if first is None else first
+
+    def ungraded(self, parts, scope, run):
+        """Where nothing counts yet, an entry is one missing grade, which is the worst where the entry is absent."""
+        value = self.value(parts[0], scope, run)
+        if value is not None:
+            return value
+        scale = self.scale_of([name for name, _ in self.unit(parts[0], scope)])
+        return scale[0] if scope[-1].standing == WORST else self.assumed(scale, run)
+
+    def missing(self, parts, scope, run):
+        """A missing grade that counts as the worst one in the current figure too."""
+        value = self.value(parts[0], scope, run)
+        if value is None and run == CURRENT and self.is_missing(parts[0], scope):
+            if self.value(parts[1], scope, run):
+                return self.value(parts[0], scope, FLOOR)
+        return value
+
+    def is_missing(self, formula, scope):
+        """Whether a name is a grade that is not there, for which no status accounts."""
+        _, out, up, _ = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
+        return node_at(scope, out, up).standing == COUNTS
+
+    def choice(self, parts, scope, run):
+        condition, then, other = parts
+        holds = self.value(condition, scope, run)
+        if holds is None or (not holds and other is None):
+            return None
+        return self.value(then if holds else other, scope, run)
+
+    def converted(self, parts, scope, run):
+        """A ratio in percent or on a scale, or a grade of one scale on another."""
+        value, unit = self.value(parts[0], scope, run), self.unit(parts[0], scope) or ()
+        if value is None:
+            return None
+        worst, best = self.scale_of([name for name, _ in unit])
+        ratio = value if worst is None else (value - worst) / (best - worst)
+        worst, best = self.document.scales[parts[1]]
+        return worst + ratio * (best - worst)
+
+    def same(self, parts, scope, run):
+        return self.value(parts[0], scope, run)
+
+    def points(self, parts, scope, run):
+        row = self.band(self.value(parts[0], scope, run), parts[1])
+        return None if row is None else row[2]
+
+    def band(self, value, name):
+        """The row of a scale of bands in which a value lies: the first that it reaches, else the last."""
+        if value is None:
+            return None
+        bands = self.document.bands[name]
+        scale = self.scale_of((bands["unit"],))
+        rule = self.document.roundings[bands["rule"]]
+        rows = bands["rows"]
+        return next((row for row in rows if stands(value, row[1], rule, scale)), rows[-1])
+
+    # -- names
+
+    def name(self, parts, scope, run):
+        found, out, up, _ = resolve(self.document, *parts, tuple(node.kind for node in scope))
+        if found == "setting":
+            return self.settings[parts[1]]
+        node = node_at(scope, out, up)
+        if found == "field":
+            return self.field(node, parts[1], run)
+        if found == "figure":
+            return self.figure(parts[1], node, run)
+        if found == "let":
+            return self.value(self.document.lets[node.kind, parts[1]], (node,), run)
+        if found == "outcome":
+            return self.state(self.document.outcomes[node.kind, parts[1]], node, run)
+        return self.of_status(node, parts[1], run)
+
+    def field(self, node, name, run):
+        """A field; a grade as its entry's status and the run would have it."""
+        field = self.document.kinds[node.kind].fields[name]
+        if not field.is_grade:
+            return node.fields.get(name, False if field.type == "yes/no" else None)
+        standing = node.standing
+        if standing == LEAVES:
+            return None
+        if standing == WORST:
+            return self.scale_of_field(node, field)[0]
+        if standing == COUNTS and node.fields.get(name) is not None:
+            return node.fields[name]
+        return self.assumed(self.scale_of_field(node, field), run)
+
+    def scale_of_field(self, node, field):
+        """The worst and the best grade that an entry can have."""
+        if field.type == "grade out of":
+            return Fraction(0), node.fields.get(field.of)
+        return self.document.scales[field.of]
+
+    def of_status(self, node, name, run):
+        if name == "status":
+            return node.status or "none"
+        if name == "counts":
+            return node.average != LEAVES
+        if name == "pending":
+            return run == CURRENT and node.average == OPEN
+        if name == "awaiting":
+            return self.of_status(node, "pending", run) or any(
+                self.of_status(child, "awaiting", run) for child in node.children
+            )
+        return name in STATUS[node.status][1]
+
+    # -- conditions
+
+    def both(self, parts, scope, run):
+        left, right = (self.value(part, scope, run) for part in parts)
+        return False if left is False or right is False else None if None in (left, right) else True
+
+    def either(self, parts, scope, run):
+        left, right = (self.value(part, scope, run) for part in parts)
+        return True if left is True or right is True else None if None in (left, right) else False
+
+    def negated(self, parts, scope, run):
+        return combined(lambda value: not value, self.value(parts[0], scope, run))
+
+    def compare(self, parts, scope, run):
+        sign, left, right = parts
+        if sign == "reaches":
+            return self.reaches(left, right, scope, run)
+        left, right = self.pair(left, right, scope, run)
+        if isinstance(left, str) and isinstance(right, str):
+            left, right = folded(left), folded(right)
+        return combined(SIGNS[sign], left, right)
+
+    def reaches(self, left, right, scope, run):
+        """Whether a figure, as it is shown and judged, is at least as good as a bound."""
+        places = tuple(node.kind for node in scope)
+        figure = self.named_figure(left, places)
+        rule = {"compareOn": "exact"}
+        if figure and figure.rounding:
+            rule = self.document.roundings[figure.rounding]
+        scale = self.scale_of([name for name, _ in self.unit(left, scope) or ()])
+        left, right = self.pair(left, right, scope, run)
+        return combined(lambda value, bound: stands(value, bound, rule, scale), left, right)
+
+    def named_figure(self, formula, places):
+        """The figure that a name means, also by another name."""
+        if formula[0] != "name":
+            return None
+        found, _, _, kind = resolve(self.document, *formula[1:], places)
+        if found == "let":
+            return self.named_figure(self.document.lets[kind, formula[2]], (kind,))
+        return self.document.figures[kind, formula[2]] if found == "figure" else None
+
+    def state_of(self, parts, scope, run):
+        """`x is known`, `category is exams`, `status is absent`, `diploma is met`."""
+        formula, word = parts
+        if word == "recorded":
+            return self.recorded(formula, scope)
+        if word == "known":
+            return self.value(formula, scope, run) is not None
+        value = self.value(formula, scope, run)
+        if value == "pending" and word in ("met", "unmet"):
+            return None
+        return combined(lambda value: value == word, value)
+
+    def recorded(self, formula, scope):
+        found, out, up, _ = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
+        if found == "field":
+            return node_at(scope, out, up).fields.get(formula[2]) is not None
+        return self.value(formula, scope, CURRENT) is not None
+
+    def quantifier(self, parts, scope, run):
+        kind, entries, condition = parts
+        found = self.entries(entries, scope, run)
+        holds = [self.value(condition, (*scope, node), run) if condition else True for node in found]
+        yes, no = holds.count(True), holds.count(False)
+        if kind[0] == "most" and None in holds:
+            return None
+        needed = {"every": len(holds), "any": 1, "most": len(holds) // 2 + 1}.get(kind[0])
+        if kind[0] == "no":
+            return combined(lambda any_of_them: not any_of_them, at_least(1, yes, no, len(holds)))
+        return at_least(kind[1] if needed is None else needed, yes, no, len(holds))
+
+    # -- outcomes
+
+    def state(self, clauses, node, run):
+        """`met`, `unmet` or `pending`."""
+        for word in ("awaits", "needs"):
+            values = [self.value(condition, (node,), run) for kind, condition, _ in clauses if kind == word]
+            if None in values or (word == "awaits" and False in values):
+                return "pending"
+        if False in values:
+            return "unmet"
+        for word, condition, _ in clauses:
+            if word in ("met", "unmet", "else"):
+                holds = True if condition is None else self.value(condition, (node,), run)
+                if holds is not False:
+                    return "pending" if holds is None else {"else": "unmet"}.get(word, word)
+        return "unmet" if any(word in ("met", "unmet") for word, _, _ in clauses) else "met"
+
+
+WORDS = {
+    "number": "constant",
+    "text": "constant",
+    "truth": "constant",
+    "share": "share",
+    "+": "plus",
+    "-": "minus",
+    "*": "times",
+    "/": "over",
+    "negative": "negative",
+    "call": "call",
+    "otherwise": "otherwise",
+    "ungraded": "ungraded",
+    "missing": "missing",
+    "if": "choice",
+    "as": "converted",
+    "in": "same",
+    "through": "points",
+    "name": "name",
+    "and": "both",
+    "or": "either",
+    "not": "negated",
+    "compare": "compare",
+    "is": "state_of",
+    "quantifier": "quantifier",
+    "fold": "fold",
+    "ratio": "ratio",
+}

@@ -1,0 +1,97 @@
+"""Entries of a record with their statuses, and what conditions and numbers have in common."""
+
+from fractions import Fraction
+
+from oracle.exact import rounded, staged
+
+CURRENT, FLOOR, CEILING = "current", "floor", "ceiling"
+# Whether a status takes an entry out of averages, lets it count as the worst, or leaves it open; what it is counted in.
+LEAVES, WORST, OPEN, COUNTS = "leaves", "worst", "open", "counts"
+STATUS = {
+    None: (COUNTS, ("attempted", "earned", "in_gpa")),
+    "excused": (LEAVES, ()),
+    "audit": (LEAVES, ()),
+    "absent": (WORST, ("attempted", "in_gpa")),
+    "pending": (OPEN, ("attempted",)),
+    "withdrawn": (LEAVES, ("attempted",)),
+    "transfer": (LEAVES, ("earned",)),
+}
+
+
+class Node:
+    """An entry, or the record itself, whose kind is `record`."""
+
+    def __init__(self, kind, id, fields, status=None, parent=None):
+        self.kind, self.id, self.fields, self.status, self.parent = kind, id, fields, status, parent
+        self.children = []
+
+    @property
+    def average(self):
+        """What its status does to it in averages."""
+        return STATUS[self.status][0]
+
+    @property
+    def standing(self):
+        """What statuses do to a grade in it: its own, or that of an entry around it that is absent or pending."""
+        if self.average != COUNTS or self.parent is None:
+            return self.average
+        around = self.parent.standing
+        return around if around in (WORST, OPEN) else COUNTS
+
+    def inside(self, kind):
+        """Every entry of a kind within it, in the order of the tree."""
+        for child in self.children:
+            if child.kind == kind:
+                yield child
+            yield from child.inside(kind)
+
+
+def combined(operation, *values):
+    """The result, unless a part is not known."""
+    return None if None in values else operation(*values)
+
+
+def quotient(pairs):
+    """The sum of the first over the sum of the second."""
+    pairs = list(pairs)
+    below = sum(pair[1] for pair in pairs)
+    return None if below == 0 else sum(pair[0] for pair in pairs) / below
+
+
+def at_least(needed, yes, no, total):
+    """Whether so many hold, of those that hold, do not, or are not known."""
+    return True if yes >= needed else False if total - no < needed else None
+
+
+def node_at(scope, out, up):
+    node = scope[-1 - out]
+    for _ in range(up):
+        node = node.parent
+    return node
+
+
+def folded(text):
+    """A text as it is compared."""
+    return text.strip().lower()
+
+
+def stands(value, bound, rule, scale):
+    """Whether a value, as it is judged, is at least as good as a bound; on some scales the lower is the better."""
+    sign = -1 if scale[0] is not None and scale[0] > scale[1] else 1
+    compare = rule["compareOn"]
+    slack = Fraction(0)
+    if compare == "displayed":
+        value = rounded(staged(value, rule), rule)
+    elif compare != "exact":
+        slack = Fraction(compare.removeprefix("tolerance(").removesuffix(")"))
+    return sign * value >= sign * bound - slack
+
+
+SIGNS = {
+    "=": lambda left, right: left == right,
+    "<>": lambda left, right: left != right,
+    "<": lambda left, right: left < right,
+    "<=": lambda left, right: left <= right,
+    ">": lambda left, right: left > right,
+    ">=": lambda left, right: left >= right,
+}

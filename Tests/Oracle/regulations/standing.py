@@ -1,0 +1,129 @@
+"""What a document makes of a request: the standing, or the faults."""
+
+from oracle import exact
+from oracle.exact import display, text
+
+from .document import read as read_document
+from .judge import Judge
+from .node import CEILING, CURRENT, FLOOR
+from .record import read as read_record
+
+RUNS = (CURRENT, FLOOR, CEILING)
+REASONS = 50
+
+
+def settings_of(document, chosen=None, preset=None):
+    """The settings of a document with those of a preset and those that are chosen."""
+    return (
+        {name: setting["value"] for name, setting in document.settings.items()}
+        | (document.presets[preset] if preset else {})
+        | (chosen or {})
+    )
+
+
+def evaluate(document, request, settings=None):
+    """`{"standing": …}` or `{"faults": [{"code", "path"}]}`; the document is its text, or what was read of it."""
+    document = read_document(document) if isinstance(document, str) else document
+    settings = settings_of(document) if settings is None else settings
+    record, faults = read_record(document, settings, request)
+    return {"faults": faults} if faults else {"standing": standing(document, Judge(document, settings, record))}
+
+
+def standing(document, judge):
+    """Every figure, letter, outcome and warning of a record."""
+    record = judge.record
+    entries = {node.id: described(document, judge, node) for node in descendants(record)}
+    return described(document, judge, record) | {
+        "entries": entries,
+        "warnings": [
+            {"code": code, "entry": node.id}
+            for node in [record, *descendants(record)]
+            for code in sorted(
+                code
+                for kind, condition, code in document.warnings
+                if kind == node.kind and judge.value(condition, (node,), CURRENT) is True
+            )
+        ],
+    }
+
+
+def descendants(node):
+    for child in node.children:
+        yield child
+        yield from descendants(child)
+
+
+def described(document, judge, node):
+    """The figures of one entry, or of the record, with its letter and its outcomes."""
+    result = {"figures": {}, "outcomes": {}}
+    for (kind, name), figure in document.figures.items():
+        if kind != node.kind or figure.hidden:
+            continue
+        values = [judge.figure(name, node, run) for run in RUNS]
+        shown = result["figures"][name] = shown_by(document.roundings[figure.rounding], values, figure.ranged)
+        if figure.colours:
+            row = judge.band(values[0], figure.colours)
+            shown["band"] = "none" if row is None else row[0]
+        if figure.letters:
+            row = judge.band(values[0], figure.letters)
+            result["letter"], points = (None, None) if row is None else (row[0], row[2])
+            result["points"] = text(points)
+    for (kind, name), clauses in document.outcomes.items():
+        if kind == node.kind:
+            result["outcomes"][name] = decided(judge, clauses, node)
+    return result
+
+
+def shown_by(rule, values, ranged):
+    """A figure on the wire; without a range only as it stands."""
+    result = exact.figure(*values, rule)
+    if not ranged:
+        return {"exact": result["exact"], "display": display(values[0], rule)}
+    return result
+
+
+# -- outcomes
+
+
+def decided(judge, clauses, node):
+    """An outcome with what it follows from. A reason without a code is one that the document has no word for."""
+    state = judge.state(clauses, node, CURRENT)
+    ends = {judge.state(clauses, node, FLOOR), judge.state(clauses, node, CEILING)}
+    final = len(ends) == 1 and "pending" not in ends
+    return {"state": state, "final": final, "reasons": reasons(judge, clauses, node, state)}
+
+
+def reasons(judge, clauses, node, state):
+    held = [
+        (word, condition, code, judge.value(condition, (node,), CURRENT))
+        for word, condition, code in clauses
+        if condition
+    ]
+    result = []
+    for word, condition, code, holds in held:
+        if word == "awaits" and holds is False and state == "pending":
+            result += in_the_way(judge, condition, code, node)
+        if word in ("awaits", "needs") and holds is None and state == "pending":
+            result.append({"code": None, "entry": None})
+        if word == "needs" and holds is False and state == "unmet":
+            result += in_the_way(judge, condition, code, node)
+    return result[:REASONS] or decisive(clauses, held, node)
+
+
+def decisive(clauses, held, node):
+    """The reason of the first `when` that does not fail, or of `else`."""
+    for word, _, code, holds in held:
+        if word in ("met", "unmet") and holds is not False:
+            return [{"code": code if holds else None, "entry": node.id}]
+    return [{"code": code, "entry": node.id} for word, _, code in clauses if word == "else"]
+
+
+def in_the_way(judge, condition, code, node):
+    """`every … :` and `no … where` name each entry that stands in the way."""
+    if condition[0] == "quantifier" and condition[1][0] in ("every", "no"):
+        _, kind, entries, what = condition
+        wrong = kind[0] == "no"
+        found = judge.entries(entries, (node,), CURRENT)
+        named = [one for one in found if (judge.value(what, (node, one), CURRENT) if what else True) is wrong]
+        return [{"code": code, "entry": one.id} for one in named]
+    return [{"code": code, "entry": node.id}]
