@@ -16,6 +16,7 @@ public enum RegulationLibrary {
         Document(name: "licence-lmd", text: PackageResources.licence_lmd_md),
         Document(name: "uk-honours", text: PackageResources.uk_honours_md),
         Document(name: "but-year", text: PackageResources.but_year_md),
+        Document(name: "ib-diploma", text: PackageResources.ib_diploma_md),
         Document(name: "german-ects", text: PackageResources.german_ects_md),
         Document(name: "swiss", text: PackageResources.swiss_md),
         Document(name: "wam", text: PackageResources.wam_md),
