@@ -25,6 +25,7 @@ public enum RegulationLibrary {
         Document(name: "china-gpa", text: PackageResources.china_gpa_md),
         Document(name: "coursework", text: PackageResources.coursework_md),
         Document(name: "standards", text: PackageResources.standards_md),
+        Document(name: "chalkboard", text: PackageResources.chalkboard_md),
         Document(name: "iut", text: PackageResources.iut_md),
         Document(name: "rose-hulman", text: PackageResources.rose_hulman_md),
     ]

@@ -3,6 +3,7 @@
 from decimal import Decimal as D
 from fractions import Fraction
 
+from oracle import generate
 from oracle.build import with_ids
 from oracle.generate import Dice, number
 
@@ -195,13 +196,21 @@ def chosen_settings(document, dice):
     return chosen
 
 
+def chalkboard(dice):
+    """A board, whose weights must make 100 to the last digit."""
+    return {"entries": generate.chalkboard(dice)["entries"], "fields": {}}
+
+
+MAKERS = {"chalkboard": chalkboard}
+
+
 def requests(name, document, count, seed, spoilt=0.1):
     """`count` pairs of a request and the settings that go with it; that share of them is spoilt."""
     dice = Dice(f"document {name} {seed}")
-    maker = Maker(document, dice)
+    make = MAKERS.get(name) or (lambda dice: Maker(document, dice).request())
     for _ in range(count):
         settings = chosen_settings(document, dice) if dice.chance(0.3) else {}
-        made = maker.request()
+        made = make(dice)
         if dice.chance(spoilt):
             spoil(made, dice)
         yield made, settings
