@@ -75,7 +75,8 @@ import Testing
                 var streams: [Stream] = []
                 for (number, descriptor) in descriptors.enumerated() {
                     let handler = Recorder(number, feed)
-                    streams.append(try Stream(Socket(descriptor: descriptor), peer: peer, loop: loop, handler: handler))
+                    streams.append(
+                        try Stream(.plain(Socket(descriptor: descriptor)), peer: peer, loop: loop, handler: handler))
                 }
                 return LoopBound(streams, to: loop)
             }

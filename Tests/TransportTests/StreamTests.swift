@@ -89,7 +89,8 @@ import Testing
         let stream = try await loop.run {
             Result { () throws(TransportError) in
                 LoopBound(
-                    try Stream(Socket(descriptor: near), peer: peer, loop: loop, handler: Recorder(feed)), to: loop)
+                    try Stream(.plain(Socket(descriptor: near)), peer: peer, loop: loop, handler: Recorder(feed)),
+                    to: loop)
             }
         }.get()
         try await body(Pair(stream: stream, other: far, news: news))

@@ -23,6 +23,18 @@ import Testing
         #expect(queue.count == 2)
     }
 
+    @Test func `tells the deadline of a timer until it has run or been cancelled`() {
+        var queue = TimerQueue()
+        let tokens = [50, 10, 40, 20, 30].map { queue.schedule(at: at($0)) {} }
+        #expect(tokens.map { queue.deadline(of: $0) } == [50, 10, 40, 20, 30].map { at($0) })
+        queue.cancel(tokens[2])
+        _ = queue.popDue(at(15))
+        #expect(tokens.map { queue.deadline(of: $0) } == [at(50), nil, nil, at(20), at(30)])
+        let again = queue.schedule(at: at(60)) {}
+        #expect(tokens.map { queue.deadline(of: $0) } == [at(50), nil, nil, at(20), at(30)])
+        #expect(queue.deadline(of: again) == at(60))
+    }
+
     @Test func `takes cancelled timers out at once and knows old tokens`() {
         var queue = TimerQueue()
         let first = queue.schedule(at: at(1)) {}

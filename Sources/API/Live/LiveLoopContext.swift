@@ -68,10 +68,8 @@ final class LiveLoopContext {
         return readers[id] != nil
     }
 
-    /// Runs `action` at a moment of the day, unless it is cancelled before.
-    func schedule(at instant: Timestamp, _ action: @escaping () -> Void) -> TimerToken {
-        loop.schedule(at: clock.moment(at: instant), action)
-    }
+    /// A moment of the day on the loop's clock.
+    func moment(at instant: Timestamp) -> MonotonicInstant { clock.moment(at: instant) }
 
     /// Asks off the loop, and takes the answer in on the loop.
     func ask<Answer: Sendable>(

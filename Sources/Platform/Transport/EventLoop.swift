@@ -77,6 +77,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         return timers.schedule(at: deadline, action)
     }
 
+    /// Returns when a timer will run; `nil` once it has run or been cancelled.
+    public func deadline(of token: TimerToken) -> MonotonicInstant? {
+        checkIsolated()
+        return timers.deadline(of: token)
+    }
+
     /// Cancels a timer; has no effect if it has run.
     public func cancel(_ token: TimerToken) {
         checkIsolated()

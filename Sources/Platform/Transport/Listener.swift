@@ -82,7 +82,10 @@ public final class Listener: Pollable {
         do throws(TransportError) {
             // Frames are combined before they are sent, so holding back the last piece would gain nothing.
             try enable(TCP_NODELAY, level: Int32(IPPROTO_TCP), descriptor)
-            let wire: any Wire = try identity?.secure(descriptor) ?? Socket(descriptor: descriptor)
+            let wire =
+                if let identity { Wire.secure(try identity.secure(descriptor)) } else {
+                    Wire.plain(Socket(descriptor: descriptor))
+                }
             accept(try Stream(wire, peer: peer, loop: loop))
         } catch {
             _ = close(descriptor)

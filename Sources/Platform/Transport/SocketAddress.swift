@@ -7,10 +7,10 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         let bytes = (0..<16).map { UInt8(truncatingIfNeeded: ($0 < 8 ? high : low) >> UInt64((7 - $0 % 8) * 8)) }
         return isIPv4 ? Array(bytes.suffix(4)) : bytes
     }
-    /// The port; 0 lets the kernel choose one.
-    public private(set) var port: UInt16
     private let high: UInt64
     private let low: UInt64
+    /// The port; 0 lets the kernel choose one.
+    public private(set) var port: UInt16
     private let isIPv4: Bool
 
     /// Reads a numeric address such as `127.0.0.1`, `0.0.0.0` or `::1`.

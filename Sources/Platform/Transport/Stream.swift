@@ -14,7 +14,7 @@ public final class Stream: Pollable {
         case open
         case finishing
         /// `left` is how many bytes were not acknowledged at the last check.
-        case lingering(left: Int)
+        case lingering(left: Int32)
         case closed
     }
 
@@ -25,32 +25,36 @@ public final class Stream: Pollable {
     }
 
     /// How much the end of sending adds to the bytes that are not acknowledged.
-    private static let end = 1
+    private static let end: Int32 = 1
+
+    // There are very many streams, so these properties are in an order that leaves no gaps in memory: small ones stand
+    // behind what ends within a word.
 
     /// The loop that serves it.
     public let loop: EventLoop
-    /// The address at the other end.
-    public let peer: SocketAddress
     /// The handler of its events; may be replaced at any time.
     public var handler: (any StreamHandler)?
-    private let wire: any Wire
-    private var state = State.open
+    /// When the kernel last took something, or when something was last written to an empty queue.
+    public private(set) var lastProgress: MonotonicInstant
+    private let wire: Wire
     private var input = Input.flowing
+    private var isStallPerFrame = true
+    private var isInOutbox = false
+    private var state = State.open
     /// Whether the kernel may have bytes (or an end) that were not fetched; it reports new ones only.
     private var hasInput = false
     private var hasPeerEnded = false
     private var isReadScheduled = false
-    private var isInOutbox = false
-    private var queue = WriteQueue()
-    // There are very many streams, so these properties are in an order that leaves no gaps in memory.
-    private var deadline: TimerToken?
-    private var isStallPerFrame = true
     private var stallTime = Microseconds(.seconds(10))
+    private var queue = WriteQueue()
     private var lingering = Microseconds(.seconds(2))
+    /// The address at the other end.
+    public let peer: SocketAddress
     /// The error number of its last send through the ring; 0 if that did not fail.
     private var sendFailure: Int32 = 0
+    private var deadline: TimerToken?
 
-    init(_ wire: any Wire, peer: SocketAddress, loop: EventLoop, handler: (any StreamHandler)? = nil)
+    init(_ wire: Wire, peer: SocketAddress, loop: EventLoop, handler: (any StreamHandler)? = nil)
         throws(TransportError)
     {
         self.wire = wire
@@ -92,9 +96,6 @@ public final class Stream: Pollable {
 
     /// Memory held for bytes that the kernel has not taken yet, without buffers that others share.
     public var heldBytes: Int { queue.heldBytes }
-
-    /// When the kernel last took something, or when something was last written to an empty queue.
-    public private(set) var lastProgress: MonotonicInstant
 
     /// How long the oldest byte that the kernel has not taken has waited; `nil` if there is none.
     public var oldestUnsentAge: Duration? {

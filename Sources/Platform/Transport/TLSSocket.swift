@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// States: *running* → *ended* (the other end has sent its last byte; ours may go on) → *failed* (broken; OpenSSL must
 /// not be called any more).
-final class TLSSocket: Wire {
+final class TLSSocket {
     private enum State {
         case running
         case ended
@@ -14,7 +14,7 @@ final class TLSSocket: Wire {
     }
 
     let descriptor: Int32
-    let isSecure = true
+    /// How many of the bytes that were offered last, and not moved, have to be offered again unchanged.
     private(set) var committed = 0
     private let session: OpaquePointer
     private var state = State.running
@@ -29,6 +29,7 @@ final class TLSSocket: Wire {
 
     deinit { SSL_free(session) }
 
+    /// Whether the other end has sent its last byte, or the connection is broken.
     var hasEnded: Bool {
         if case .running = state { false } else { true }
     }
@@ -79,8 +80,6 @@ final class TLSSocket: Wire {
         }
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }
-
-    func close() { _ = Glibc.close(descriptor) }
 
     private var canSayGoodbye: Bool {
         if case .failed = state { return false }

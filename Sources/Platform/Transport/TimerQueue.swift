@@ -14,7 +14,8 @@ struct TimerQueue {
 
     private struct Slot {
         var generation: UInt32 = 0
-        var position = 0
+        /// The index of its timer in the heap.
+        var place: UInt32 = 0
         var action: (() -> Void)?
     }
 
@@ -31,7 +32,7 @@ struct TimerQueue {
     mutating func schedule(at deadline: MonotonicInstant, _ action: @escaping () -> Void) -> TimerToken {
         let slot = free.popLast() ?? newSlot()
         slots[Int(slot)].action = action
-        slots[Int(slot)].position = heap.count
+        note(heap.count, of: slot)
         heap.append(Entry(deadline: deadline, slot: slot))
         rise(from: heap.count - 1)
         return TimerToken(slot: slot, generation: slots[Int(slot)].generation)
@@ -39,7 +40,12 @@ struct TimerQueue {
 
     /// Removes a timer, if it is still waiting.
     mutating func cancel(_ token: TimerToken) {
-        if isWaiting(token) { _ = remove(at: slots[Int(token.slot)].position) }
+        if isWaiting(token) { _ = remove(at: position(of: token.slot)) }
+    }
+
+    /// The deadline of a timer; `nil` once it has run or been cancelled.
+    func deadline(of token: TimerToken) -> MonotonicInstant? {
+        isWaiting(token) ? heap[position(of: token.slot)].deadline : nil
     }
 
     /// Returns whether the timer has neither run nor been cancelled.
@@ -65,9 +71,9 @@ struct TimerQueue {
         let last = heap.removeLast()
         if position < heap.count {
             heap[position] = last
-            slots[Int(last.slot)].position = position
+            note(position, of: last.slot)
             rise(from: position)
-            sink(from: slots[Int(last.slot)].position)
+            sink(from: self.position(of: last.slot))
         }
         let action = slots[Int(entry.slot)].action
         slots[Int(entry.slot)].action = nil
@@ -100,7 +106,13 @@ struct TimerQueue {
 
     private mutating func swap(_ left: Int, _ right: Int) {
         heap.swapAt(left, right)
-        slots[Int(heap[left].slot)].position = left
-        slots[Int(heap[right].slot)].position = right
+        note(left, of: heap[left].slot)
+        note(right, of: heap[right].slot)
+    }
+
+    private func position(of slot: UInt32) -> Int { Int(slots[Int(slot)].place) }
+
+    private mutating func note(_ position: Int, of slot: UInt32) {
+        slots[Int(slot)].place = UInt32(truncatingIfNeeded: position)
     }
 }

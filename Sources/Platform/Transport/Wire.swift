@@ -13,30 +13,74 @@ enum Transfer {
     case failed(TransportError)
 }
 
-/// What a `Stream` sends and receives through: the socket, or a layer that owns the socket, such as TLS.
-protocol Wire {
+/// What a `Stream` sends and receives through: the socket, or TLS over it, which owns the socket.
+///
+/// An enum, because every stream has one: the box of a protocol takes four times the memory.
+enum Wire {
+    case plain(Socket)
+    case secure(TLSSocket)
+
     /// The socket's descriptor, to be watched.
-    var descriptor: Int32 { get }
+    var descriptor: Int32 {
+        switch self {
+        case .plain(let socket): socket.descriptor
+        case .secure(let socket): socket.descriptor
+        }
+    }
+
     /// Whether the connection is encrypted. Then receiving may have to wait until something can be sent, and vice
     /// versa.
-    var isSecure: Bool { get }
+    var isSecure: Bool {
+        if case .secure = self { true } else { false }
+    }
+
     /// How many of the bytes that were offered last, and not moved, have to be offered again unchanged.
-    var committed: Int { get }
+    var committed: Int {
+        switch self {
+        case .plain: 0
+        case .secure(let socket): socket.committed
+        }
+    }
+
     /// Whether it is known that the end follows the bytes received last.
-    var hasEnded: Bool { get }
+    var hasEnded: Bool {
+        switch self {
+        case .plain: false
+        case .secure(let socket): socket.hasEnded
+        }
+    }
+
     /// Receives at most as many bytes as fit.
-    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        switch self {
+        case .plain(let socket): socket.receive(into: buffer)
+        case .secure(let socket): socket.receive(into: buffer)
+        }
+    }
+
     /// Sends some of the bytes.
-    func send(_ bytes: UnsafeRawBufferPointer) -> Transfer
+    func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+        switch self {
+        case .plain(let socket): socket.send(bytes)
+        case .secure(let socket): socket.send(bytes)
+        }
+    }
+
     /// Tells the other end that nothing more will be sent.
-    func endSending()
+    func endSending() {
+        switch self {
+        case .plain(let socket): socket.endSending()
+        case .secure(let socket): socket.endSending()
+        }
+    }
+
     /// Closes the descriptor.
-    func close()
+    func close() { _ = Glibc.close(descriptor) }
 }
 
 extension Wire {
     /// Bytes in the kernel that the other end has not acknowledged; the end of sending counts as one.
-    var unacknowledged: Int { Int(clinux_unacknowledged(descriptor)) }
+    var unacknowledged: Int32 { clinux_unacknowledged(descriptor) }
 
     /// Makes the connection end with a reset when it is closed, so that the kernel frees unread bytes at once instead
     /// of holding them for minutes.
@@ -47,11 +91,8 @@ extension Wire {
 }
 
 /// A connected TCP socket without a layer over it.
-struct Socket: Wire {
+struct Socket {
     let descriptor: Int32
-    var isSecure: Bool { false }
-    var committed: Int { 0 }
-    var hasEnded: Bool { false }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         while true {
@@ -71,8 +112,6 @@ struct Socket: Wire {
     }
 
     func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
-
-    func close() { _ = Glibc.close(descriptor) }
 
     private static func outcome(_ call: String, _ code: Int32) -> Transfer {
         code == EAGAIN || code == EWOULDBLOCK ? .blocked : .failed(TransportError(call, code: code))

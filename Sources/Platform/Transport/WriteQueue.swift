@@ -10,13 +10,14 @@ struct WriteQueue {
         var ownBytes: Int { isShared ? 0 : bytes.count }
     }
 
-    private var first: Frame?
     private var rest: [Frame] = []
     private var restStart = 0
     /// How many bytes of the first frame are sent.
     private var sent = 0
     /// Bytes that are not sent yet.
     private(set) var count = 0
+    // The last property, so that what follows the queue in a stream begins right behind the flag of this frame.
+    private var first: Frame?
 
     var isEmpty: Bool { first == nil }
 

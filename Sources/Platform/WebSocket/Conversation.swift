@@ -16,7 +16,8 @@ public struct Conversation: Sendable {
         case close(Frame?, CloseCode, reason: String)
     }
 
-    private enum State {
+    /// Boxed: few conversations are closing at any moment.
+    private indirect enum State {
         case open
         case closing(CloseCode, reason: String)
         case closed

@@ -58,7 +58,7 @@ public struct Frame: Sendable, Hashable {
         if let mask { Frame.append(Int(mask), bytes: 4, to: &bytes) }
         let start = bytes.count
         bytes.append(contentsOf: payload)
-        if let mask { Masking.apply(mask, from: 0, to: &bytes, start..<bytes.count) }
+        if let mask { Masking.apply(mask, to: &bytes, start..<bytes.count) }
         self.bytes = bytes
     }
 

@@ -13,17 +13,28 @@ public struct FrameDecoder: Sendable {
 
     /// The limits on received messages.
     public struct Limits: Sendable, Hashable {
-        /// Bytes of a message.
-        public var message: Int
-        /// Frames of a message.
-        public var fragments: Int
+        // Every connection has a decoder, and so these numbers.
+        private var messageBytes: UInt32
+        private var messageFragments: UInt32
         /// Whether RSV1 was negotiated to mean a compressed message.
         public var allowsCompression: Bool
 
+        /// Bytes of a message; more than 4 GiB less one byte counts as that.
+        public var message: Int {
+            get { Int(messageBytes) }
+            set { messageBytes = UInt32(clamping: newValue) }
+        }
+
+        /// Frames of a message, as many at most as there may be bytes.
+        public var fragments: Int {
+            get { Int(messageFragments) }
+            set { messageFragments = UInt32(clamping: newValue) }
+        }
+
         /// Creates limits; the defaults are those of the live protocol.
         public init(message: Int = 16 * 1024, fragments: Int = 32, allowsCompression: Bool = false) {
-            self.message = message
-            self.fragments = fragments
+            messageBytes = UInt32(clamping: message)
+            messageFragments = UInt32(clamping: fragments)
             self.allowsCompression = allowsCompression
         }
     }
@@ -43,28 +54,32 @@ public struct FrameDecoder: Sendable {
     private enum Stage {
         case opcode
         case length
-        case extendedLength(remaining: Int, value: UInt64, least: UInt64)
-        case mask(remaining: Int, value: UInt32)
+        /// `remaining` bytes of the length are to come; `isLong` if it has eight in all, not two.
+        case extendedLength(value: UInt64, remaining: UInt8, isLong: Bool)
+        case mask(value: UInt32, remaining: UInt8)
         case payload
     }
 
     private struct MessageUnderWay {
-        let kind: Message.Kind
-        let isCompressed: Bool
         var payload: [UInt8] = []
         var fragments = 0
+        let kind: Message.Kind
+        let isCompressed: Bool
         var validator = UTF8Validator()
     }
 
-    private let role: Role
-    private let limits: Limits
+    // There are very many decoders, so these properties are in an order that leaves no gaps in memory.
     private var stage = Stage.opcode
-    // The frame in progress.
+    /// The kind of the frame in progress.
     private var opcode = Frame.Opcode.continuation
+    private let limits: Limits
+    private let role: Role
+    /// Whether the frame in progress is the last of its message.
     private var isFinal = false
+    /// The mask of the next byte, and of those that follow it.
     private var mask: UInt32 = 0
-    private var length = 0
-    private var received = 0
+    /// How many bytes of the frame's payload are to come.
+    private var left = 0
     private var control: [UInt8] = []
     private var message: MessageUnderWay?
 
@@ -86,7 +101,7 @@ public struct FrameDecoder: Sendable {
     public mutating func next(in bytes: Span<UInt8>, at position: inout Int) throws(Violation) -> Event? {
         while position < bytes.count {
             if case .payload = stage {
-                let end = position + min(length - received, bytes.count - position)
+                let end = position + min(left, bytes.count - position)
                 try take(bytes, position..<end)
                 position = end
             } else {
@@ -94,7 +109,7 @@ public struct FrameDecoder: Sendable {
                 position += 1
                 try header(byte)
             }
-            if case .payload = stage, received == length {
+            if case .payload = stage, left == 0 {
                 stage = .opcode
                 if let event = try finishFrame() { return event }
             }
@@ -109,17 +124,17 @@ extension FrameDecoder {
         switch stage {
         case .opcode: try readOpcode(byte)
         case .length: try readLength(byte)
-        case .extendedLength(let remaining, let value, let least):
+        case .extendedLength(let value, let remaining, let isLong):
             let value = value << 8 | UInt64(byte)
             if remaining > 1 {
-                stage = .extendedLength(remaining: remaining - 1, value: value, least: least)
+                stage = .extendedLength(value: value, remaining: remaining - 1, isLong: isLong)
             } else {
-                guard value >= least, value >> 63 == 0 else { throw .length }
+                guard value >= (isLong ? 65_536 : 126), value >> 63 == 0 else { throw .length }
                 try finishLength(value)
             }
-        case .mask(let remaining, let value):
+        case .mask(let value, let remaining):
             mask = value << 8 | UInt32(byte)
-            stage = remaining > 1 ? .mask(remaining: remaining - 1, value: mask) : .payload
+            stage = remaining > 1 ? .mask(value: mask, remaining: remaining - 1) : .payload
         case .payload: break
         }
     }
@@ -156,8 +171,8 @@ extension FrameDecoder {
         let short = byte & 0x7F
         guard short < 126 || !opcode.isControl else { throw .controlFrame }
         switch short {
-        case 126: stage = .extendedLength(remaining: 2, value: 0, least: 126)
-        case 127: stage = .extendedLength(remaining: 8, value: 0, least: 65_536)
+        case 126: stage = .extendedLength(value: 0, remaining: 2, isLong: false)
+        case 127: stage = .extendedLength(value: 0, remaining: 8, isLong: true)
         default: try finishLength(UInt64(short))
         }
     }
@@ -167,32 +182,34 @@ extension FrameDecoder {
             let room = limits.message - (message?.payload.count ?? 0)
             guard value <= UInt64(max(room, 0)) else { throw .messageTooLong(limit: limits.message) }
         }
-        length = Int(clamping: value)
-        received = 0
-        stage = role == .server ? .mask(remaining: 4, value: 0) : .payload
+        left = Int(clamping: value)
+        stage = role == .server ? .mask(value: 0, remaining: 4) : .payload
     }
 }
 
 // The payload of a frame.
 extension FrameDecoder {
     private mutating func take(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(Violation) {
+        let mask = role == .server ? mask : nil
         if opcode.isControl {
-            append(bytes, range, to: &control)
+            Self.append(bytes, range, mask, to: &control)
         } else if var message = message.take() {
             let start = message.payload.count
-            append(bytes, range, to: &message.payload)
+            Self.append(bytes, range, mask, to: &message.payload)
             if message.kind == .text, !message.isCompressed {
                 guard message.validator.accept(message.payload[start...]) else { throw .text }
             }
             self.message = message
         }
-        received += range.count
+        left -= range.count
+        self.mask = Masking.turn(self.mask, by: range.count)
     }
 
-    private func append(_ bytes: Span<UInt8>, _ range: Range<Int>, to target: inout [UInt8]) {
+    /// Appends received bytes, freed of their mask.
+    private static func append(_ bytes: Span<UInt8>, _ range: Range<Int>, _ mask: UInt32?, to target: inout [UInt8]) {
         let start = target.count
         bytes.extracting(range).withUnsafeBufferPointer { target.append(contentsOf: $0) }
-        if role == .server { Masking.apply(mask, from: received, to: &target, start..<target.count) }
+        if let mask { Masking.apply(mask, to: &target, start..<target.count) }
     }
 
     private mutating func finishFrame() throws(Violation) -> Event? {

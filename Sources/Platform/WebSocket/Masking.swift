@@ -2,15 +2,11 @@
 enum Masking {
     /// Masks or unmasks `range` of `bytes`.
     ///
-    /// - Parameters:
-    ///   - mask: the four bytes of the mask, the first in the highest bits.
-    ///   - offset: how far into the frame's payload `range` starts.
-    static func apply(_ mask: UInt32, from offset: Int, to bytes: inout [UInt8], _ range: Range<Int>) {
-        let shift = UInt32(truncatingIfNeeded: (offset & 3) * 8)
-        let turned = shift == 0 ? mask : mask << shift | mask >> (32 - shift)
+    /// - Parameter mask: the four bytes of the mask, in the highest bits the one for the first byte of `range`.
+    static func apply(_ mask: UInt32, to bytes: inout [UInt8], _ range: Range<Int>) {
         let key = (
-            UInt8(truncatingIfNeeded: turned >> 24), UInt8(truncatingIfNeeded: turned >> 16),
-            UInt8(truncatingIfNeeded: turned >> 8), UInt8(truncatingIfNeeded: turned)
+            UInt8(truncatingIfNeeded: mask >> 24), UInt8(truncatingIfNeeded: mask >> 16),
+            UInt8(truncatingIfNeeded: mask >> 8), UInt8(truncatingIfNeeded: mask)
         )
         var index = range.lowerBound
         while index + 4 <= range.upperBound {
@@ -23,5 +19,11 @@ enum Masking {
         if index < range.upperBound { bytes[index] ^= key.0 }
         if index + 1 < range.upperBound { bytes[index + 1] ^= key.1 }
         if index + 2 < range.upperBound { bytes[index + 2] ^= key.2 }
+    }
+
+    /// Returns the mask for what follows the next `count` bytes of a payload.
+    static func turn(_ mask: UInt32, by count: Int) -> UInt32 {
+        let shift = UInt32(truncatingIfNeeded: (count & 3) * 8)
+        return shift == 0 ? mask : mask << shift | mask >> (32 - shift)
     }
 }

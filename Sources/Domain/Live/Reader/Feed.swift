@@ -10,9 +10,9 @@ import Shared
 /// that is not above what was delivered or held; a new epoch replaces everything.
 struct Feed {
     let reader: SubscriberID
-    private(set) var subscriptions: [Subscription] = []
     /// Topics of subscriptions that have ended while something of theirs may still be unwritten.
     private var lingering: [TopicID] = []
+    private(set) var subscriptions = SubscriptionList()
     private var lastOrder: UInt32 = 0
     private var lastRequest: UInt32 = 0
     private var queued = 0
@@ -73,7 +73,7 @@ struct Feed {
     /// Ends all subscriptions.
     mutating func leave(_ hub: inout Hub) {
         for subscription in subscriptions { hub.leave(subscription.topicID, reader) }
-        subscriptions = []
+        subscriptions = SubscriptionList()
         queued = 0
         written(&hub)
     }

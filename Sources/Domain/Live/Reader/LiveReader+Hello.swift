@@ -119,7 +119,7 @@ extension LiveReader {
         open(
             for: identity, until: now.advanced(by: hub.lifetime()), pingAt: now.advanced(by: hub.pause()),
             isOneWay: false)
-        send(.welcome(connection: connection, expiresIn: identity?.seconds(after: now)), do: &actions)
+        send(.welcome(connection: hub.chance.next(), expiresIn: identity?.seconds(after: now)), do: &actions)
         for message in messages {
             guard case .open = phase else { return }
             obey(message, at: now, in: &hub, do: &actions)
@@ -130,9 +130,7 @@ extension LiveReader {
         for identity: LiveIdentity?, until end: Timestamp, pingAt first: Timestamp, isOneWay: Bool
     ) {
         phase = .open(
-            Open(
-                identity: identity, isOneWay: isOneWay, end: End(at: end, code: .maximumAge),
-                heartbeat: .pingAt(first)))
+            Open(identity: identity, end: end, heartbeat: .pingAt(first), isOneWay: isOneWay))
     }
 
     // MARK: A request

@@ -108,11 +108,11 @@ extension LiveReader {
         _ number: Int, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         guard case .open(var open) = phase else { return }
-        guard number >= 1, number <= open.pings else {
+        guard number >= 1, number <= Int(open.pings) else {
             send(.error(.badRequest), do: &actions)
             return
         }
-        guard number == open.pings, case .pongUntil = open.heartbeat else { return }
+        guard number == Int(open.pings), case .pongUntil = open.heartbeat else { return }
         open.heartbeat = .pingAt(now.advanced(by: hub.pause()))
         phase = .open(open)
     }
@@ -144,7 +144,7 @@ extension LiveReader {
                 phase = .open(open)
             }
         }
-        if open.end.at <= now { return close(open.end.code, in: &hub, do: &actions) }
+        if open.end <= now { return close(open.endCode, in: &hub, do: &actions) }
         switch open.heartbeat {
         case .pongUntil(let moment):
             if moment <= now { close(.noPong, in: &hub, do: &actions) }
@@ -180,13 +180,13 @@ extension LiveReader {
         _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         var open = open
-        open.pings += 1
+        open.pings &+= 1
         if feed.isSettled(in: hub) { open.asOf = hub.asOf }
         open.heartbeat =
             open.isOneWay
             ? .pingAt(now.advanced(by: hub.pause())) : .pongUntil(now.advanced(by: hub.limits.pongTime))
         phase = .open(open)
-        send(.ping(open.isOneWay ? nil : open.pings, asOf: open.asOf), do: &actions)
+        send(.ping(open.isOneWay ? nil : Int64(open.pings), asOf: open.asOf), do: &actions)
     }
 
     mutating func drain(
@@ -196,7 +196,9 @@ extension LiveReader {
         // A client that cannot be told to move is sent away at a moment of its own, and comes back by itself.
         let wait = open.isOneWay ? Int64.random(in: 0...max(0, window.microseconds), using: &hub.chance) : nil
         let end = now.advanced(by: wait.map { .microseconds($0) } ?? window)
-        if open.end.at > end || open.end.code != .restart { open.end = End(at: min(open.end.at, end), code: .restart) }
+        if open.end > end || open.endCode != .restart {
+            (open.end, open.endCode) = (min(open.end, end), .restart)
+        }
         phase = .open(open)
         if wait == nil { send(.drain(within: max(0, window.microseconds / 1_000)), do: &actions) }
     }

@@ -1,7 +1,7 @@
 public import Shared
 
 /// One reader of live documents, as a pure state machine: events and moments in, actions out. A WebSocket, an event
-/// stream and a long poll are encodings of the same conversation: on a WebSocket the client speaks for itself, an HTTP
+/// stream and a long poll are encodings of the same conversation: on a WebSocket the client speaks for itself; a
 /// request says at once what a conversation begins with, and its answer carries the server's side.
 ///
 /// ```
@@ -60,18 +60,21 @@ public struct LiveReader {
     }
 
     /// What an open conversation lives by.
+    ///
+    /// Every connection has one, so the properties are in an order that leaves no gaps in memory.
     struct Open {
         var identity: LiveIdentity?
+        var refreshing = Refreshing.none
+        /// When the conversation is old enough, or has been drained.
+        var end: Timestamp
+        var heartbeat: Heartbeat
+        /// How it closes at its end.
+        var endCode = LiveCloseCode.maximumAge
         /// Whether the client is a request, which says nothing more.
         let isOneWay: Bool
-        /// When the conversation is old enough, or has been drained.
-        var end: End
-        var heartbeat: Heartbeat
-        var pings: Int64 = 0
+        var pings: UInt32 = 0
         /// The last `asOf` that was sent.
         var asOf: Timestamp?
-        var refreshing = Refreshing.none
-        var idling = Idling.none
 
         var refresh: Refresh? {
             get {
@@ -85,18 +88,6 @@ public struct LiveReader {
     indirect enum Refreshing {
         case none
         case underWay(Refresh)
-    }
-
-    /// Whether the session's idle end has come, and the authority is asked whether requests have moved it. Boxed like
-    /// `Refreshing`.
-    indirect enum Idling {
-        case none
-        case asked(question: UInt32, until: Timestamp)
-    }
-
-    struct End {
-        var at: Timestamp
-        var code: LiveCloseCode
     }
 
     enum Heartbeat {
@@ -121,13 +112,12 @@ public struct LiveReader {
         case busy
     }
 
-    let connection: UInt64
     var phase: Phase
-    var feed: Feed
-    private var rate = MessageRate()
+    var output = Output.clear
     /// Questions about sessions that were asked.
     private var confirmations: UInt32 = 0
-    var output = Output.clear
+    private var rate = MessageRate()
+    var feed: Feed
 
     /// Its name on this loop.
     public var id: SubscriberID { feed.reader }
@@ -138,7 +128,6 @@ public struct LiveReader {
     ///   - id: its name on this loop.
     ///   - identity: for whom, if an `Authorization` came with the upgrade; asked about again at `hello`.
     public init(_ id: SubscriberID, identity: LiveIdentity? = nil, at now: Timestamp, in hub: inout Hub) {
-        connection = hub.chance.next()
         feed = Feed(reader: id)
         phase = .awaitingHello(identity, until: now.advanced(by: hub.limits.helloTime))
     }
@@ -172,8 +161,8 @@ public struct LiveReader {
         case .authenticating(let greeting): return greeting.until
         case .asking(let asking): return asking.until
         case .open(let open):
-            var next = open.end.at
-            if let identity = open.identity { next = min(next, identity.expires, open.idleCheck(of: identity)) }
+            var next = open.end
+            if let expires = open.identity?.expires { next = min(next, expires) }
             return switch open.heartbeat {
             case .pingAt(let moment), .pongUntil(let moment): min(next, moment)
             }

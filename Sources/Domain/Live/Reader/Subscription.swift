@@ -12,9 +12,14 @@ struct Subscription {
 
     /// A version that was sent, or that the client says it has.
     struct Held: Equatable {
+        let version: Version
         /// The hub's number for the epoch.
         let epoch: UInt32
-        let version: Version
+
+        init(epoch: UInt32, version: Version) {
+            self.epoch = epoch
+            self.version = version
+        }
     }
 
     enum Due: Equatable {
@@ -48,15 +53,16 @@ struct Subscription {
         case within(Sequence)
     }
 
+    // In an order that leaves no gaps in memory.
+    var progress = Progress.none
+    var held: Held?
+    var wasGranted = false
+    var doubt = Doubt.none
     let topicID: TopicID
     var access: Access
-    var wasGranted = false
     /// Whether the client waits for an answer to its `sub`, even if it is up to date.
     var isOwed = true
-    var doubt = Doubt.none
     var due = Due.nothing
-    var held: Held?
-    var progress = Progress.none
 
     init(_ topicID: TopicID, access: Access) {
         self.topicID = topicID

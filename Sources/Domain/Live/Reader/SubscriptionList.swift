@@ -1,0 +1,63 @@
+/// The subscriptions of one reader, in the order in which they came. Most readers have one, which then needs no memory
+/// of its own.
+struct SubscriptionList {
+    private enum Storage {
+        case none
+        case one(Subscription)
+        case many([Subscription])
+    }
+
+    private var storage = Storage.none
+
+    mutating func append(_ subscription: Subscription) {
+        switch storage {
+        case .none: storage = .one(subscription)
+        case .one(let first): storage = .many([first, subscription])
+        case .many(var list):
+            storage = .none  // so that `list` is the only reference and is changed in place
+            list.append(subscription)
+            storage = .many(list)
+        }
+    }
+
+    mutating func remove(at index: Int) {
+        guard case .many(var list) = storage else {
+            storage = .none
+            return
+        }
+        storage = .none
+        list.remove(at: index)
+        storage = list.count == 1 ? .one(list[0]) : .many(list)
+    }
+}
+
+extension SubscriptionList: RandomAccessCollection, MutableCollection {
+    var startIndex: Int { 0 }
+
+    var endIndex: Int {
+        switch storage {
+        case .none: 0
+        case .one: 1
+        case .many(let list): list.count
+        }
+    }
+
+    subscript(index: Int) -> Subscription {
+        get {
+            switch storage {
+            case .none: preconditionFailure("an empty list has no elements")
+            case .one(let subscription): subscription
+            case .many(let list): list[index]
+            }
+        }
+        set {
+            guard case .many(var list) = storage else {
+                storage = .one(newValue)
+                return
+            }
+            storage = .none
+            list[index] = newValue
+            storage = .many(list)
+        }
+    }
+}
