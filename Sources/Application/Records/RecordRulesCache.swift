@@ -29,7 +29,7 @@ public final class RecordRulesCache: Sendable {
     private let identifiers: UUIDSource
     private let memory = RecordTreeCache()
     private let keepShape: @Sendable (_ shape: [UInt8], ProgramID, Version) async throws -> Void
-    private let entries = Mutex(RecentValues<Key, RecordRules>(capacity: capacity))
+    private let entries = Mutex(BoundedMemory<Key, RecordRules>(capacity: capacity, largest: capacity))
     /// Who waits for a document that another caller reads.
     private let waiting = Mutex<[Making: [Waiting]]>([:])
 
@@ -71,7 +71,7 @@ public final class RecordRulesCache: Sendable {
         if made.rules.executable != nil { try? await keepShape(made.rules.shape.described, program.id, version) }
         // What a scheme makes of its settings takes about as much as its shape and wording.
         let size = made.rules.workBound?.memory ?? (128 << 10) + 16 * published.configuration.count
-        entries.withLock { $0.insert(made, for: Key(program: program.id, version: version), size: size) }
+        entries.withLock { $0.keep(made, for: Key(program: program.id, version: version), bytes: size) }
         return made
     }
 

@@ -23,7 +23,8 @@ public final class RecordTreeCache: Sendable {
     /// Returns the tree that was read from this text of a record under these rules; `nil` if it is not cached.
     func tree(of record: RecordID, in text: [UInt8], under programVersion: Version) -> RecordTree? {
         entries.withLock { entries in
-            guard let entry = entries[record], entry.programVersion == programVersion, entry.text.isSame(as: text)
+            guard let entry = entries.value(for: record), entry.programVersion == programVersion,
+                entry.text.isSame(as: text)
             else { return nil }
             return entry.tree
         }

@@ -117,7 +117,7 @@ final class ClassGrids: Sendable {
         let key = RowKey(
             enrolment: row.enrolled.enrolment.id, version: row.enrolled.version, structure: structure.number,
             program: rules.programVersion, epoch: found.epoch)
-        if let known = figures.withLock({ $0[key] }) { return known }
+        if let known = figures.withLock({ $0.value(for: key) }) { return known }
         guard let book = book(of: found.snapshot, rules), let judged = try? book.judged(row.enrolled) else {
             return .none
         }

@@ -23,7 +23,7 @@ final class RecentRecords: Sendable {
     init(capacity: Int) { state = Mutex(State(memory: BoundedMemory(capacity: capacity))) }
 
     /// The current record; `nil` if it is not cached.
-    subscript(record: RecordID) -> RecordRow? { state.withLock { $0.memory[record] } }
+    subscript(record: RecordID) -> RecordRow? { state.withLock { $0.memory.value(for: record) } }
 
     /// The current moment. Take it before reading from the file, and pass it on with the row that was read.
     var moment: Int { state.withLock { $0.moment } }
