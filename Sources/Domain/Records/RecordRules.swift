@@ -76,7 +76,7 @@ public struct RecordUnreadable: Error, Sendable {
 }
 
 extension RecordContent {
-    /// Returns the body of `GET /v1/records/{id}`.
+    /// Returns the document of a record as its readers get it.
     public func document(version: Version) -> [UInt8] {
         var writer = JSONWriter(capacity: tree.count + standing.count + 64)
         writer.object { write(version: version, to: &$0) }

@@ -5,7 +5,7 @@ public typealias Version = Int
 ///
 /// Versions of different epochs are never compared: a new epoch replaces everything that a client holds.
 public struct Epoch: Hashable, Sendable, CustomStringConvertible {
-    /// The epoch as it is written in ETags and frames: 1…32 ASCII letters and digits.
+    /// The epoch as it is written in revisions and messages: 1…32 ASCII letters and digits.
     public let text: String
 
     /// Creates an epoch from its text.
@@ -15,7 +15,7 @@ public struct Epoch: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The revision of a document: its epoch and version, written `k3.44` in an ETag or an event identifier.
+/// The revision of a document: its epoch and version, written `k3.44`.
 public struct Revision: Hashable, Sendable, CustomStringConvertible {
     /// The store's epoch.
     public let epoch: Epoch

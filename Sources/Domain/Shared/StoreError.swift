@@ -2,7 +2,7 @@
 public enum StoreError: Error, Equatable, Sendable {
     /// The object does not exist, or was deleted.
     case notFound
-    /// `If-Match` names another version than the current one.
+    /// The caller expects another version than the current one.
     case versionConflict(current: Revision)
     /// An access version or a program version changed after the permission was checked: check it again.
     case moved

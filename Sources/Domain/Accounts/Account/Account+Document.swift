@@ -35,7 +35,8 @@ extension Account {
         }
     }
 
-    /// The URL of the picture. Each picture has its own, so that a cache never shows an old one.
+    /// The address of the picture, as every document of the account has it, those in the audit trail included. Each
+    /// picture has its own, so that a cache never shows an old one.
     private var picturePath: String? { picture.map { "/v1/accounts/\(id)/avatar?v=\($0)" } }
 
     /// The account as JSON text, for the audit trail.

@@ -6,7 +6,7 @@ public enum ReaderEvent: Sendable {
     case text([UInt8])
     /// A binary message came.
     case binary
-    /// An HTTP request says at once what a conversation begins with: who reads, and which topics. `time` is how long
+    /// A request says at once what a conversation begins with: who reads, and which topics. `time` is how long
     /// its answer may last; `nil` for as long as a connection may live.
     case request(LiveIdentity?, [TopicRequest], time: Duration?)
     /// The answer to `ReaderAction.authenticate`.

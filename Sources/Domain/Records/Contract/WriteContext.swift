@@ -10,7 +10,7 @@ public struct WriteContext: Sendable {
     public let at: Timestamp
     /// The caller's view: the answer gives its version, and `expected` is compared with it.
     public let view: RecordView
-    /// The version that `If-Match` names; `nil` without the header or for `*`.
+    /// The version that the caller expects to change; `nil` for any.
     public let expected: Revision?
     /// The client's idempotency key, if it sent one.
     public let idempotency: IdempotencyKey?

@@ -5,7 +5,7 @@ public struct IdempotencyKey: Sendable, Hashable {
 
     /// The key: 1–128 visible ASCII characters, unique within the account.
     public let key: String
-    /// The SHA-256 of method, path and body.
+    /// The SHA-256 of the request: what it asks for and of what.
     public let digest: [UInt8]
 
     /// Creates a key with the digest of its request.
@@ -25,7 +25,7 @@ public struct KeptAnswer: Sendable, Equatable {
     public let at: Timestamp
     /// The answer.
     public let answer: StoredAnswer
-    /// The revision of the changed object, for its ETag; `nil` if it has none.
+    /// The revision of the changed object; `nil` if it has none.
     public let revision: Revision?
 
     /// Creates an answer to store.
