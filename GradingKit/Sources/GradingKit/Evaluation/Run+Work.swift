@@ -24,7 +24,7 @@ extension Run {
     /// How many steps are left.
     var stepsLeft: Int { max(0, mostSteps - steps) }
 
-    /// Counts work that is no asking; `false` when it was too much.
+    /// Counts work other than asking, in steps; `false` when it was too much.
     @discardableResult
     func spend(_ work: Int) -> Bool {
         count(work)

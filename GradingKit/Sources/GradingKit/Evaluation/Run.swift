@@ -88,10 +88,10 @@ final class Run {
     @exclusivity(unchecked) private(set) var verdicts: [Verdict] = []
     /// Why there is no standing: a figure outgrew its bounds, or the run took too many steps.
     private(set) var refusal: FaultCode?
-    /// How often a field, a figure or an outcome has been asked for, and what numbers beyond machine words have cost: the
-    /// work of the run, the same on any machine.
+    /// The work of the run so far, in steps, the same on any machine. To ask for a field, a figure or an outcome is one
+    /// step; an operation on numbers beyond machine words is as many as take about as long.
     @exclusivity(unchecked) private(set) var steps = 0
-    /// The most steps. What is asked for beyond them is undefined, and the record is refused.
+    /// The most work, in steps. What is asked for beyond it is undefined, and the record is refused.
     let mostSteps: Int
     /// The outcomes that formulas have asked for.
     @exclusivity(unchecked) private var decisions: [OutcomePlace: KnownDecision] = [:]
@@ -130,7 +130,7 @@ final class Run {
     /// Notes that what is being computed depends on what is assumed.
     func noteUnsettled() { isUnsettled = true }
 
-    /// Counts steps.
+    /// Counts work, in steps.
     func count(_ work: Int) { steps += min(max(work, 0), 1 << 40) }
 
     /// Notes why there is no standing.
