@@ -68,6 +68,7 @@ struct MembershipRules {
         }
     }
 
+    /// Returns the institution of that name; `nil` if the store has none.
     private func found(_ institution: String) throws -> StoredInstitution? {
         do {
             return try stores.institution(named: institution)

@@ -62,6 +62,7 @@ struct RecordGenerator {
 
     private static let most = RecordShape.greatestEntryCount
 
+    /// Draws how many entries of a kind to generate in one place.
     private mutating func count(of kind: KindShape) -> Int {
         switch size {
         case .small:
@@ -140,6 +141,8 @@ struct RecordGenerator {
         return dice.pick(candidates.filter { $0 <= high }) ?? low
     }
 
+    /// Draws a grade; `nil` leaves the field open. Grades at a threshold, at either end of the scale and halfway are more
+    /// frequent than others, and a generator that exceeds draws some above the best.
     private mutating func grade(_ field: FieldShape, _ values: JSONObject) -> JSON? {
         guard dice.chance(graded), let best = field.bestGrade ?? field.bestGradeField.flatMap({ values[$0]?.exact })
         else { return nil }

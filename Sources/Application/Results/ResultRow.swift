@@ -54,7 +54,7 @@ public struct ResultRow: Sendable {
         )
     }
 
-    /// What a row says of whose record it means: one member, in good rows.
+    /// Returns every name that a row gives its record by. A valid row gives one.
     private static func owners(_ form: inout Form) -> [Owner] {
         let record = form.text("record").map { Owner.record(RecordID($0)) }
         let student = form.text("student").map { Owner.student($0, nil) }

@@ -30,7 +30,7 @@ public struct RehearsedRow: Sendable, Equatable {
 }
 
 extension Gradebook {
-    /// What a change of the structure would make of every row; nothing is changed.
+    /// Returns what a change of the structure would make of every row; stores nothing.
     ///
     /// - Throws: `FaultList`: what is wrong with the steps or with the structure.
     public func rehearse(
@@ -103,7 +103,7 @@ extension ClassBook {
         return tried
     }
 
-    /// What of a row its student sees.
+    /// Returns the part of a row that its student sees.
     private func shown(of row: ClassRow) -> ClassRow {
         ClassRow(
             row.cells.filter { number, cell in

@@ -17,8 +17,8 @@ public enum StudentNumber {
     /// Reads a number from a provider's claim; `nil` if the text is not a valid number.
     static func read(_ text: String) -> String? { try? PlainText.line(text, max: longest) }
 
-    /// The form in which numbers are compared: what looks the same is the same, in whatever case and width, with
-    /// whatever hyphen. `nil` for more code points than a number has.
+    /// Returns the form in which numbers are compared: two that differ only in case, in the width of their characters or
+    /// in the kind of hyphen have the same. `nil` for more code points than a number may have.
     public static func key(_ number: String) -> String? {
         guard number.unicodeScalars.prefix(longest + 1).count <= longest else { return nil }
         // Through capitals: they unite more forms of a letter than small ones do.

@@ -57,6 +57,7 @@ public struct ListeningSocket: Sendable {
     /// Stops listening, for a socket that no listener has taken over.
     public func close() { _ = Glibc.close(descriptor) }
 
+    /// Checks that no other socket listens at an address, and throws `TransportError` if one does.
     private static func checkFree(_ address: SocketAddress) throws(TransportError) {
         let probe = try check(socket(address.family, Int32(SOCK_STREAM.rawValue), 0), "socket")
         defer { _ = Glibc.close(probe) }

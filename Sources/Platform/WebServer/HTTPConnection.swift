@@ -356,6 +356,8 @@ extension HTTPConnection {
         if case .reading = state { refuse(.tooMuchAtOnce) }
     }
 
+    /// Opens a share of a ledger for the client that sent a request. If the ledger needs the memory for others, it calls
+    /// `giveWay`, on the loop.
     private func share(
         of ledger: MemoryLedger, for head: RequestHead?, giveWay: @escaping @Sendable (HTTPConnection) -> Void
     ) -> MemoryShare {

@@ -157,6 +157,7 @@ extension Checker {
         }
     }
 
+    /// Returns the code of the reason why two numbers cannot be compared: the first of them that is undefined.
     private static func why(_ left: Code<Quantity>, _ right: Code<Quantity>) -> Code<[DecisionReason]> {
         left.with(right) { left, right in
             [left.reason, right.reason].compactMap(\.self).prefix(1).map { DecisionReason($0) }

@@ -292,7 +292,8 @@ extension Checker {
             noting(trend, [yes.trend, no.trend], condition.range))
     }
 
-    /// What rises to what never lies below it.
+    /// Returns the trend of a choice that goes over from `lower` to `upper` as grades get better: it rises if neither
+    /// value falls and `upper` is never below `lower`.
     private func rising(_ upper: NumberValue, above lower: NumberValue) -> Trend {
         guard let low = upper.range.low, let high = lower.range.high, low >= high else { return .either }
         let trend = upper.trend + lower.trend + .rises

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// A link of a chain such as a sum: what is done with the value so far and another.
+/// A link of a chain such as a sum: the next value, and how it is combined with the value so far.
 struct ChainLink: Sendable {
     let code: Code<Quantity>
     let combine: @Sendable (Quantity, Quantity) -> Quantity
@@ -13,7 +13,7 @@ struct ChainLink: Sendable {
 
 /// Numbers that formulas make. What goes beyond machine words is counted as work of the run.
 extension Code where Value == Quantity {
-    /// The value changed.
+    /// Returns the code that computes the value and then transforms it.
     func changed(_ transform: @escaping @Sendable (Quantity) -> Quantity) -> Code {
         switch self {
         case .constant(let value): .constant(transform(value))
@@ -22,7 +22,7 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// Two values combined.
+    /// Returns the code that combines the value with that of a link. Between constants it is a constant.
     func combined(_ link: ChainLink) -> Code {
         let combine = link.combine
         switch (self, link.code) {
@@ -36,7 +36,8 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// A chain computed from the left, in a loop: however long it is, it needs the stack of one link.
+    /// Returns the code of a chain, which begins with this value. It is computed from the left in a loop, so that a long
+    /// chain needs no more stack than a short one.
     func chained(_ links: [ChainLink]) -> Code {
         if links.count <= 1 || (isConstant && links.allSatisfy { $0.code.isConstant }) {
             return links.reduce(self) { $0.combined($1) }
@@ -61,7 +62,7 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// The first of several that is defined; those behind it are not computed.
+    /// Returns the code of the first value that is defined. Those behind it are not computed.
     static func first(_ codes: [Code]) -> Code {
         several(codes) { codes in
             { entry in
@@ -87,7 +88,8 @@ extension Code where Value == Quantity {
 
 /// Conditions joined by `and` or `or`.
 extension Code where Value == Truth {
-    /// Joins several: one that is `decisive` decides, and those behind it are not computed.
+    /// Returns the code that joins conditions. Once one of them is `decisive` so is the result, and the others are not
+    /// computed.
     static func joined(_ codes: [Code], _ decisive: Truth) -> Code {
         var open: [Code] = []
         for code in codes {

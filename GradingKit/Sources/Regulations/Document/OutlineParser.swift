@@ -9,6 +9,8 @@ struct OutlineParser {
 
     init(_ faults: FaultCollection) { self.faults = faults }
 
+    /// Parses the lines of an outline: the tree of its entries, and the values that lines with `record` set in the record
+    /// itself.
     func entries(
         _ lines: [RuleLine]
     ) throws(Stop) -> (entries: [OutlineEntry], record: [OutlineAssignment]) {

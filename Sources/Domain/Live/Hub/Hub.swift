@@ -164,8 +164,8 @@ public struct Hub {
         wake(id)
     }
 
-    /// Has the document of a topic read again, because what it is composed of changed: for topics where only a read
-    /// shows whether there is a new version. Costs one look-up if the topic has no reader here.
+    /// Has the document of a topic read again, because something that it is composed of changed and only a read shows
+    /// whether that makes a new version. Costs one look-up if the topic has no reader here.
     public mutating func doubt(_ topic: Topic) {
         guard let id = places[topic], let state = states[id.place], !state.isGone else { return }
         if case .running = state.reading {

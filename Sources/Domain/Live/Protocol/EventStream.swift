@@ -44,6 +44,7 @@ public struct EventStream {
         return Array("id: \(places)\n".utf8)
     }
 
+    /// Notes that the client will hold a topic up to this revision.
     private mutating func move(_ topic: Topic, to revision: Revision) {
         if let index = topics.firstIndex(where: { $0.topic == topic }) { topics[index].have = revision }
     }

@@ -44,6 +44,7 @@ extension Connection {
         try taughtClasses("WHERE c.id = ?", [.text(id.text)]).first
     }
 
+    /// Returns the classes that meet an SQL condition, with their structures and staff.
     func taughtClasses(_ condition: String, _ values: [SQLiteValue]) throws -> [StoredClass] {
         let sql = """
             SELECT c.number, c.id, c.institution, c.program, c.title, c.state, c.created_at, c.version, c.lines,

@@ -133,7 +133,10 @@ private struct AuthorshipMarks {
         return .object(object)
     }
 
+    /// Returns the authors of an entry's fields and status as its member `enteredBy`; `nil` if no member of staff entered
+    /// any. What is not marked is the work of the record's maker.
     private func authors(of json: JSON, by marks: [String?: String?]?) -> JSON? {
+        /// Returns the author of a field, or of the status, whose name is `nil`; `nil` for a student.
         func author(_ name: String?, of value: JSON) -> String? {
             if value.isNull { return nil }
             guard let known = marks?[name] else { return maker }
