@@ -109,7 +109,7 @@ import Testing
         let (_, secret) = try await make(by: ada, in: harness)
         #expect(try await bearer(secret, in: harness) != nil)
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: ada.account.id, by: harness.server)
+            AdministrativeEdit.form.read(["disabled": true]), of: ada.account.id, by: harness.server)
         #expect(try await bearer(secret, in: harness) == nil)
         #expect(harness.services.tokens.recent(secret) == nil)
     }
@@ -161,7 +161,7 @@ import Testing
         let harness = try AccountsHarness()
         let ada = try await harness.signUp("ada")
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["role": "administrator"]), of: ada.account.id, by: harness.server)
+            AdministrativeEdit.form.read(["role": "administrator"]), of: ada.account.id, by: harness.server)
         #expect(await faults(["name": "x", "scopes": ["backup"]], by: ada, in: harness) == ["missing_field /networks"])
         let body: JSON = ["name": "x", "scopes": ["backup"], "networks": ["192.0.2.1"]]
         #expect(try await make(body, by: ada, in: harness).token.networks == ["192.0.2.1"])

@@ -60,7 +60,10 @@ final class AccountsHarness: Sendable {
     @discardableResult
     func signUp(_ login: String, password: String = "a long enough one") async throws -> NewSession {
         try await services.signUp(
-            SignUpRequest(["login": .string(login), "password": .string(password), "displayName": .string(login)]),
+            SignUpRequest(
+                SignUpRequest.form.input([
+                    "login": .string(login), "password": .string(password), "displayName": .string(login),
+                ])),
             from: client)
     }
 

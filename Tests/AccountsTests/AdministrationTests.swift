@@ -59,7 +59,7 @@ import Testing
         let first = try await harness.signUp("alice")
         let id = first.account.id
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["role": "administrator"]), of: id, by: harness.server)
+            AdministrativeEdit.form.read(["role": "administrator"]), of: id, by: harness.server)
         #expect(try await harness.services.sessions.authenticate(first.token)?.isAdministrator == true)
         let held = try #require(try await harness.services.administration.sessions(of: id).first)
         #expect((held.kind, held.id) == (.administrator, first.session.id))
@@ -67,10 +67,10 @@ import Testing
         let second = try await harness.signIn("alice")
         #expect(second.session.kind == .administrator)
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: id, by: harness.server)
+            AdministrativeEdit.form.read(["disabled": true]), of: id, by: harness.server)
         #expect(try await harness.services.sessions.authenticate(second.token) == nil)
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["disabled": false, "role": nil]), of: id, by: harness.server)
+            AdministrativeEdit.form.read(["disabled": false, "role": nil]), of: id, by: harness.server)
         #expect(try await harness.signIn("alice").session.kind == .student)
     }
 
@@ -78,7 +78,7 @@ import Testing
         let harness = try AccountsHarness()
         let alice = try await harness.signUp("alice")
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: alice.account.id, by: harness.server)
+            AdministrativeEdit.form.read(["disabled": true]), of: alice.account.id, by: harness.server)
         #expect(harness.events.items.contains(.sessionEnded(alice.session.id)))
         #expect(harness.events.items.contains(.accessChanged(alice.account.id)))
     }
@@ -102,7 +102,7 @@ import Testing
             #expect(
                 await faults {
                     try await harness.services.administration.edit(
-                        AdministrativeEdit(body), of: root, by: harness.server)
+                        AdministrativeEdit.form.read(body), of: root, by: harness.server)
                 }
                     == [" last_administrator"])
         }
@@ -122,7 +122,8 @@ import Testing
         let third = try await administration.search(AccountQuery(text: "STUDENT3"))
         #expect(third.map(\.login.text) == ["student3"])
         _ = try await administration.edit(
-            AdministrativeEdit(["disabled": true, "displayName": "Ünal"]), of: third[0].id, by: harness.server)
+            AdministrativeEdit.form.read(["disabled": true, "displayName": "Ünal"]), of: third[0].id, by: harness.server
+        )
         #expect(try await administration.search(AccountQuery(text: "ÜNAL")).count == 1)
         #expect(try await administration.search(AccountQuery(isDisabled: true)).count == 1)
         #expect(try await administration.search(AccountQuery(role: .administrator)).map(\.login.text) == ["root"])
@@ -139,7 +140,7 @@ import Testing
         let edit = { (login: JSON) in
             await faults {
                 try await harness.services.administration.edit(
-                    AdministrativeEdit(["login": login]), of: alice, by: harness.server)
+                    AdministrativeEdit.form.read(["login": login]), of: alice, by: harness.server)
             }
         }
         #expect(await edit("BOB") == ["/login login_taken"])
@@ -152,7 +153,7 @@ import Testing
         let harness = try AccountsHarness()
         let alice = try await harness.signUp("alice")
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["displayName": "Alice B."]), of: alice.account.id,
+            AdministrativeEdit.form.read(["displayName": "Alice B."]), of: alice.account.id,
             by: AuditContext(by: nil, from: "cli", at: harness.now, because: "asked for"))
         let line = try #require(try await harness.services.administration.audit(AuditQuery()).first)
         #expect(line.entry.action == "account.changed")

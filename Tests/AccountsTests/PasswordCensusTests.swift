@@ -24,7 +24,7 @@ import Testing
         #expect(try census(harness, nil) == [0, 0])
         for (name, key) in zip(["first", "second"], keys) {
             _ = try await services(harness, key).signUp(
-                SignUpRequest(["login": .string(name), "password": "a long enough one", "displayName": "A"]),
+                SignUpRequest(login: Login(name), displayName: "A", password: Password("a long enough one")),
                 from: harness.client)
         }
         #expect(try census(harness, nil) == [2, 2] && census(harness, keys[2]) == [2, 2])

@@ -1,12 +1,13 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import Shared
 import Testing
 
 @Suite struct ProfilesTests {
     private func edit(_ harness: AccountsHarness, _ id: AccountID, _ body: JSON) async throws -> Profile {
-        try await harness.services.profiles.edit(try ProfileEdit(body), of: id, from: "x").profile
+        try await harness.services.profiles.edit(try ProfileEdit.form.read(body), of: id, from: "x").profile
     }
 
     @Test func `an edit changes what it names and null puts back the beginning`() async throws {
@@ -36,7 +37,7 @@ import Testing
             "avatarHue": .number("12.34"), "sharing": "friends", "login": "y",
         ]
         #expect(
-            await faults { try ProfileEdit(body) } == [
+            await faults { try ProfileEdit.form.read(body) } == [
                 "/avatarHue too_precise", "/description text_too_long", "/displayName missing_field",
                 "/gender out_of_range", "/login unknown_field", "/sharing unknown_field",
             ])

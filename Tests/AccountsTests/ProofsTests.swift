@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import SQLiteStore
 import Shared
@@ -19,7 +20,8 @@ import Testing
         try await proofs.require(of: owner)
         harness.pass(seconds: 1)
         await #expect(throws: StepUpRequired(ways: [.password])) { try await proofs.require(of: owner) }
-        try await proofs.prove(ProofRequest(["password": "a long enough one"]), of: owner, from: harness.client)
+        try await proofs.prove(
+            ProofRequest.form.read(["password": "a long enough one"]), of: owner, from: harness.client)
         #expect(try await proofs.end(of: owner) == harness.now.adding(seconds: 900))
         harness.pass(seconds: 900)
         await #expect(throws: StepUpRequired(ways: [.password])) { try await proofs.require(of: owner) }
@@ -31,14 +33,14 @@ import Testing
         let second = try await signedIn(harness, harness.signIn("alice"))
         harness.pass(seconds: 900)
         try await harness.services.proofs.prove(
-            ProofRequest(["password": "a long enough one"]), of: first, from: harness.client)
+            ProofRequest.form.read(["password": "a long enough one"]), of: first, from: harness.client)
         try await harness.services.proofs.require(of: first)
         await #expect(throws: StepUpRequired.self) { try await harness.services.proofs.require(of: second) }
         try await harness.services.sessions.end(first.session, of: first.account, from: "192.0.2.1")
         await #expect(throws: StepUpRequired.self) { try await harness.services.proofs.require(of: first) }
         await #expect(throws: StoreError.notFound) {
             try await harness.services.proofs.prove(
-                ProofRequest(["password": "a long enough one"]), of: first, from: harness.client)
+                ProofRequest.form.read(["password": "a long enough one"]), of: first, from: harness.client)
         }
     }
 
@@ -48,7 +50,7 @@ import Testing
         harness.pass(seconds: 900)
         func prove(_ password: String) async throws {
             try await harness.services.proofs.prove(
-                ProofRequest(["password": .string(password)]), of: owner, from: harness.client)
+                ProofRequest.form.read(["password": .string(password)]), of: owner, from: harness.client)
         }
         for _ in 0..<5 { #expect(await faults { try await prove("wrong") } == ["/password password_wrong"]) }
         await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await prove("a long enough one") }
@@ -61,7 +63,7 @@ import Testing
         let harness = try AccountsHarness()
         let owner = try await signedIn(harness, harness.signUp("alice"))
         func prove(_ body: JSON) async throws {
-            try await harness.services.proofs.prove(ProofRequest(body), of: owner, from: harness.client)
+            try await harness.services.proofs.prove(ProofRequest.form.read(body), of: owner, from: harness.client)
         }
         func refusals() async throws -> Int {
             try await harness.store.auditItems(AuditQuery(subject: owner.account.text)).count {
@@ -91,20 +93,20 @@ import Testing
             ["totp": .string(password.code(at: OneTimePassword.step(at: harness.now.microseconds / 1_000_000)) ?? "")]
         }
         let codes = try await harness.services.secondFactors.confirm(
-            SecondFactors.Confirmation(["code": code()["totp"] ?? .null]), of: owner, from: harness.client)
+            SecondFactors.Confirmation.form.read(["code": code()["totp"] ?? .null]), of: owner, from: harness.client)
         harness.pass(seconds: 900)
         await #expect(throws: StepUpRequired(ways: [.totp])) {
             try await harness.services.proofs.require(of: owner)
         }
-        try await harness.services.proofs.prove(ProofRequest(code()), of: owner, from: harness.client)
+        try await harness.services.proofs.prove(ProofRequest.form.read(code()), of: owner, from: harness.client)
         try await harness.services.proofs.require(of: owner)
         #expect(
             await faults {
-                try await harness.services.proofs.prove(ProofRequest(code()), of: owner, from: harness.client)
+                try await harness.services.proofs.prove(ProofRequest.form.read(code()), of: owner, from: harness.client)
             }
                 == ["/totp code_refused"])
         try await harness.services.proofs.prove(
-            ProofRequest(["totp": .string(codes[0])]), of: owner, from: harness.client)
+            ProofRequest.form.read(["totp": .string(codes[0])]), of: owner, from: harness.client)
     }
 
     @Test func `exactly one way is shown`() async throws {
@@ -112,7 +114,7 @@ import Testing
         let owner = try await signedIn(harness, harness.signUp("alice"))
         func prove(_ body: JSON) async -> [String] {
             await faults {
-                try await harness.services.proofs.prove(ProofRequest(body), of: owner, from: harness.client)
+                try await harness.services.proofs.prove(ProofRequest.form.read(body), of: owner, from: harness.client)
             }
         }
         #expect(await prove([:]) == ["/password missing_field"])

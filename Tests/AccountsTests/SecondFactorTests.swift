@@ -25,7 +25,7 @@ import Testing
             let signedIn = try #require(try await harness.services.sessions.authenticate(session.token))
             let code = OneTimePassword(seed: seed).code(at: Self.step(harness)) ?? ""
             recoveryCodes = try await factors.confirm(
-                SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: harness.client)
+                SecondFactors.Confirmation.form.read(["code": .string(code)]), of: signedIn, from: harness.client)
         }
 
         private static func step(_ harness: AccountsHarness) -> Int64 {
@@ -50,7 +50,7 @@ import Testing
             _ challenge: SecretToken, _ code: String, device: SecretToken? = nil, from source: String = "192.0.2.1"
         ) async throws -> NewSession {
             try await harness.services.secondFactorSignIn(
-                SecondFactorSignIn.Answer(["challenge": .string(challenge.text), "code": .string(code)]),
+                SecondFactorSignIn.form.read(["challenge": .string(challenge.text), "code": .string(code)]),
                 device: device,
                 from: Client(source: source))
         }
@@ -223,7 +223,7 @@ import Testing
         let owner = try await Owner(AccountsHarness())
         let waiting = try await owner.challenge()
         _ = try await owner.harness.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: owner.account, by: owner.harness.server)
+            AdministrativeEdit.form.read(["disabled": true]), of: owner.account, by: owner.harness.server)
         #expect(await faults { try await owner.answer(waiting, owner.code(1)) } == [" sign_in_expired"])
     }
 
@@ -235,7 +235,7 @@ import Testing
         func confirm(_ code: String) async -> [String] {
             await faults {
                 try await factors.confirm(
-                    SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: harness.client)
+                    SecondFactors.Confirmation.form.read(["code": .string(code)]), of: signedIn, from: harness.client)
             }
         }
         #expect(await confirm("123456") == [" sign_in_expired"])
@@ -301,7 +301,7 @@ import Testing
         let waiting = try await challenge()
         func answer(_ code: String) async throws {
             _ = try await services.secondFactorSignIn(
-                SecondFactorSignIn.Answer(["challenge": .string(waiting), "code": .string(code)]), device: nil,
+                SecondFactorSignIn.form.read(["challenge": .string(waiting), "code": .string(code)]), device: nil,
                 from: owner.harness.client)
         }
         #expect(await faults { try await answer(owner.code(1)) } == ["/code code_refused"])

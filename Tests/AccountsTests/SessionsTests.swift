@@ -111,7 +111,7 @@ import Testing
     @Test func `a session is called what its client calls it, or what its browser says`() async throws {
         let harness = try AccountsHarness()
         let admission = try await harness.services.signUp(
-            SignUpRequest(["login": "alice", "password": "a long enough one", "displayName": "Alice"]),
+            SignUpRequest(login: Login("alice"), displayName: "Alice", password: Password("a long enough one")),
             from: Client(source: "x", description: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"))
         #expect(admission.session.deviceName(in: .french) == "Firefox sur Linux")
         let named = try await harness.services.signIn(

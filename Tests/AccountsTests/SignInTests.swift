@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import SQLiteStore
 import Shared
@@ -10,7 +11,7 @@ import Testing
         let harness = try AccountsHarness()
         let admission = try await harness.signUp("alice")
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: admission.account.id, by: harness.server)
+            AdministrativeEdit.form.read(["disabled": true]), of: admission.account.id, by: harness.server)
         try await harness.signUp("bob")
         await #expect(throws: AccountError.refused) { try await harness.signIn("alice") }
         await #expect(throws: AccountError.refused) { try await harness.signIn("bob", "another password") }
@@ -203,7 +204,7 @@ import Testing
         for login in ["alice", "bob"] { try await harness.signUp(login) }
         let disabling = try services(harness) { id in
             _ = try await harness.services.administration.edit(
-                AdministrativeEdit(["disabled": true]), of: id, by: harness.server)
+                AdministrativeEdit.form.read(["disabled": true]), of: id, by: harness.server)
         }
         await #expect(throws: AccountError.refused) {
             try await disabling.signIn(Self.credentials, from: harness.client)
@@ -219,7 +220,7 @@ import Testing
 
     @Test func `credentials are read with everything wrong at once`() async {
         #expect(
-            await faults { try Credentials(["login": 5, "cookie": "yes", "x": 1]) } == [
+            await faults { try Credentials.form.read(["login": 5, "cookie": "yes", "x": 1]) } == [
                 "/cookie wrong_type", "/login wrong_type", "/password missing_field", "/x unknown_field",
             ])
     }

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import Shared
 import Testing
@@ -8,9 +9,10 @@ import Testing
     @Test func `a new account is signed in and keeps what was asked for`() async throws {
         let harness = try AccountsHarness()
         let admission = try await harness.services.signUp(
-            SignUpRequest([
-                "login": "Ａlice", "password": "a long enough one", "displayName": " Alice  ", "locale": "fr",
-            ]),
+            SignUpRequest(
+                SignUpRequest.form.input([
+                    "login": "Ａlice", "password": "a long enough one", "displayName": " Alice  ", "locale": "fr",
+                ])),
             from: harness.client)
         let account = try #require(try await harness.services.profiles.account(admission.account.id))
         #expect(account == admission.account)
@@ -26,7 +28,10 @@ import Testing
         try await harness.signUp("bob")
         let found = await faults {
             try await harness.services.signUp(
-                SignUpRequest(["login": "BOB", "password": "short", "locale": "de", "role": "administrator"]),
+                SignUpRequest(
+                    SignUpRequest.form.input([
+                        "login": "BOB", "password": "short", "locale": "de", "role": "administrator",
+                    ])),
                 from: harness.client)
         }
         #expect(
@@ -45,7 +50,11 @@ import Testing
         let body: JSON = ["login": "bob", "password": "a long enough one", "displayName": "Bob"]
         let outcomes = await withTaskGroup(of: [String].self) { group in
             for _ in 0..<8 {
-                group.addTask { await faults { try await services.signUp(SignUpRequest(body), from: harness.client) } }
+                group.addTask {
+                    await faults {
+                        try await services.signUp(SignUpRequest(SignUpRequest.form.input(body)), from: harness.client)
+                    }
+                }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -77,7 +86,10 @@ import Testing
         {
             try await harness.services.signUp(
                 SignUpRequest(
-                    ["login": "alice", "password": .string(password), "displayName": .string(name)], key: key),
+                    SignUpRequest.form.input([
+                        "login": "alice", "password": .string(password), "displayName": .string(name),
+                    ]),
+                    key: key.map { IdempotencyKey(key: $0, digest: Array(name.utf8)) }),
                 from: harness.client)
         }
         let first = try await ask("k")
@@ -99,7 +111,10 @@ import Testing
                 group.addTask {
                     try await harness.services.signUp(
                         SignUpRequest(
-                            ["login": "bob", "password": "a long enough one", "displayName": "Bob"], key: "k"),
+                            SignUpRequest.form.input([
+                                "login": "bob", "password": "a long enough one", "displayName": "Bob",
+                            ]),
+                            key: IdempotencyKey(key: "k", digest: [1])),
                         from: harness.client
                     ).account.id
                 }

@@ -42,7 +42,7 @@ final class InstitutionsHarness: Sendable {
 
     func account(_ login: String) async throws -> NewSession {
         try await accounts.signUp(
-            SignUpRequest(["login": .string(login), "password": "a long enough one", "displayName": .string(login)]),
+            SignUpRequest(login: Login(login), displayName: login, password: Password("a long enough one")),
             from: Client(source: "192.0.2.1"))
     }
 

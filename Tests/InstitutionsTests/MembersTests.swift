@@ -77,7 +77,7 @@ import Testing
         #expect(try await members.invitations(to: alice, at: harness.now).map(\.id) == [second.id])
         func accept(_ invitation: Invitation, as account: AccountID) async throws -> MemberRole {
             try await members.accept(
-                InvitationAcceptance(["invitation": .string(invitation.id)]), as: account, by: harness.server
+                InvitationAcceptance.form.read(["invitation": .string(invitation.id)]), as: account, by: harness.server
             ).role
         }
         #expect(await faults { _ = try await accept(first, as: alice) } == ["/invitation invitation_refused"])
@@ -151,12 +151,13 @@ import Testing
             InvitationRequest.form.input(["role": "registrar"]), to: demo.id, by: harness.server)
         #expect(try await members.invitation(made.token, at: harness.now) == made.invitation)
         let body: JSON = ["token": .string(made.token.text)]
-        let accepted = try await members.accept(InvitationAcceptance(body), as: alice.account.id, by: harness.server)
+        let accepted = try await members.accept(
+            InvitationAcceptance.form.read(body), as: alice.account.id, by: harness.server)
         #expect(accepted.role == .registrar)
         #expect(try await harness.isSignedIn(alice))
         #expect(
             await faults {
-                try await members.accept(InvitationAcceptance(body), as: bob.account.id, by: harness.server)
+                try await members.accept(InvitationAcceptance.form.read(body), as: bob.account.id, by: harness.server)
             }
                 == ["/token invitation_refused"])
 
@@ -168,7 +169,8 @@ import Testing
         #expect(
             await faults {
                 try await members.accept(
-                    InvitationAcceptance(["token": .string(late.token.text)]), as: bob.account.id, by: harness.server)
+                    InvitationAcceptance.form.read(["token": .string(late.token.text)]), as: bob.account.id,
+                    by: harness.server)
             } == ["/token invitation_refused"])
     }
 
@@ -202,7 +204,7 @@ import Testing
         #expect(
             await faults {
                 try await members.accept(
-                    InvitationAcceptance(["token": .string(late.token.text)]), as: bob, by: by(bob))
+                    InvitationAcceptance.form.read(["token": .string(late.token.text)]), as: bob, by: by(bob))
             } == ["/token invitation_refused"])
         try await signIn(ada, [])
         #expect(try await members.invitations(of: demo.id, at: harness.now).isEmpty)
@@ -220,7 +222,7 @@ import Testing
         for body: JSON in [["role": "teacher", "programs": [.string(second.id.text)]], ["role": "student"]] {
             let made = try await members.invite(InvitationRequest.form.input(body), to: demo.id, by: harness.server)
             let accepted = try await members.accept(
-                InvitationAcceptance(["token": .string(made.token.text)]), as: id, by: harness.server)
+                InvitationAcceptance.form.read(["token": .string(made.token.text)]), as: id, by: harness.server)
             #expect(accepted.role == .teacher)
         }
         #expect(try await members.memberships(of: id).first?.programs == [first.id, second.id].sorted())
@@ -240,7 +242,7 @@ import Testing
         #expect(
             await faults {
                 try await members.accept(
-                    InvitationAcceptance(["token": .string(made.token.text)]), as: id, by: harness.server)
+                    InvitationAcceptance.form.read(["token": .string(made.token.text)]), as: id, by: harness.server)
             }
                 == ["/token invitation_refused"])
     }

@@ -197,7 +197,7 @@ import Testing
 
     @Test func `a publication is read with everything wrong at once`() async {
         #expect(
-            await faults { try Publication(["effectiveFrom": "2026-02-30", "records": "drop", "digest": 1]) }
+            await faults { try Publication.form.read(["effectiveFrom": "2026-02-30", "records": "drop", "digest": 1]) }
                 == ["/digest wrong_type", "/effectiveFrom day_invalid", "/records out_of_range"])
     }
 

@@ -33,11 +33,12 @@ import Testing
         #expect(
             await faults {
                 try await harness.services.tenants.edit(
-                    InstitutionEdit(["slug": "demo"]), of: other.id, by: harness.server)
+                    InstitutionEdit.form.read(["slug": "demo"]), of: other.id, by: harness.server)
             }
                 == ["/slug slug_taken"])
         let edited = try await harness.services.tenants.edit(
-            InstitutionEdit(["title": "Collège", "locale": "fr", "open": true]), of: demo.id, by: harness.server)
+            InstitutionEdit.form.read(["title": "Collège", "locale": "fr", "open": true]), of: demo.id,
+            by: harness.server)
         #expect(edited.title == "Collège")
         #expect(edited.locale == .french)
         #expect(edited.slug == demo.slug)
@@ -50,7 +51,7 @@ import Testing
         let tenants = harness.services.tenants
         func rename(_ institution: Institution, _ slug: String) async throws {
             _ = try await tenants.edit(
-                InstitutionEdit(["slug": .string(slug)]), of: institution.id, by: harness.server)
+                InstitutionEdit.form.read(["slug": .string(slug)]), of: institution.id, by: harness.server)
         }
         try await rename(demo, "college")
         try await rename(demo, "school")
@@ -69,11 +70,12 @@ import Testing
         let harness = try InstitutionsHarness()
         let demo = try await harness.institution()
         let tenants = harness.services.tenants
-        let none = try InstitutionEdit(["secondFactor": "none", "title": "Collège"])
+        let none = try InstitutionEdit.form.read(["secondFactor": "none", "title": "Collège"])
         // It changes nothing when it is sent.
         #expect(
             try await tenants.edit(none, of: demo.id, by: harness.server, isProven: false).secondFactor == .none)
-        _ = try await tenants.edit(InstitutionEdit(["secondFactor": "staff"]), of: demo.id, by: harness.server)
+        _ = try await tenants.edit(
+            InstitutionEdit.form.read(["secondFactor": "staff"]), of: demo.id, by: harness.server)
         await #expect(throws: ProofNeeded()) {
             try await tenants.edit(none, of: demo.id, by: harness.server, isProven: false)
         }

@@ -24,7 +24,7 @@ struct SharingRoutes: RouteGroup {
                 takes: .json(SharingEdit.form), .recordSharing
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                try await sharings.choose(SharingEdit(call.json()), for: call.record, call.context)
+                try await sharings.choose(SharingEdit.form.read(call.json()), for: call.record, call.context)
                 return try await choice(call)
             },
             .signedIn(

@@ -20,6 +20,15 @@ struct AccountRoutes: RouteGroup {
 
     var routes: [Route] { own + pictures + administration + dataOfOthers + oneTime }
 
+    /// Returns the client's idempotency key with a digest of everything but the password, since a fast digest of a
+    /// password would help to guess it; `nil` without a key.
+    private static func signUpKey(_ call: Call, _ body: JSON) throws -> IdempotencyKey? {
+        var members = body.object ?? JSONObject()
+        members["password"] = JSON?.none
+        let digest = SHA256.hash(Array("sign-up\n".utf8) + JSON.object(members).bytes)
+        return try call.read(Header.idempotencyKey).map { IdempotencyKey(key: $0, digest: digest) }
+    }
+
     private var own: [Route] {
         [
             .open(
@@ -30,7 +39,8 @@ struct AccountRoutes: RouteGroup {
                 if let wait = signUps.wait(for: call.client, at: call.now) {
                     throw Problem.rateLimited(retryAfter: wait)
                 }
-                let request = try await SignUpRequest(call.json(), key: call.read(Header.idempotencyKey))
+                let body = try await call.json()
+                let request = try SignUpRequest(SignUpRequest.form.input(body), key: Self.signUpKey(call, body))
                 let session = try await accounts.signUp(request, from: call.client.named(request.deviceName))
                 return call.cookies.answer(session, asCookie: request.wantsCookie)
             }.serving(.everybody),
@@ -45,7 +55,7 @@ struct AccountRoutes: RouteGroup {
                 takes: .json(ProfileEdit.form), .account
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let edit = try await ProfileEdit(call.json())
+                let edit = try await ProfileEdit.form.read(call.json())
                 let account = try await accounts.profiles.edit(
                     edit, of: call.signedIn.account, from: call.client.source)
                 return .json { account.write(to: &$0) }
@@ -145,7 +155,7 @@ struct AccountRoutes: RouteGroup {
                 takes: .json(AdministrativeEdit.form), .account
             ) { call in
                 let account = try await accounts.administration.edit(
-                    AdministrativeEdit(call.json()), of: AccountID(call.account), by: call.audit())
+                    AdministrativeEdit.form.read(call.json()), of: AccountID(call.account), by: call.audit())
                 return .json { account.write(to: &$0) }
             }.proven(by: accounts.proofs) {
                 let body = try await $0.json()

@@ -23,12 +23,13 @@ struct EmailRoutes: RouteGroup {
             .signedIn(
                 .put, "/v1/accounts/me/email", "Set my e-mail address: a link is sent there, which confirms it",
                 scope: .session,
-                takes: .json(EmailInput.form), answers: 202, .email, refuses: [.notFound]
+                takes: .json(EmailAddress.form), answers: 202, .email, refuses: [.notFound]
             ) { call in
                 let emails = try emails()
                 try admit(call.client, at: call.now)
                 let email = try await emails.request(
-                    EmailInput(call.json()), of: call.signedIn.account, in: call.language, by: call.audit())
+                    EmailAddress.form.required(call.json()), of: call.signedIn.account, in: call.language,
+                    by: call.audit())
                 return .json(.accepted) { email.write(to: &$0, at: call.now) }
             }.proven(by: accounts.proofs),
             .signedIn(
@@ -48,7 +49,7 @@ struct EmailRoutes: RouteGroup {
                 scope: .session,
                 takes: .json(EmailConfirmation.form), answers: 204, refuses: [.notFound]
             ) { call in
-                try await emails().confirm(EmailConfirmation(call.json()), from: call.client)
+                try await emails().confirm(EmailConfirmation.form.read(call.json()), from: call.client)
                 return Response(.noContent)
             }.serving(.everybody),
             .open(
@@ -59,9 +60,7 @@ struct EmailRoutes: RouteGroup {
             ) { call in
                 let emails = try emails()
                 try admit(call.client, at: call.now)
-                try await emails.wishReset(
-                    ResetRequest(call.json()), by: call.principal.signedIn?.account,
-                    device: call.cookie(Authenticator.deviceCookie), from: call.client)
+                try await emails.wishReset(ResetRequest.form.read(call.json()), from: call.client)
                 return Response(.accepted)
             }.serving(.everybody),
         ]

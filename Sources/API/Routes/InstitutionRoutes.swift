@@ -65,7 +65,7 @@ struct InstitutionRoutes: RouteGroup {
                 if !call.principal.isAdministrator {
                     _ = try await access.permit(to: May.Write.self, in: call["institution"], for: call.principal)
                 }
-                let edit = try await InstitutionEdit(call.json())
+                let edit = try await InstitutionEdit.form.read(call.json())
                 let permit = try await access.changing(call["institution"], by: edit, for: call.principal)
                 let institution = try await proofs.whereNeeded(by: { try call.signedIn }) { isProven in
                     try await tenants.edit(
@@ -221,7 +221,7 @@ struct InstitutionRoutes: RouteGroup {
                 takes: .json(InvitationAcceptance.form), answers: 201, .wrapped("member", .membership)
             ) { call in
                 let membership = try await members.accept(
-                    InvitationAcceptance(call.json()), as: call.signedIn.account, by: call.audit())
+                    InvitationAcceptance.form.read(call.json()), as: call.signedIn.account, by: call.audit())
                 return Self.answer(membership, .created)
             },
         ]

@@ -37,7 +37,7 @@ struct PasskeyRoutes: RouteGroup {
             answers: 201,
             .admission, tells: [.setCookie], refuses: [.notFound]
         ) { call in
-            let (passkeys, request) = (try passkeys(), try await PasskeySignIn(call.json()))
+            let (passkeys, request) = (try passkeys(), try await PasskeySignIn.form.read(call.json()))
             let admission = try await passkeys(
                 request, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(admission, asCookie: request.wantsCookie)
@@ -60,7 +60,7 @@ struct PasskeyRoutes: RouteGroup {
                 answers: 201, .wrapped("passkey", .passkey), refuses: [.notFound]
             ) { call in
                 let passkey = try await passkeys().register(
-                    PasskeyRegistration(call.json()), of: call.signedIn, from: call.client)
+                    PasskeyRegistration.form.read(call.json()), of: call.signedIn, from: call.client)
                 return .json(.created) { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
             }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(
@@ -69,7 +69,8 @@ struct PasskeyRoutes: RouteGroup {
                 .wrapped("passkey", .passkey)
             ) { call in
                 let passkey = try await passkeys().rename(
-                    call["passkey"], to: PasskeyName(call.json()), of: call.signedIn.account, by: call.audit())
+                    call["passkey"], to: PasskeyName.form.read(call.json()), of: call.signedIn.account, by: call.audit()
+                )
                 return .json { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
             },
             .signedIn(

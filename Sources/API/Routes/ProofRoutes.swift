@@ -39,7 +39,7 @@ struct ProofRoutes: RouteGroup {
                 scope: .session, takes: .json(ProofRequest.form), answers: 204, tells: [.setCookie],
                 refuses: [.providerUnavailable]
             ) { call in
-                let request = try await ProofRequest(call.json())
+                let request = try await ProofRequest.form.read(call.json())
                 try await proofs.prove(request, of: call.signedIn, attempt: call.attempt, from: call.client)
                 let response = Response(.noContent)
                 return request.namesProvider ? call.cookies.clearingAttempt(response) : response

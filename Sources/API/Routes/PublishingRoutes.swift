@@ -27,7 +27,7 @@ struct PublishingRoutes: RouteGroup {
                 let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
                 return try await repetition.answer(call, under: permit) { keep in
                     let outcome = try await publishing.publish(
-                        under: permit, as: Publication(call.json()), expecting: call.read(Header.ifMatch),
+                        under: permit, as: Publication.form.read(call.json()), expecting: call.read(Header.ifMatch),
                         by: call.audit()
                     ) { keep?(Self.answer($0, $1, on: call.now.day), $0.program.revision) }
                     let versions = try await programs.versionsInForce(of: outcome.program)

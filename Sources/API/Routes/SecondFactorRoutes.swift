@@ -17,7 +17,7 @@ struct SecondFactorRoutes: RouteGroup {
             .post, "/v1/sessions/second-factor", "Sign in with the second factor, after the first", scope: .session,
             takes: .json(SecondFactorSignIn.form), answers: 201, .admission, tells: [.setCookie]
         ) { call in
-            let answer = try await SecondFactorSignIn.Answer(call.json())
+            let answer = try await SecondFactorSignIn.form.read(call.json())
             let admission = try await accounts.secondFactorSignIn(
                 answer, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(admission, asCookie: answer.wantsCookie)
@@ -52,7 +52,7 @@ struct SecondFactorRoutes: RouteGroup {
                 takes: .json(SecondFactors.Confirmation.form), .recoveryCodes
             ) { call in
                 let codes = try await accounts.secondFactors.confirm(
-                    SecondFactors.Confirmation(call.json()), of: call.signedIn, from: call.client)
+                    SecondFactors.Confirmation.form.read(call.json()), of: call.signedIn, from: call.client)
                 return Self.response(.ok, codes)
             }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(

@@ -19,7 +19,7 @@ struct SessionRoutes: RouteGroup {
                 takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie],
                 refuses: [.secondFactorRequired]
             ) { call in
-                let credentials = try await Credentials(call.json())
+                let credentials = try await Credentials.form.read(call.json())
                     .from(device: call.cookie(Authenticator.deviceCookie))
                 let admission = try await accounts.signIn(credentials, from: call.client)
                 return call.cookies.answer(admission, asCookie: credentials.wantsCookie)

@@ -1,5 +1,5 @@
 public import Forms
-public import GradingKit
+import GradingKit
 
 /// A person's choice of what to show of a record, as read from a request.
 public struct SharingEdit: Sendable {
@@ -10,9 +10,6 @@ public struct SharingEdit: Sendable {
     public static let form = RequestForm("RecordSharing", example: ["what": "headline", "with": ["members"]]) {
         SharingEdit(&$0)
     }
-
-    /// Reads `{what,with}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
         let what = form.choice("what", of: RecordSharing.Extent.self, required: true)

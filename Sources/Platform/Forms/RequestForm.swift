@@ -34,6 +34,12 @@ public struct RequestForm<Value>: Sendable {
         return value
     }
 
+    /// Reads a whole request whose value is `nil` only where there is a fault; throws all of its faults at once.
+    public func required<Wrapped>(_ json: JSON) throws(FaultList) -> Wrapped where Value == Wrapped? {
+        guard let value = try read(json) else { throw FaultList([Fault(.missingField)]) }
+        return value
+    }
+
     /// Reads a request and leaves the form open: the caller adds further faults, and then finishes the form.
     public func open(_ json: JSON) -> (form: Form, value: Value) {
         var form = Form(json)

@@ -121,7 +121,7 @@ private struct AccountOperations {
 
     func edit(_ login: String, _ body: JSON) async throws {
         let account = try await accounts.administration.edit(
-            AdministrativeEdit(body), of: try await find(login).id, by: act)
+            AdministrativeEdit.form.read(body), of: try await find(login).id, by: act)
         let role = account.role.map { ", \($0.rawValue)" } ?? ""
         Console.say("\(account.login): \(account.isDisabled ? "disabled" : "enabled")\(role)")
     }

@@ -137,7 +137,7 @@ import Testing
     @Test func `a disabled account is not let in`() async throws {
         let account = try await signIn().account
         _ = try await harness.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: account.id, by: harness.server)
+            AdministrativeEdit.form.read(["disabled": true]), of: account.id, by: harness.server)
         harness.pass(seconds: 1)
         #expect(await faults { try await signIn() } == ["/token sign_in_refused"])
     }

@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import Institutions
 import Live
@@ -24,7 +25,7 @@ import Testing
 
     private func share(_ what: RecordSharing.Extent, _ with: RecordSharing.Audience...) async throws {
         let choice: JSON = ["what": .string(what.rawValue), "with": .array(with.map { .string($0.rawValue) })]
-        try await harness.sharings.choose(SharingEdit(choice), for: record, ada)
+        try await harness.sharings.choose(SharingEdit.form.read(choice), for: record, ada)
     }
 
     /// Staff enter a course.
@@ -114,7 +115,7 @@ import Testing
 
     @Test func `the owner alone chooses, and everything else answers as if there were no such record`() async throws {
         let teacher = try await harness.caller("tea", as: "teacher")
-        let edit = try SharingEdit(["what": "headline", "with": ["everyone"]])
+        let edit = try SharingEdit.form.read(["what": "headline", "with": ["everyone"]])
         for (id, caller) in [(record, teacher), (RecordID("gone"), ada)] {
             await #expect(throws: UseCaseError.self) { try await harness.sharings.choose(edit, for: id, caller) }
             await #expect(throws: UseCaseError.self) { try await harness.sharings.choice(for: id, caller) }
@@ -133,7 +134,7 @@ import Testing
         #expect(try await !closed.mayRead(record, as: ada.principal))
         await #expect(throws: UseCaseError.self) { try await closed.choice(for: record, ada) }
         await #expect(throws: UseCaseError.self) {
-            try await closed.choose(SharingEdit(["what": "headline", "with": []]), for: record, ada)
+            try await closed.choose(SharingEdit.form.read(["what": "headline", "with": []]), for: record, ada)
         }
     }
 
@@ -148,7 +149,7 @@ import Testing
     @Test(arguments: wrongChoices)
     func `a wrong choice is answered with all its faults`(choice: JSON, faults: [String]) {
         do {
-            _ = try SharingEdit(choice)
+            _ = try SharingEdit.form.read(choice)
             Issue.record("It was read")
         } catch {
             #expect(error.faults.map { "\($0.path) \($0.code)" }.sorted() == faults)

@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import Institutions
 import Records
@@ -106,7 +107,7 @@ import Testing
             try await harness.institutions.members.remove(harness.registrar, from: institution, by: server)
         } else {
             _ = try await harness.accounts.administration.edit(
-                AdministrativeEdit(["disabled": true]), of: harness.registrar, by: server)
+                AdministrativeEdit.form.read(["disabled": true]), of: harness.registrar, by: server)
         }
         let progress = try await harness.bulkChange("\(harness.program).2")
         #expect(progress?.finishedAt != nil && progress?.isStopped == true)

@@ -16,7 +16,7 @@ extension ProgramHarness {
     func caller(_ login: String, as role: String? = nil) async throws -> AccountContext {
         let client = Client(source: "192.0.2.1")
         let account = try await accounts.signUp(
-            SignUpRequest(["login": .string(login), "password": "a long enough one", "displayName": .string(login)]),
+            SignUpRequest(login: Login(login), displayName: login, password: Password("a long enough one")),
             from: client
         ).account
         if let role {

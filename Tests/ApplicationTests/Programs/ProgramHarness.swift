@@ -66,7 +66,7 @@ struct ProgramHarness {
             store: store, records: records, profiles: accounts.profiles, projections: store, isEnabled: true)
         let server = AuditContext(by: nil, from: "test", at: WallClock.system.now)
         let session = try await accounts.signUp(
-            SignUpRequest(["login": "registrar", "password": "a long enough one", "displayName": "Registrar"]),
+            SignUpRequest(login: Login("registrar"), displayName: "Registrar", password: Password("a long enough one")),
             from: Client(source: "test"))
         registrar = session.account.id
         let act = AuditContext(by: registrar, from: "test", at: server.at)

@@ -18,7 +18,7 @@ import Testing
     init() async throws {
         harness = try await ProgramHarness()
         teacher = try await harness.accounts.signUp(
-            SignUpRequest(["login": "teacher", "password": "a long enough one", "displayName": "Teacher"]),
+            SignUpRequest(login: Login("teacher"), displayName: "Teacher", password: Password("a long enough one")),
             from: Client(source: "192.0.2.1"))
         let program = try await harness.current()
         _ = try await harness.institutions.members.set(
@@ -71,7 +71,7 @@ import Testing
         let outcome = try await harness.records.edit(record, credits(2), by: job)
         #expect(outcome.answer.kind == .changed)
         _ = try await harness.accounts.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: teacher.account.id, by: harness.act)
+            AdministrativeEdit.form.read(["disabled": true]), of: teacher.account.id, by: harness.act)
         await expect("unauthenticated") { _ = try await harness.records.edit(record, credits(3), by: job) }
     }
 

@@ -43,6 +43,15 @@ public struct AccountRequest: Sendable {
     /// The name that the client gives its device.
     public let deviceName: String?
 
+    init(login: Login, displayName: String, password: Password) {
+        self.login = login
+        self.displayName = displayName
+        locale = nil
+        self.password = password
+        wantsCookie = false
+        deviceName = nil
+    }
+
     /// Reads a request.
     ///
     /// - Parameter isOwn: Whether the account's owner sends it, who must give a password and gets a session.

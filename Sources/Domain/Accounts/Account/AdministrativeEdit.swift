@@ -1,6 +1,6 @@
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 
 /// An administrator's change of an account, as read from a request.
 public struct AdministrativeEdit: Sendable {
@@ -12,9 +12,6 @@ public struct AdministrativeEdit: Sendable {
 
     /// The form of an administrator's change of an account.
     public static let form = RequestForm("AccountPatch", example: ["disabled": true]) { AdministrativeEdit(&$0) }
-
-    /// Reads any of `{role,disabled,login,displayName}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
         login = form.login("login", required: form.ifPresent("login"))

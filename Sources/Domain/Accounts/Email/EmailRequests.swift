@@ -1,22 +1,13 @@
 import Cryptography
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 public import Shared
 
-/// An e-mail address, as read from a request.
-public struct EmailInput: Sendable {
-    let address: EmailAddress
-
+extension EmailAddress {
     /// The form of a request with an address.
     public static let form = RequestForm("EmailInput", example: ["email": "ada@example.org"]) { form in
         form.email("email", required: true)
-    }
-
-    /// Reads `{email}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) {
-        guard let address = try Self.form.read(body) else { throw FaultList([Fault(.missingField, at: "/email")]) }
-        self.address = address
     }
 }
 
@@ -27,12 +18,7 @@ public struct EmailConfirmation: Sendable {
 
     /// The form of a request to confirm an address.
     public static let form = RequestForm("EmailConfirmation", example: ["token": "…"]) { form in
-        form.text("token", required: true)
-    }
-
-    /// Reads `{token}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) {
-        token = try Self.form.read(body).flatMap { SecretToken(text: $0) }
+        EmailConfirmation(token: form.text("token", required: true).flatMap { SecretToken(text: $0) })
     }
 }
 
@@ -44,13 +30,7 @@ public struct ResetRequest: Sendable {
     let device: SecretToken?
 
     /// The form of a request for a link that resets a password.
-    public static let form = RequestForm("ResetWish", example: ["login": "ada"]) { form in ResetRequest(&form) }
-
-    /// Reads `{login,device?}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
-
-    private init(_ form: inout Form) {
-        login = form.text("login", required: true).flatMap { Login(searching: $0) }
-        device = form.text("device").flatMap { SecretToken(text: $0) }
+    public static let form = RequestForm("ResetWish", example: ["login": "ada"]) { form in
+        ResetRequest(login: form.text("login", required: true).flatMap { Login(searching: $0) })
     }
 }

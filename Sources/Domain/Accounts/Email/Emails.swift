@@ -20,9 +20,9 @@ public struct Emails: Sendable {
     /// - Parameter language: The language of the mail, unless the account's owner chose one.
     /// - Throws: `MailLimitReached` if the account or the address has got enough mails.
     public func request(
-        _ input: EmailInput, of account: AccountID, in language: Language, by act: AuditContext
+        _ address: EmailAddress, of account: AccountID, in language: Language, by act: AuditContext
     ) async throws -> AccountEmail {
-        let (address, name, links) = (input.address, identifiers.next(), links)
+        let (name, links) = (identifiers.next(), links)
         return try await store.changeEmail(of: account, sending: (.confirmation, address), at: act.at) { situation in
             if situation.email.address == address { return EmailPlans.withdrawal(in: situation) }
             let pending = AccountEmail.Pending(

@@ -1,7 +1,7 @@
 import Cryptography
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 
 /// A request to sign in with a passkey.
 public struct PasskeySignIn: Sendable {
@@ -17,9 +17,6 @@ public struct PasskeySignIn: Sendable {
         "PasskeySignIn",
         example: ["id": "…", "clientDataJSON": "…", "authenticatorData": "…", "signature": "…", "userHandle": "…"]
     ) { PasskeySignIn(&$0) }
-
-    /// Reads the browser's assertion with `device`, `cookie` and `deviceName`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
         assertion = Passkeys.Assertion(&form)
@@ -40,9 +37,6 @@ public struct PasskeyRegistration: Sendable {
         "NewPasskey", example: ["name": "Phone", "clientDataJSON": "…", "attestationObject": "…"]
     ) { PasskeyRegistration(&$0) }
 
-    /// Reads `{name,clientDataJSON,attestationObject}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
-
     private init(_ form: inout Form) {
         name = form.line("name", max: Passkey.longestName, required: true)
         clientData = form.base64("clientDataJSON", required: true)
@@ -56,9 +50,6 @@ public struct PasskeyName: Sendable {
 
     /// The form of a request to rename a passkey.
     public static let form = RequestForm("PasskeyName", example: ["name": "Phone"]) { PasskeyName(&$0) }
-
-    /// Reads `{name}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) { text = form.line("name", max: Passkey.longestName, required: true) ?? "" }
 }

@@ -1,6 +1,6 @@
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 
 /// A change of a profile, as read from a request; a value of `nil` leaves the member unchanged.
 public struct ProfileEdit: Sendable {
@@ -14,11 +14,7 @@ public struct ProfileEdit: Sendable {
     private let followers: FollowerRule?
     private let lists: ListAudience?
 
-    /// Reads any of `displayName`, `description`, `gender`, `avatarHue`, `locale`, `discoverable`, `followers` and
-    /// `lists`; `null` restores the value of a new account. Throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
-
-    /// The form of a request to change a profile.
+    /// The form of a request to change a profile; `null` restores the value of a new account.
     public static let form = RequestForm("ProfilePatch", example: ["displayName": "Ada", "avatarHue": 210]) {
         ProfileEdit(&$0)
     }

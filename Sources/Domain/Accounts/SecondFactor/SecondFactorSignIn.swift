@@ -1,7 +1,7 @@
 public import Cryptography
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 import Shared
 
 /// Completes a sign-in whose first factor was correct: at once if the account has no second factor, otherwise after it
@@ -32,9 +32,6 @@ public struct SecondFactorSignIn: Sendable {
         public let deviceName: String?
         /// Whether the answer sets a cookie instead of returning the token.
         public let wantsCookie: Bool
-
-        /// Reads `{challenge,code,device?,deviceName?,cookie?}`; throws all faults at once.
-        public init(_ body: JSON) throws(FaultList) { self = try SecondFactorSignIn.form.read(body) }
 
         fileprivate init(_ form: inout Form) {
             challenge = form.text("challenge", required: true).flatMap { SecretToken(text: $0) }

@@ -1,7 +1,7 @@
 import Cryptography
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 public import Shared
 
 /// The use cases of one's own second factor, and of the command line for an owner who has lost it.
@@ -26,11 +26,8 @@ public struct SecondFactors: Sendable {
 
         /// The form of a request with the first code of a new app.
         public static let form = RequestForm("TOTPConfirmation", example: ["code": "123456"]) { form in
-            form.text("code", required: true)
+            Confirmation(code: TypedCode(form.text("code", required: true) ?? ""))
         }
-
-        /// Reads `{code}`; throws all faults at once.
-        public init(_ body: JSON) throws(FaultList) { code = TypedCode(try Self.form.read(body) ?? "") }
     }
 
     /// Returns an account's second factor.

@@ -1,7 +1,7 @@
 public import Cryptography
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 
 /// The credentials of a sign-in with a password.
 public struct Credentials: Sendable {
@@ -37,9 +37,6 @@ public struct Credentials: Sendable {
             device: form.text("device").flatMap { SecretToken(text: $0) },
             deviceName: form.deviceName(), wantsCookie: form.flag("cookie") ?? false)
     }
-
-    /// Reads `{login,password,cookie?,device?}`; throws all faults of its form at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     /// Returns the same credentials with a device token that came in another way, such as a cookie, if they have none.
     public func from(device: SecretToken?) -> Credentials {

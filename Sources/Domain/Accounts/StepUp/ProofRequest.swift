@@ -1,6 +1,6 @@
 public import Forms
-public import JSON
-public import Messages
+import JSON
+import Messages
 
 /// A request in which a session's owner proves their identity again, in one way.
 public struct ProofRequest: Sendable {
@@ -20,9 +20,6 @@ public struct ProofRequest: Sendable {
 
     /// The form of a request with one proof.
     public static let form = RequestForm("Proof", example: ["password": "correct horse battery"]) { ProofRequest(&$0) }
-
-    /// Reads one of `{password}`, `{totp}`, `{passkey}` and `{provider}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
         let (password, code) = (form.text("password"), form.text("totp"))

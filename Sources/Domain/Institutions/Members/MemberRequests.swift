@@ -1,5 +1,5 @@
 public import Forms
-public import GradingKit
+import GradingKit
 public import Shared
 
 /// A request to give a person a role, as far as it could be read.
@@ -52,9 +52,6 @@ public struct InvitationAcceptance: Sendable {
 
     /// The form of a request to accept an invitation.
     public static let form = RequestForm("InvitationAcceptance", example: ["token": "…"]) { InvitationAcceptance(&$0) }
-
-    /// Reads `{token}` or `{invitation}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
         let (token, offer) = (form.text("token"), form.text("invitation"))

@@ -1,5 +1,5 @@
 public import Forms
-public import GradingKit
+import GradingKit
 public import Shared
 
 /// How to publish a draft, as read from a request.
@@ -31,7 +31,4 @@ public struct Publication: Sendable, Equatable {
             },
             records: form.choice("records", of: RecordTreatment.self) ?? .keep)
     }
-
-    /// Reads `{digest?,effectiveFrom?,records?}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 }

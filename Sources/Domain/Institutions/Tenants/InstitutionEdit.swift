@@ -1,5 +1,5 @@
 public import Forms
-public import GradingKit
+import GradingKit
 
 /// A request for a new institution, as far as it could be read.
 public struct NewInstitution: Sendable {
@@ -39,9 +39,6 @@ public struct InstitutionEdit: Sendable {
 
     /// The form of a request to change an institution.
     public static let form = RequestForm("InstitutionPatch", example: ["title": "IUT"]) { InstitutionEdit(&$0) }
-
-    /// Reads any of `{slug,title,locale,open,keepsReading,secondFactor,sharing}`; throws all faults at once.
-    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
         slug = form.slug("slug", required: form.ifPresent("slug"))
