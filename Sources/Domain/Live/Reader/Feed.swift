@@ -37,11 +37,8 @@ struct Feed {
     func contains(_ topic: Topic, in hub: Hub) -> Bool { index(of: topic, in: hub) != nil }
 
     private func index(of topic: Topic, in hub: Hub) -> Int? {
-        guard let id = hub.id(of: topic) else { return nil }
-        return index(of: id)
+        hub.id(of: topic).flatMap { subscriptions.index(of: $0) }
     }
-
-    private func index(of id: TopicID) -> Int? { subscriptions.firstIndex { $0.topicID == id } }
 
     // MARK: Subscribing
 
@@ -81,7 +78,7 @@ struct Feed {
     /// Everything that was delivered is out of reach: what has ended can be forgotten.
     mutating func written(_ hub: inout Hub) {
         guard !lingering.isEmpty else { return }
-        for id in lingering where index(of: id) == nil { hub.leave(id, reader) }
+        for id in lingering where subscriptions.index(of: id) == nil { hub.leave(id, reader) }
         lingering = []
     }
 
@@ -144,7 +141,7 @@ struct Feed {
 
     /// Notes that a topic may have something newer. Whether it has is looked at when writing.
     mutating func mark(_ id: TopicID) {
-        if let index = index(of: id) { enqueue(index) }
+        if let index = subscriptions.index(of: id) { enqueue(index) }
     }
 
     private mutating func enqueue(_ index: Int) {

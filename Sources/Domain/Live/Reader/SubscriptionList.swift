@@ -9,6 +9,16 @@ struct SubscriptionList {
 
     private var storage = Storage.none
 
+    /// Returns the place of a topic's subscription; `nil` if there is none. Not a search of any collection, which asks the
+    /// heap for room where it is not specialised: this runs for every frame.
+    func index(of id: TopicID) -> Int? {
+        switch storage {
+        case .none: nil
+        case .one(let subscription): subscription.topicID == id ? 0 : nil
+        case .many(let list): list.firstIndex { $0.topicID == id }
+        }
+    }
+
     mutating func append(_ subscription: Subscription) {
         switch storage {
         case .none: storage = .one(subscription)
@@ -33,6 +43,8 @@ struct SubscriptionList {
 
 extension SubscriptionList: RandomAccessCollection, MutableCollection {
     var startIndex: Int { 0 }
+    var count: Int { endIndex }
+    var indices: Range<Int> { 0..<endIndex }
 
     var endIndex: Int {
         switch storage {
