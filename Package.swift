@@ -259,8 +259,8 @@ let package = Package(
         tests(
             "SQLiteStore",
             uses: [
-                "Accounts", "Cryptography", "DataStore", "Deadlines", "GradingKit", "Records", "SQLite", "Shared",
-                "StoreContract", "TestKit",
+                "Accounts", "Cryptography", "DataStore", "Deadlines", "GradingKit", "People", "Records", "SQLite",
+                "Shared", "StoreContract", "TestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -176,6 +176,9 @@ public struct Gradecast: Sendable {
             SharingRoutes(sharings: useCases.sharings, writes: writes),
             FriendRoutes(
                 friends: useCases.friends, homepages: useCases.homepages, links: links, writes: writes),
+            SearchRoutes(
+                search: useCases.search, work: useCases.myWork, ofAccounts: RateLimiter(10, per: 1, burst: 20),
+                ofGuests: RateLimiter(2, per: 1, burst: 10)),
             ClassRoutes(
                 classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
                 longPoll: longPoll),

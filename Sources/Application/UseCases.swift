@@ -134,6 +134,10 @@ public struct UseCases: Sendable {
     public let friends: Friends
     /// The homepages of people.
     public let homepages: Homepages
+    /// The search.
+    public let search: Search
+    /// What people work on.
+    public let myWork: MyWork
     /// What is followed live of classes.
     public let classFollowing: ClassFollowing
     /// What is followed live.
@@ -191,6 +195,10 @@ public struct UseCases: Sendable {
         classes = ClassService(
             store: parts.gradebook, records: records, identifiers: identifiers, mounting: parts.mounting,
             lowPriority: parts.lowPriority, calculations: calculations, shelf: shelf)
+        search = Search(
+            store: parts.people, records: records, classes: classes, friends: friends, schemes: schemes,
+            regulations: parts.regulations.library)
+        myWork = MyWork(store: parts.people, records: records, classes: classes)
         evaluation = Evaluation(calculations)
         regulations = RegulationReview(
             parts.regulations, calculations, isInstalled: parts.schemes["regulations"] != nil)

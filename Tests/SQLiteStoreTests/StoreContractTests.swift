@@ -121,7 +121,7 @@ struct SQLitePlace: StoreUnderTest {
 
     func faults() async throws -> [String] {
         let diagnosis = try factory.examine()
-        return diagnosis.fileFaults + diagnosis.trailFaults.prefix(5).map { "\($0)" }
+        return diagnosis.fileFaults + diagnosis.trailFaults.prefix(5).map { "\($0)" } + diagnosis.indexFaults
     }
 
     func close() async { await sqlite.close() }

@@ -23,7 +23,7 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
             bulkChanges, leases, imports, rehearsals, projections, sharing, friends, answers, trails, upkeep, factories,
-            builds, classes, grids,
+            builds, classes, grids, search,
         ].flatMap { $0 }
 }
 

@@ -72,9 +72,13 @@ struct Call: Sendable {
     var wantsHeadAlone: Bool { request.method == .head }
 
     /// Returns the address of the request with `parameter` in place of the query's parameters of that name.
-    func address(with parameter: Target.QueryItem) -> String {
+    func address(with parameter: Target.QueryItem) -> String { address(with: [parameter]) }
+
+    /// Returns the address of the request with `parameters` in place of the query's parameters of their names.
+    func address(with parameters: [Target.QueryItem]) -> String {
         let path = request.target.description.prefix { $0 != "?" }
-        let query = request.target.query.filter { $0.name != parameter.name } + [parameter]
+        let names = Set(parameters.map(\.name))
+        let query = request.target.query.filter { !names.contains($0.name) } + parameters
         return path + "?" + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 

@@ -1,9 +1,9 @@
 public import Shared
 
-/// The store of sharing, following and blocking. Each write is one transaction with its audit row.
+/// The store of sharing, following, blocking and search. Each write is one transaction with its audit row.
 ///
 /// What is stored about an account or a record is removed with it.
-public protocol PeopleStore: FriendStore {
+public protocol PeopleStore: FriendStore, SearchStore, WorkStore {
     /// Returns how a record is shared; `nil` if it is not.
     func shared(_ record: RecordID) async throws -> SharedRecord?
 

@@ -122,6 +122,7 @@ struct DoctorCommand: Command {
         }
         let faults =
             diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
+            + diagnosis.indexFaults.map { "search index, \($0): differs" }
         let builds = try Builds(configuration)
         let keys = KeyFile(configuration)
         let mismatch = try keys.fault()

@@ -122,6 +122,8 @@ ACCESS = {
     "GET /v1/accounts/me/requests": SIGNED_IN,
     "GET /v1/accounts/me/friends": SIGNED_IN,
     "GET /v1/accounts/me/blocks": SIGNED_IN,
+    "GET /v1/search": EVERYBODY,
+    "GET /v1/work": SIGNED_IN,
     "GET /v1/accounts": ADMINISTRATOR,
     "PATCH /v1/accounts/{account}": ADMINISTRATOR,
     "DELETE /v1/accounts/{account}": instead(ADMINISTRATOR, "204"),
@@ -311,6 +313,8 @@ SCOPES = {
         "GET /v1/programs/{program}/students",
         "GET /v1/programs/{program}/hidden",
         "GET /v1/programs/{program}/releases",
+        "GET /v1/search",
+        "GET /v1/work",
         "GET /v1/records",
         "GET /v1/records/{record}",
         "GET /v1/records/{record}/standing",
@@ -406,6 +410,7 @@ QUERIES = {
     "GET /v1/accounts/{account}/export": "?reason=asked",
     "DELETE /v1/records/{record}/entries": "?position=1",
     "GET /v1/programs/{program}/students": "?records=none",
+    "GET /v1/search": "?q=ours",
 }
 
 

@@ -93,9 +93,15 @@ extension WriteTransaction {
 
     private func applyToAccount(_ change: AccountRowChange) throws {
         switch change {
-        case .insert(let account, let password): try insert(account, password)
-        case .update(let account): try update(account)
-        case .remove(let id): try connection.run("DELETE FROM accounts WHERE id = ?", .text(id.text))
+        case .insert(let account, let password):
+            try insert(account, password)
+            try connection.index(.account(account.id))
+        case .update(let account):
+            try update(account)
+            try connection.index(.account(account.id))
+        case .remove(let id):
+            try connection.run("DELETE FROM accounts WHERE id = ?", .text(id.text))
+            try connection.index(.account(id))
         case .forgetAnswers(let id):
             for table in ["idempotency", "imports"] {
                 try connection.run("DELETE FROM \(table) WHERE account = ?", .text(id.text))

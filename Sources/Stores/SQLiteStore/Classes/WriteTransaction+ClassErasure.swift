@@ -24,6 +24,7 @@ extension WriteTransaction {
         for found in taught { try announceErasure(in: found.number, found.id, rows: [], version: found.version) }
         try connection.run("UPDATE enrolments SET student = NULL WHERE student = ?", .text(account.text))
         try connection.run("DELETE FROM class_staff WHERE account = ?", .text(account.text))
+        for found in taught { try connection.index(.taughtClass(found.id)) }
     }
 
     private func forgetRows(of account: AccountID, in found: StoredClassHead, by context: ActContext) throws {

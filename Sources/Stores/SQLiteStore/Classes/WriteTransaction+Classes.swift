@@ -28,6 +28,7 @@ extension WriteTransaction {
         let line = ActPlan.Line.founding(structure.number)
         _ = try append([line], "create", nil, of: head.id, number, version: 1, by: context, after: &end, rows: [:])
         try finish(number, head, version: 1, structure: structure.number, end)
+        try connection.index(.taughtClass(head.id))
         let members = staff.sorted { $0.account < $1.account }
         return ClassSnapshot(head: head, version: 1, structure: structure, staff: members)
     }
@@ -84,6 +85,8 @@ extension WriteTransaction {
         try finish(
             number, plan.head ?? found.head, version: version,
             structure: plan.structure?.number ?? found.structure, end)
+        // Cells, which change most, are not found by words.
+        if plan.head != nil || plan.staff != nil { try connection.index(.taughtClass(found.head.id)) }
         try announce(plan, in: found)
     }
 

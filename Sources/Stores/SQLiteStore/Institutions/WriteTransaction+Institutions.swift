@@ -19,6 +19,7 @@ extension WriteTransaction {
         case .setGrant, .removeGrant: try applyToGrants(change)
         case .setStudentNumber(let number, let account, let institution):
             try set(number, of: account, in: institution)
+            try connection.index(.account(account))
         case .insertServiceAccount, .updateServiceAccount, .endServiceAccount: try applyToServiceAccounts(change)
         case .insertProgram, .updateProgram, .insertVersion, .removeVersion, .orderMove: try applyToPrograms(change)
         }
@@ -33,6 +34,7 @@ extension WriteTransaction {
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
                 .boolean(institution.isOpen), .boolean(institution.keepsReading),
                 .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue))
+            try indexInstitution(institution.id)
         case .update(let institution):
             try connection.run(
                 "INSERT OR IGNORE INTO former_slugs SELECT slug, id FROM institutions WHERE id = ? AND slug <> ?",
@@ -46,6 +48,7 @@ extension WriteTransaction {
                 .boolean(institution.isOpen), .boolean(institution.keepsReading),
                 .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue),
                 .text(institution.id.text))
+            try indexInstitution(institution.id)
         case .announcePrograms(let id):
             let programs = try connection.all("SELECT id FROM programs WHERE institution = ?", .text(id.text)) {
                 ProgramID($0.text(0))
@@ -92,10 +95,12 @@ extension WriteTransaction {
                 .text(membership.institution.text), .text(membership.account.text), .text(membership.role.rawValue),
                 .text(MembershipRow.text(membership.programs)), .integer(membership.since.microseconds),
                 .text(MembershipRow.origin(membership)))
+            try connection.index(.account(membership.account))
         case .removeMembership(let account, let institution):
             try connection.run(
                 "DELETE FROM memberships WHERE institution = ? AND account = ?", .text(institution.text),
                 .text(account.text))
+            try connection.index(.account(account))
         case .tightenSessions(let account, let moment):
             try apply(SessionPlans.tightening(try connection.sessions(of: account), at: moment))
         case .insertInvitation(let invitation, let token):
@@ -141,6 +146,7 @@ extension WriteTransaction {
                 .text(institution.text), .text(account.text), .text(grant.role.rawValue),
                 .text(MembershipRow.text(grant.programs)), .integer(grant.since.microseconds),
                 .integer(grant.until?.microseconds), .text(rule.issuer), .text(rule.claim), .text(rule.value))
+            try connection.index(.account(account))
         case .removeGrant(let rule, let account, let institution):
             try connection.run(
                 """
@@ -148,6 +154,7 @@ extension WriteTransaction {
                 WHERE institution = ? AND account = ? AND issuer = ? AND claim = ? AND value = ?
                 """,
                 .text(institution.text), .text(account.text), .text(rule.issuer), .text(rule.claim), .text(rule.value))
+            try connection.index(.account(account))
         default: break
         }
     }
@@ -164,8 +171,12 @@ extension WriteTransaction {
 
     private func applyToPrograms(_ change: InstitutionRowChange) throws {
         switch change {
-        case .insertProgram(let program): try insert(program)
-        case .updateProgram(let program): try update(program)
+        case .insertProgram(let program):
+            try insert(program)
+            try connection.index(.program(program.id))
+        case .updateProgram(let program):
+            try update(program)
+            try connection.index(.program(program.id))
         case .insertVersion(let version, let institution): try insert(version, of: institution)
         case .removeVersion(let number, let program):
             try connection.run(

@@ -75,6 +75,8 @@ extension WriteTransaction {
         case .insert(let snapshot, let appended):
             let end = try appended.insert(on: connection)
             try insert(snapshot, end)
+            let head = snapshot.head
+            try indexStudent(ofRecordIn: head.program, head.student, besides: head.id)
             note(RecordRow(snapshot: snapshot, end: end), of: snapshot.head.id)
             try note(appended.row.executable, of: snapshot.head)
         case .update(let snapshot, let appended):
@@ -85,6 +87,7 @@ extension WriteTransaction {
         case .remove(let head, let released, let appended):
             let end = try appended.insert(on: connection)
             try remove(head, (appended.row.fullVersion, released), end, at: appended.row.at)
+            try indexStudent(ofRecordIn: head.program, head.student, besides: head.id)
             note(nil, of: head.id)
         }
     }

@@ -8,7 +8,7 @@ enum Schema {
         tokenFactors, vouching, mailSenders, invitedAttempts, leases, hourlyLines, serviceAccounts,
         sharing, forgottenRehearsals, presumedVouching, endsOfServiceAccounts, studentNumbers,
         classes, answerKinds, friends, classLedgerNumbers, classSettings, grids, challengeAskers, tokenMakers,
-        studentNumberKeys, formerSlugs, corrections, challengeNetworks, oneUseHolders, resetAskers, vouchers,
+        studentNumberKeys, formerSlugs, corrections, challengeNetworks, oneUseHolders, resetAskers, vouchers, search,
     ]
 
     /// The mark of Gradecast's files (`PRAGMA application_id`, the letters `Grad`).

@@ -4,7 +4,7 @@ import SQLite
 import Shared
 
 extension SQLiteStore {
-    /// Examines the store at `path`: the file, and every audit trail by recomputing its chain.
+    /// Examines the store at `path`: the file, every audit trail by recomputing its chain, and the search index.
     ///
     /// Another program may be using the store, so it is read in slices.
     ///
@@ -21,7 +21,7 @@ extension SQLiteStore {
     }
 }
 
-/// The check of every trail from its origin to its head.
+/// The check of every trail from its origin to its head, and of the search index.
 struct Doctor {
     static let slice = 256
 
@@ -36,6 +36,7 @@ struct Doctor {
         try countStrays()
         try followAuditTrails()
         try followLedgers()
+        try compareSearchIndex()
         return diagnosis
     }
 
@@ -99,6 +100,8 @@ struct Doctor {
         diagnosis.lines += walk.lines
         diagnosis.trailFaults += walk.faults
     }
+
+    mutating func searchFaults(_ faults: [String]) { diagnosis.indexFaults = faults }
 
     private mutating func countStrays() throws {
         let sql = """
