@@ -150,7 +150,7 @@ class Person:
         page.fill('[name="/login"]', self.login)
         page.fill('[name="/password"]', PASSWORD)
         page.click("main button[type=submit]")
-        expect(page.get_by_role("heading", name="My records")).to_be_visible()
+        expect(page.get_by_role("heading", name="My work")).to_be_visible()
         return self
 
     def sign_in(self, login: str, password: str) -> "Person":
@@ -159,7 +159,7 @@ class Person:
         page.fill('[name="/password"]', password)
         page.click("main button[type=submit]")
         # Each lands where his or her work is.
-        page.wait_for_url(re.compile("/(records|classes|programs|admin)$"))
+        page.wait_for_url(re.compile("/(work|records|classes|programs|admin)$"))
         expect(page.locator("main h1")).to_be_visible()
         return self
 

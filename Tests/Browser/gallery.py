@@ -95,7 +95,7 @@ def leave(page: Page):
 
 
 def guest(person, _):
-    for path in ("", "sign-in", "sign-up", "records", "explore", "profile", "no/such/page"):
+    for path in ("", "sign-in", "sign-up", "records", "explore", "search", "work", "profile", "no/such/page"):
         yield "guest-" + (path.replace("/", "-") or "home"), person.open(f"/{path}")
     for scheme in ("chalkboard", "rose-hulman", "iut"):
         yield f"guest-calculator-{scheme}", person.open(f"/explore/{scheme}")
@@ -116,8 +116,9 @@ def student(person, gallery):
     yield from board_pages(person, gallery)
     yield from course_pages(person, gallery)
     yield from year_pages(person, gallery)
-    for name in ("records", "profile", "explore"):
+    for name in ("records", "profile", "explore", "work"):
         yield name, person.open(f"/{name}")
+    yield from search_pages(person)
     yield from security_pages(person)
     yield from people_pages(person, gallery)
     page = person.open(f"/records/{gallery.shared}")
@@ -125,6 +126,16 @@ def student(person, gallery):
     yield "entered", page
     page.locator(".board-line").click()
     yield "entered-edit", sheet(page)
+
+
+def search_pages(person):
+    page = person.open("/search?q=demo")
+    expect(page.locator(".search-page .record-link").first).to_be_visible()
+    yield "search", page
+    page.keyboard.press("Control+k")
+    page.locator("dialog .search-box").fill("explo")
+    expect(page.locator("dialog [role=option]").first).to_be_visible()
+    yield "search-palette", page
 
 
 def security_pages(person):

@@ -12,7 +12,7 @@ import { createWaker } from './core/live/waker.js';
 import { Unreachable } from './core/net/http.js';
 import { render } from './core/page/dom.js';
 import { keepsCells } from './core/storage/kept.js';
-import { speak, t } from './core/text/i18n.js';
+import { speak, t, useTexts } from './core/text/i18n.js';
 import { isolate } from './core/text/isolate.js';
 import { enrolment, isForEverybody, routes } from './routes.js';
 import { layout } from './parts/frame/layout.js';
@@ -85,7 +85,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { proof: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { proof: null, palette: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // Memberships decide what the navigation offers.
@@ -99,6 +99,7 @@ async function learnMemberships(account) {
 async function prepare(account) {
   const [{ Edits }, { Drafts }, cards, offers, { createSeal }] = await Promise.all([
     import('./core/edits/edits.js'), import('./core/edits/drafts.js'), import('./parts/record/drafts.js'), import('./parts/account/offers.js'), import('./core/storage/seal.js'),
+    useTexts('.signedIn'),
   ]);
   edits ??= new Edits({ http, store, documents, waker: least => waker.rest(least) });
   drafts ??= new Drafts(redraw);
@@ -220,6 +221,13 @@ function draw() {
 }
 
 store.subscribe(redraw);
+addEventListener('keydown', async event => {
+  const isWish = event.key === 'k' && (event.ctrlKey || event.metaKey)
+    || event.key === '/' && !event.target.closest('input, textarea, select, dialog, [role=grid]');
+  if (!isWish || event.defaultPrevented) return;
+  event.preventDefault();
+  (await import('./parts/search/palette.js')).openPalette(app);
+});
 addEventListener('unhandledrejection', event => {
   if (event.reason instanceof Unreachable) event.preventDefault();
 });

@@ -14,6 +14,7 @@ const oneTime = profile(() => import('./pages/oneTime.js'));
 const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
 const people = page => withAll(record(() => import(`./pages/${page}.js`)), () => useTexts('.people'), () => useStyles('/app/css/people.css'));
+const found = load => withAll(load, () => useTexts('.search'), () => useStyles('/app/css/search.css'));
 const ofClass = [() => useTexts('.class'), () => useStyles('/app/css/record.css'), () => useStyles('/app/css/class.css')];
 const taught = load => withAll(staff(load), ...ofClass);
 const security = page => withAll(profile(page), () => useStyles('/app/css/profile.css'));
@@ -30,6 +31,8 @@ export const routes = [
   ['/sign-up', async () => ({ open: (await signIn()).openSignUp })],
   ['/records', record(() => import('./pages/records.js'))],
   ['/records/:id', record(() => import('./pages/record.js'))],
+  ['/work', found(record(() => import('./pages/work.js')))],
+  ['/search', found(() => import('./pages/search.js'))],
   ['/explore', withAll(() => import('./pages/explore.js'), () => useStyles('/app/css/explore.css'))],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],

@@ -151,7 +151,7 @@ def test_an_account_is_linked_and_then_signed_in_to(newcomer, issuer):
     other = newcomer()
     page = other.open("/sign-in")
     page.get_by_role("button", name="Continue with University").click()
-    expect(page.get_by_role("heading", name="My records")).to_be_visible()
+    expect(page.get_by_role("heading", name="My work")).to_be_visible()
     assert other.api("GET", "/v1/accounts/me")["body"]["displayName"] == "Ada Student"
 
 

@@ -31,7 +31,7 @@ def test_another_person_at_the_browser_neither_reads_nor_loses_edits(desk, line,
     expect(desk.page.locator(".banner")).to_contain_text("1 change on this device has not been sent")
     desk.person.open("/sign-in")
     sign_in(desk.page, desk.person.login)
-    expect(desk.page.get_by_role("heading", name="My records")).to_be_visible()
+    expect(desk.page.get_by_role("heading", name="My work")).to_be_visible()
     desk.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('gradecast.edit'))")
     assert desk.elsewhere.titles(desk.record) == ["Secret course"]
 

@@ -16,7 +16,7 @@ RAW = re.compile(
 
 @pytest.mark.parametrize(
     ("role", "place"),
-    [("teacher", "classes"), ("registrar", "programs"), ("administrator", "admin"), ("student", "records")],
+    [("teacher", "classes"), ("registrar", "work"), ("administrator", "admin"), ("student", "work")],
 )
 def test_each_lands_where_the_work_is(staff, role, place):
     assert staff(role).page.url.endswith("/" + place)

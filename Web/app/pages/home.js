@@ -2,7 +2,7 @@
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
-import { isAdministrator } from '../core/net/session.js';
+import { isAdministrator, teaches } from '../core/net/session.js';
 import { TryOut } from '../parts/record/tryOut.js';
 
 export async function open(app) {
@@ -29,12 +29,12 @@ export async function open(app) {
   };
 }
 
-/** Where a person lands: teachers on their classes, other staff on their programs, administrators on the server, everyone
- *  else on the records. */
+/** Where a person lands: teachers on their classes, administrators who work nowhere else on the server, everyone else on
+ *  what he or she works on. */
 async function landing({ http, store: { state } }) {
-  if (state.memberships.some(membership => ['registrar', 'teacher'].includes(membership.role))) {
+  if (teaches(state)) {
     const taught = await http.get('/v1/classes?limit=1').catch(() => null);
-    return taught?.body.items.length > 0 ? '/classes' : '/programs';
+    if (taught?.body.items.length > 0) return '/classes';
   }
-  return isAdministrator(state) ? '/admin' : '/records';
+  return isAdministrator(state) && state.memberships.length === 0 ? '/admin' : '/work';
 }

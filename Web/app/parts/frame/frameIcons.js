@@ -7,6 +7,8 @@ export const drawn = path => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'ar
 
 const paths = {
   records: 'M5 3h11l3 3v15H5z M9 9h6 M9 13h6 M9 17h4',
+  search: 'M11 4a7 7 0 1 0 0 14a7 7 0 1 0 0-14 M16 16l5 5',
+  work: 'M4 8h16v12H4z M9 8V4h6v4 M4 13h16',
   explore: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18 M15.5 8.5l-2 5l-5 2l2-5z',
   globe: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18 M3 12h18 M12 3c-5.3 5.5-5.3 12.5 0 18 M12 3c5.3 5.5 5.3 12.5 0 18',
   programs: 'M4 6h10 M18 6h2 M4 12h3 M11 12h9 M4 18h9 M17 18h3 M16 4v4 M9 10v4 M15 16v4',

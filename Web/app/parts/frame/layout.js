@@ -15,11 +15,13 @@ export function layout(app, page) {
       h('a', { class: 'brand', href: '/' }, h('img', { src: '/icon.svg', alt: '', width: 32, height: 32 }), 'Gradecast'),
       h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, page.within ?? path))),
       connection(app),
+      h('a', { class: 'round', href: '/search', 'aria-label': t('nav.search'), 'aria-keyshortcuts': '/ Control+K' }, icon('search')),
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : guest(path)),
     h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
     app.proof?.(),
+    app.palette?.(),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
       h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
         toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),
@@ -37,7 +39,8 @@ const signInAddress = path => (path.split('/').length > 2 ? `/sign-in?next=${enc
 
 function links(state) {
   return [
-    state.account && ['/records', 'records', t('nav.records')],
+    state.account && ['/work', 'work', t('nav.work')],
+    state.account && !isStaff(state) && ['/records', 'records', t('nav.records')],
     ['/explore', 'explore', t('nav.explore')],
     teaches(state) && ['/classes', 'grid', t('nav.classes')],
     isStaff(state) && ['/programs', 'programs', t('nav.programs')],

@@ -1,0 +1,55 @@
+// What I work on, in one list: my records, the programs that I manage and the classes that I teach, the last change first.
+
+import { h, named } from '../core/page/dom.js';
+import { date, t, toInput } from '../core/text/i18n.js';
+import { isStaff, teaches } from '../core/net/session.js';
+import { icon } from '../parts/frame/icons.js';
+import { signInInvitation } from '../parts/account/invitation.js';
+import { known } from './records.js';
+
+export async function open(app) {
+  const { account } = app.store.state;
+  if (!account) return signInInvitation(t('work.title'));
+  const topic = `records/${account.id}`;
+  const state = { items: [] };
+  const read = async () => {
+    state.items = (await app.http.get('/v1/work?limit=100')).body.items;
+    app.redraw();
+  };
+  await read();
+  // A result that lands in a record moves it up.
+  const unwatch = app.live.watch(topic);
+  return {
+    title: () => t('work.title'),
+    view: () => page(app, state),
+    onDocument: changed => changed === topic && read().catch(() => {}),
+    close: unwatch,
+  };
+}
+
+function page(app, { items }) {
+  const { state } = app.store;
+  return h('div', null,
+    h('div', { class: 'page-head' },
+      h('h1', { tabindex: '-1' }, t('work.title')),
+      h('a', { class: 'button quiet', href: '/records' }, icon('records'), t('work.records')),
+      teaches(state) && h('a', { key: 'classes', class: 'button quiet', href: '/classes' }, icon('grid'), t('nav.classes')),
+      isStaff(state) && h('a', { key: 'programs', class: 'button quiet', href: '/programs' }, icon('programs'), t('nav.programs'))),
+    h('p', { class: 'help' }, t('work.help')),
+    items.length === 0 && h('p', { class: 'empty' }, icon('work'), t('work.none')),
+    h('ul', { class: 'record-list' }, items.map(item => row(item))));
+}
+
+const addresses = { record: '/records', program: '/programs', class: '/classes' };
+
+function row(item) {
+  const [figure] = Object.values(item.figures ?? {});
+  return h('li', { key: `${item.kind}-${item.id}` },
+    h('a', { class: 'record-link', href: `${addresses[item.kind]}/${item.id}` },
+      item.kind === 'class' ? icon('grid') : h('img', { src: `/app/img/scheme-${known(item.scheme)}.svg`, alt: '', width: 44, height: 44 }),
+      h('span', { class: 'grow' },
+        h('strong', null, named(item.title)),
+        h('span', { class: 'muted' }, t('work.changed', { kind: t(`work.kind.${item.kind}`), date: date(item.changedAt) }))),
+      figure && h('span', { class: 'figure', 'data-band': figure.band ?? null }, toInput(figure.display) || '–'),
+      item.state && h('span', { class: 'pill' }, t(`work.state.${item.state}`))));
+}
