@@ -171,19 +171,19 @@ def test_what_one_works_on_comes_by_its_last_change(world):
     def work(api):
         return [(item["kind"], item["id"], item.get("state")) for item in changed(api.get("/v1/work")).json["items"]]
 
-    mine = ("record", world.record, None)
-    assert mine in work(world.student)
+    mine = world.new_record()[0]
+    assert work(world.student)[0] == ("record", mine, None)
     other = changed(world.student.post("/v1/records", {"program": world.ours}), 201).json["record"]["id"]
     assert work(world.student)[0] == ("record", other, None)
-    changed(world.student.post(f"/v1/records/{world.record}/entries", course(word())), 201)
+    changed(world.student.post(f"/v1/records/{mine}/entries", course(word())), 201)
     items = changed(world.student.get("/v1/work")).json["items"]
-    assert (items[0]["id"], items[0]["title"], items[0]["scheme"]) == (world.record, "Ours", "chalkboard")
+    assert (items[0]["id"], items[0]["title"], items[0]["scheme"]) == (mine, "Ours", "chalkboard")
     assert list(items[0]["figures"]) == ["gpa"]
     # A hidden grade is no change that the student knows of.
     hidden = course(word()) | {"hidden": True}
     changed(world.student.post(f"/v1/records/{other}/entries", course(word())), 201)
     before = changed(world.student.get("/v1/work")).body
-    changed(teacher.post(f"/v1/records/{world.record}/entries", hidden), 201)
+    changed(teacher.post(f"/v1/records/{mine}/entries", hidden), 201)
     assert changed(world.student.get("/v1/work")).body == before
     assert ("class", world.classroom["class"], "open") in work(teacher)
     assert [item for item in work(teacher) if item[0] == "program"] == [("program", world.ours, "published")]

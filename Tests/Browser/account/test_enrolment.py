@@ -67,7 +67,7 @@ def test_a_page_that_is_open_notices_when_the_role_needs_one(chief):
     # The page was there before the role was.
     page = chief.page
     page.get_by_role("link", name="Explore").click()
-    page.get_by_role("link", name="Records").first.click()
+    page.get_by_role("link", name="My work").click()
     expect_enrolment(page)
 
 
