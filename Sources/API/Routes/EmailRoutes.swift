@@ -60,7 +60,9 @@ struct EmailRoutes: RouteGroup {
             ) { call in
                 let emails = try emails()
                 try admit(call.client, at: call.now)
-                try await emails.wishReset(ResetRequest.form.read(call.json()), from: call.client)
+                try await emails.wishReset(
+                    ResetRequest.form.read(call.json()), by: call.principal.signedIn?.account,
+                    device: call.cookie(Authenticator.deviceCookie), from: call.client)
                 return Response(.accepted)
             }.serving(.everybody),
         ]

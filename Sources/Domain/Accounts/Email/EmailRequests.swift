@@ -30,7 +30,10 @@ public struct ResetRequest: Sendable {
     let device: SecretToken?
 
     /// The form of a request for a link that resets a password.
-    public static let form = RequestForm("ResetWish", example: ["login": "ada"]) { form in
-        ResetRequest(login: form.text("login", required: true).flatMap { Login(searching: $0) })
+    public static let form = RequestForm("ResetWish", example: ["login": "ada"]) { form in ResetRequest(&form) }
+
+    private init(_ form: inout Form) {
+        login = form.text("login", required: true).flatMap { Login(searching: $0) }
+        device = form.text("device").flatMap { SecretToken(text: $0) }
     }
 }

@@ -65,6 +65,7 @@ public struct LiveReader {
     struct Open {
         var identity: LiveIdentity?
         var refreshing = Refreshing.none
+        var idling = Idling.none
         /// When the conversation is old enough, or has been drained.
         var end: Timestamp
         var heartbeat: Heartbeat
@@ -88,6 +89,13 @@ public struct LiveReader {
     indirect enum Refreshing {
         case none
         case underWay(Refresh)
+    }
+
+    /// Whether the session's idle end has come, and the authority is asked whether requests have moved it. Boxed like
+    /// `Refreshing`.
+    indirect enum Idling {
+        case none
+        case asked(question: UInt32, until: Timestamp)
     }
 
     enum Heartbeat {
@@ -162,7 +170,7 @@ public struct LiveReader {
         case .asking(let asking): return asking.until
         case .open(let open):
             var next = open.end
-            if let expires = open.identity?.expires { next = min(next, expires) }
+            if let identity = open.identity { next = min(next, identity.expires, open.idleCheck(of: identity)) }
             return switch open.heartbeat {
             case .pingAt(let moment), .pongUntil(let moment): min(next, moment)
             }

@@ -21,10 +21,12 @@ extension SQLiteStore {
 /// other terms are looked up. All of that together is bounded by a number of rows.
 private struct SearchWalk {
     /// The greatest number of rows that one search looks at.
-    private static let most = 5_000
+    private static let most = 20_000
     /// The number of rows up to which the rows of a term are counted, to find the term with the fewest.
     private static let mostCounted = 400
     private static let slice = 24
+    /// The number of rows of an audience that are looked through at a time for those that the other terms match.
+    private static let window = 2_000
 
     private let question: SearchQuestion
     private let connection: Connection
@@ -45,9 +47,8 @@ private struct SearchWalk {
         guard question.terms.indices.contains(index) else { return none }
         var (hits, place, shown) = ([SearchHit](), question.after?.place, SearchCursor?.none)
         while true {
-            let rows = try next(of: question.terms[index], after: place)
+            let rows = try next(of: index, after: place)
             for row in rows.found {
-                place = row.place
                 // Whom a block hides leaves no trace, not even in the place where a page ends.
                 if try isBlocked(row.place.id) { continue }
                 let cursor = SearchCursor(term: index, place: row.place)
@@ -56,7 +57,9 @@ private struct SearchWalk {
                 hits.append(SearchHit(cursor: cursor, audience: row.audience))
                 if hits.count == question.limit { return SearchHits(hits: hits, next: cursor) }
             }
-            guard rows.hasMore else { return SearchHits(hits: hits, next: nil) }
+            guard let end = rows.end else { return SearchHits(hits: hits, next: nil) }
+            place = end
+            if try !isBlocked(end.id) { shown = SearchCursor(term: index, place: end) }
             if looked >= Self.most { return SearchHits(hits: hits, next: shown) }
         }
     }
@@ -86,31 +89,63 @@ private struct SearchWalk {
 
     private typealias Found = (place: SearchPlace, audience: SearchAudience)
 
-    /// Returns the next rows of a term in their order: of every audience as many as may be among them.
+    /// Returns the next rows of the term that orders the results, of all audiences in their order, and the place up to
+    /// which they are all of them; `nil` when there are no more.
     private mutating func next(
-        of term: SearchTerm, after place: SearchPlace?
-    ) throws -> (found: [Found], hasMore: Bool) {
-        var (rows, hasMore) = ([Found](), false)
+        of index: Int, after place: SearchPlace?
+    ) throws -> (found: [Found], end: SearchPlace?) {
+        var (rows, end) = ([Found](), SearchPlace?.none)
         for audience in question.audiences {
-            let found = try connection.all(
-                """
-                SELECT term, title, id FROM search_terms
-                WHERE audience = ? AND kind = ? AND (term, title, id) > (?, ?, ?) AND term < ?
-                ORDER BY term, title, id LIMIT ?
-                """,
-                .text(audience.text), .text(question.kind.rawValue), .text(place?.term ?? term.text),
-                .text(place?.title ?? ""), .text(place?.id ?? ""), .text(term.end), .integer(Self.slice)
-            ) { SearchPlace(term: $0.text(0), title: $0.text(1), id: $0.text(2)) }
-            if found.count == Self.slice { hasMore = true }
-            rows += found.map { ($0, audience) }
+            let found = try slice(of: index, audience, after: place)
+            rows += found.places.map { ($0, audience) }
+            if let last = found.end { end = min(end ?? last, last) }
         }
-        looked += rows.count
         rows.sort { $0.place == $1.place ? $0.audience < $1.audience : $0.place < $1.place }
-        hasMore = hasMore || rows.count > Self.slice
         var different: [Found] = []
-        for row in rows where different.last?.place != row.place { different.append(row) }
-        if different.count > Self.slice { different.removeLast(different.count - Self.slice) }
-        return (different, hasMore)
+        for row in rows where different.last?.place != row.place && end.map({ row.place <= $0 }) ?? true {
+            different.append(row)
+        }
+        return (different, end)
+    }
+
+    /// Returns the next rows of a term in one audience that another term may match too, and the place up to which they are
+    /// all of them; `nil` when there are no more.
+    private mutating func slice(
+        of index: Int, _ audience: SearchAudience, after place: SearchPlace?
+    ) throws -> (places: [SearchPlace], end: SearchPlace?) {
+        let term = question.terms[index]
+        let begin: [SQLiteValue] = [
+            .text(audience.text), .text(question.kind.rawValue), .text(place?.term ?? term.text),
+            .text(place?.title ?? ""), .text(place?.id ?? ""), .text(term.end),
+        ]
+        let rows = """
+            SELECT term, title, id FROM search_terms
+            WHERE audience = ? AND kind = ? AND (term, title, id) > (?, ?, ?) AND term < ? ORDER BY term, title, id LIMIT ?
+            """
+        func read(_ sql: String, _ values: [SQLiteValue]) throws -> [SearchPlace] {
+            try connection.all(sql, begin + values) { SearchPlace(term: $0.text(0), title: $0.text(1), id: $0.text(2)) }
+        }
+        guard let other = question.terms.indices.first(where: { $0 != index }).map({ question.terms[$0] }) else {
+            let found = try read(rows, [.integer(Self.slice)])
+            looked += found.count
+            return (found, found.count == Self.slice ? found.last : nil)
+        }
+        let matching = """
+            SELECT term, title, id FROM (\(rows)) AS found WHERE EXISTS (SELECT 1 FROM search_terms AS other
+            WHERE other.kind = ? AND other.id = found.id AND other.term >= ? AND other.term < ?)
+            ORDER BY term, title, id LIMIT ?
+            """
+        looked += Self.window / 8
+        let found = try read(
+            matching,
+            [
+                .integer(Self.window), .text(question.kind.rawValue), .text(other.text), .text(other.end),
+                .integer(Self.slice),
+            ])
+        if found.count == Self.slice { return (found, found.last) }
+        let last = try read(rows + " OFFSET ?", [.integer(1), .integer(Self.window - 1)]).first
+        if last != nil { looked += Self.window }
+        return (found, last)
     }
 
     /// Returns whether a row is a result: the other terms match, and the same thing has no earlier row.
