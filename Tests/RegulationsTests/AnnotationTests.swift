@@ -130,5 +130,8 @@ import Testing
         let settings = String(repeating: "setting a = 1\n", count: 15_000)
         let values = Regulation(Array(("```rules\n" + settings + "```\n").utf8)).annotations["values"]
         #expect(values?.array?.count == 256)
+        let line = "bands b in percent\n    A" + String(repeating: " 1", count: 100_000)
+        let bands = Regulation(Array(("```rules\n" + line + "\n```\n").utf8))
+        #expect(bands.annotations["values"]?.array?.first?["rows"]?.array?.first?.array?.count ?? 0 <= 24)
     }
 }

@@ -281,6 +281,12 @@ def test_a_guest_tries_without_saving(newcomer):
     page.get_by_role("combobox", name="Start from").select_option("natural")
     expect(text_of(page)).to_have_value(re.compile("^# Points of all that is graded"))
     expect(result(page, "Total")).to_contain_text("87.78")
+    # A cell of the bands is a number of the text, with the person's or the text's decimal sign.
+    page.get_by_role("button", name="Values").click()
+    page.get_by_label("letters, row 1, column 2").fill("87,5")
+    page.keyboard.press("Tab")
+    expect(text_of(page)).to_have_value(re.compile("\n    A 87.5 4\n"))
+    expect(page.get_by_label("letters, row 2, column 1")).to_have_value("B")
     typed(page, "# Points of all", "# All points of all")
     expect(page.get_by_role("button", name="Save draft")).to_have_count(0)
     kept = "() => sessionStorage.getItem('gradecast.calculation.regulations')?.includes('All points of all') ?? false"

@@ -9,9 +9,10 @@ struct DocumentWords {
 
     /// The most words that are told; what lies beyond stays without colour.
     static let most = 40_000
-    /// The most declarations whose values are told, and the most values of one.
+    /// The most declarations whose values are told, the most rows of one, and the most values of a row.
     private static let mostForms = 256
-    private static let mostValues = 400
+    private static let mostRows = 100
+    private static let mostCells = 12
 
     /// The ranges of each sort, in the order of the text.
     private(set) var ranges: [Sort: [Range<Int>]] = [:]
@@ -88,7 +89,7 @@ struct DocumentWords {
                 ? [] : Self.values(tokens.dropFirst(from ?? tokens.count), takingName: isSetting)
             if isSetting { values = Array(values.prefix(1)) }
             forms.append((tokens[1].range.lowerBound, values.isEmpty ? [] : [values]))
-        } else if declaration == "bands", let last = forms.indices.last, forms[last].rows.count < Self.mostValues / 4 {
+        } else if declaration == "bands", let last = forms.indices.last, forms[last].rows.count < Self.mostRows {
             let cells = Self.values(tokens[...], takingName: true)
             if !cells.isEmpty { forms[last].rows.append(cells) }
         }
@@ -97,7 +98,7 @@ struct DocumentWords {
     /// Numbers with their sign and divisor, texts, and if wanted a name at the beginning.
     private static func values(_ tokens: ArraySlice<Token>, takingName: Bool) -> [Range<Int>] {
         var (values, place): ([Range<Int>], Int) = ([], tokens.startIndex)
-        while place < tokens.endIndex {
+        while place < tokens.endIndex, values.count < mostCells {
             let start = place
             if tokens[place].says("-"), place + 1 < tokens.endIndex { place += 1 }
             switch tokens[place].content {
