@@ -122,7 +122,7 @@ import Testing
         #expect(broken.annotations["words"]?["keyword"]?.array?.isEmpty == false)
     }
 
-    @Test func `what is told of a hostile document is bounded`() {
+    @Test func `the annotations of a hostile document are bounded`() {
         let lines = String(repeating: "a b c d e f g h \"x\" 1 -- y\n", count: 9_000)
         let annotations = Regulation(Array(("```rules\n" + lines + "```\n").utf8)).annotations
         let words = (annotations["words"]?.object ?? [:]).map { $0.value.array?.count ?? 0 }
