@@ -29,7 +29,7 @@ final class OwnDocuments: Sendable {
     private static let chunk = 8
 
     private let records: RecordService
-    private let kept = Mutex(RecentValues<RecordID, Kept>(capacity: 16 << 20))
+    private let kept = Mutex(BoundedMemory<RecordID, Kept>(capacity: 16 << 20))
 
     init(_ records: RecordService) { self.records = records }
 
@@ -65,8 +65,8 @@ final class OwnDocuments: Sendable {
             try Self.content(of: snapshot.head, titled: title, tree)
         }
         kept.withLock {
-            $0.insert(
-                Kept(revision: revision, title: title, content: content), for: snapshot.head.id, size: 2 * tree.count)
+            $0.keep(
+                Kept(revision: revision, title: title, content: content), for: snapshot.head.id, bytes: 2 * tree.count)
         }
         return content
     }
