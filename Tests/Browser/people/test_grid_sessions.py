@@ -77,3 +77,14 @@ def test_signing_out_asks_about_results_that_wait(small):
     sheet.get_by_role("button", name="Send and sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     assert kept(page) == 0
+
+
+def test_results_that_do_not_open_any_more_are_told_and_given_up(small):
+    page = small.teacher.open("/classes")
+    body = small.teacher.api("GET", "/v1/accounts/me")["body"]
+    page.evaluate("id => localStorage.setItem(`gradecast.cell.${id}.x`, 'of.anotherKey')", body.get("account", body)["id"])
+    page.reload()
+    banner = page.locator(".banner", has_text="1 unsent change on this device cannot be opened any more")
+    banner.get_by_role("button", name="Discard").click()
+    expect(banner).to_have_count(0)
+    assert kept(page) == 0

@@ -32,10 +32,10 @@ def test_what_waits_outlives_the_page_and_leaves_with_any_page(small):
     page.route("**/v1/classes/**", lambda route: route.abort() if route.request.method != "GET" else route.continue_())
     type_in(page, "71")
     expect(cell(page, 0, 0)).to_have_attribute("data-state", "waiting")
-    kept = page.evaluate(
+    sealed = page.evaluate(
         "Object.entries(localStorage).filter(([key]) => key.startsWith('gradecast.cell.')).map(([, text]) => text)"
     )
-    assert len(kept) == 1 and "71" not in kept[0].split(".")
+    assert len(sealed) == 1 and "71" not in sealed[0].split(".")
     small.teacher.page.close()
     small.teacher.page = small.teacher.window()
     small.teacher.open("/records")

@@ -55,20 +55,8 @@ function tab([href, symbol, text], path) {
 
 // A guest sees how many edits wait here; only their author opens them.
 function unsent(app) {
-  const { account, edits } = app.store.state;
-  if (account === null) {
-    const count = keysOfEdits().length;
-    return count > 0 && h('p', { class: 'banner', role: 'status', key: 'unsent' }, t('unsent.signedOut', { count }));
-  }
-  const locked = edits.filter(edit => edit.state === 'locked');
-  const count = locked.length + (app.cells?.counts.locked ?? 0);
-  const discard = () => {
-    for (const { id } of locked) app.edits.discard(id);
-    app.cells?.discardLocked();
-  };
-  return count > 0 && h('div', { class: 'banner', role: 'status', key: 'locked' },
-    h('span', { class: 'grow' }, t('unsent.locked', { count })),
-    h('button', { class: 'button quiet small', type: 'button', onclick: discard }, t('unsent.discardOne')));
+  const count = app.store.state.account === null ? keysOfEdits().length : 0;
+  return count > 0 && h('p', { class: 'banner', role: 'status', key: 'unsent' }, t('unsent.signedOut', { count }));
 }
 
 function retry(app) {
