@@ -39,6 +39,7 @@ def room_place(room, page, name):
 def test_typing_editing_clearing_and_the_way_back(small):
     page = opened(small)
     type_in(page, "71", "72")
+    settled(page)
     keys(page, "ArrowUp", "F2")
     editor = page.locator(".grid-editor")
     expect(editor).to_have_value("72")
@@ -50,6 +51,8 @@ def test_typing_editing_clearing_and_the_way_back(small):
     keys(page, "Escape")
     expect(cell(page, 1, 1)).to_have_text("")
     expect(cell(page, 1, 1)).to_be_focused()
+    # What waits becomes one act with what is typed over it.
+    settled(page)
     keys(page, "ArrowLeft", "Delete")
     expect(cell(page, 1, 0)).to_have_text("")
     settled(page)
