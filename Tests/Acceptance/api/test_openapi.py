@@ -12,7 +12,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 import gradecast
 from access import CONFIG, World, course
 from description import Description
-from test_access import ACCESS, ask, by_column
+from access_table import ACCESS, ask, by_column
 
 REFUSED = {"401", "403", "404"}
 

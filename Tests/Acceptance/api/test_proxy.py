@@ -5,7 +5,7 @@ import json
 
 import pytest
 from proxy import Nginx, follow
-from test_access import ACCESS, ask, by_column
+from access_table import ACCESS, ask, by_column
 
 import gradecast
 from access import COLUMNS, CONFIG, World
