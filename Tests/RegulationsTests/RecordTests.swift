@@ -57,7 +57,7 @@ import Testing
                 """
                 example open "Open"
                     expect started pending
-                example not "No"
+                example decided "No"
                     record ready no
                     expect started unmet
                 example yes_it_is "Yes"
