@@ -36,12 +36,12 @@ import Testing
             let regulation = Document.regulation(
                 """
                 figure plain in mark shown by averages = mean of grade over subject of unit
-                figure weighted in mark shown by averages = mean of grade over subject of unit weighted by weight
+                figure balanced in mark shown by averages = mean of grade over subject of unit weighted by weight
                 figure both in mark shown by averages = (\(formula)) / 2
                 """)
             return LawSuite(try #require(regulation.rulebook), records: 40).violations().map(\.law)
         }
-        #expect(try broken("plain + weighted") == [])
+        #expect(try broken("plain + balanced") == [])
         let twice = "(mean of grade over subject of unit) + (mean of grade over subject of unit)"
         #expect(try broken(twice) == [.gradesCountOnce])
     }

@@ -103,7 +103,8 @@ def test_what_cannot_be_entered_is_refused_when_it_is_asked_for(room):
     assert refusal(asked(room, -1)) == (422, "grade_out_of_range")
     assert refusal(asked(room, 7)) == (422, "nothing_to_correct")
     assert refusal(asked(room, 9, held=True)) == (422, "unknown_field")
-    assert refusal(asked(room, 9, reason="")) == (422, "needs_reason")
+    assert refusal(asked(room, 9, reason="")) == (422, "missing_field")
+    assert refusal(asked(room, 9, reason=None)) == (422, "needs_reason")
     assert listed(room) == []
 
 

@@ -137,7 +137,7 @@ extension TraceRecording {
             var ways = [Int](repeating: 0, count: root + 1)
             ways[root] = 1
             for number in stride(from: root, through: 0, by: -1) where ways[number] > 0 {
-                if !intoFigures, case .figure = contents.nodes[number].operation { continue }
+                if !intoFigures, number < root, case .figure = contents.nodes[number].operation { continue }
                 for child in contents.links[contents.nodes[number].links] {
                     let (sum, overflow) = ways[Int(child)].addingReportingOverflow(ways[number])
                     ways[Int(child)] = overflow ? .max : sum
