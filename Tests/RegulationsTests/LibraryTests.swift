@@ -32,17 +32,27 @@ import Testing
     }
 
     @Test func `a figure may be made of two that look at the same grades, and not look at one twice itself`() throws {
+        let heading = """
+            regulation both "Both" language 1
+            scale mark "/20" worst 0 best 20 step 0.01
+            rounding averages half up, 2 decimals, judged as shown
+            entry subject "Subject"
+                title text
+                weight number in weight from 0
+                grade grade in mark
+            """
         func broken(_ formula: String) throws -> [Law] {
-            let regulation = Document.regulation(
+            let text = Document.text(
                 """
-                figure plain in mark shown by averages = mean of grade over subject of unit
-                figure balanced in mark shown by averages = mean of grade over subject of unit weighted by weight
+                figure plain in mark shown by averages = mean of grade over subject
+                figure balanced in mark shown by averages = mean of grade over subject weighted by weight
                 figure both in mark shown by averages = (\(formula)) / 2
-                """)
+                """, heading: heading)
+            let regulation = Regulation(Array(text.utf8))
             return LawSuite(try #require(regulation.rulebook), records: 40).violations().map(\.law)
         }
         #expect(try broken("plain + balanced") == [])
-        let twice = "(mean of grade over subject of unit) + (mean of grade over subject of unit)"
+        let twice = "(mean of grade over subject) + (mean of grade over subject)"
         #expect(try broken(twice) == [.gradesCountOnce])
     }
 
