@@ -4,6 +4,8 @@ CYCLES ?= 1000
 VENV := build/venv
 # Each worker has servers and a browser of its own.
 WORKERS ?= 2
+# Swift's tests run a few at a time. All at once, what a test waits for would wait behind a thousand others.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 PYTEST := $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .PHONY: help run build sbom test lint unit acceptance browser crash screenshots bench clean
