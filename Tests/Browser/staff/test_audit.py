@@ -98,6 +98,24 @@ def test_numbers_and_moments_follow_the_language(staff):
     assert told["brouillon › règles › Règles du diplôme"] == "Licence professionnelle → BUT"
 
 
+def test_a_document_is_told_by_its_lines(staff):
+    registrar = staff("registrar")
+    text = registrar.api("GET", "/v1/regulations/library/coursework")["body"]["document"]
+    program = changed(registrar, "regulations", {"document": text, "settings": {"per_day": 4}})
+    for change in (text.replace("#", "##", 1), "Foreword.\n\n" + text):
+        body = {"configuration": {"document": change, "settings": {"per_day": 4}}}
+        assert registrar.api("PATCH", f"/v1/programs/{program}", body)["status"] == 200
+    lines = len(text.strip().split("\n"))
+    page = unfold(staff("administrator", locale="fr-FR").open("/admin/audit"))
+    told = page.locator(".audit > li", has=page.locator("strong", has_text="Formation modifiée"))
+    pairs = [dict(told.nth(at).locator(".particulars > div").evaluate_all(PAIRS)) for at in range(3)]
+    assert pairs[2]["brouillon › règles › Réglages › Retrait par jour"] == "4"
+    assert [pair["brouillon › règles › Règlement"] for pair in pairs[:2]] == [
+        f"{lines} lignes → {lines + 2} lignes",
+        f"{lines} lignes, dont certaines modifiées",
+    ]
+
+
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR", "zh-CN"])
 def test_no_raw_key_stands_in_any_particulars(staff, locale):
     registrar = staff("registrar")

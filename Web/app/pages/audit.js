@@ -111,13 +111,18 @@ function line(state, item) {
       state.unfolded.has(item.id) && particulars(item.detail, state.unfolded.get(item.id))));
 }
 
-// Settings go by the names that their scheme gives them. Where it is gone, so are they.
+// Settings go by the names that their scheme gives them, or their document. Where it is gone, so are they.
+async function told(app, { scheme, program: id }) {
+  const general = scheme ? await app.catalogue.scheme(scheme) : null;
+  if (general && !general.document) return general;
+  const inProgram = async program => schemeOfProgram(app, program, program.draft ? null : program.version);
+  return app.catalogue.program(id).then(inProgram).catch(() => general);
+}
+
 async function unfold(state, { id, detail }) {
   if (state.unfolded.has(id)) return;
-  const { catalogue } = state.app;
   const asked = schemeOf(detail);
-  const find = async () => asked && (asked.scheme ? catalogue.scheme(asked.scheme) : schemeOfProgram(state.app, await catalogue.program(asked.program)));
-  state.unfolded.set(id, await find().catch(() => null));
+  state.unfolded.set(id, asked && await told(state.app, asked).catch(() => null));
   state.app.redraw();
 }
 

@@ -22,11 +22,10 @@ export function particulars({ before, after, ...others }, scheme = null) {
     h('dd', null, from !== undefined && [h('del', null, from || '–'), ' → '], h('span', null, to || '–')))));
 }
 
-/** The program whose scheme tells what the settings are called, or the scheme itself: `{program}`, `{scheme}`, or null. */
+/** The scheme and the program that tell what the settings are called, as far as the line names them; null without settings. */
 export function schemeOf({ before, after, ...others }) {
-  const { scheme, program, configuration, draft } = after ?? before ?? others;
-  if (scheme) return { scheme };
-  return configuration || draft ? { program } : null;
+  const { scheme, program, configuration, draft, id } = after ?? before ?? others;
+  return configuration || draft ? { scheme, program: program ?? id } : null;
 }
 
 const said = (values, scheme) => lines(values, scheme).map(({ names, parts }) => ({ name: names.join(' › '), to: joined(parts) }));
@@ -35,7 +34,8 @@ function changes(before, after, scheme) {
   const [old, now] = [byName(lines(before, scheme)), byName(lines(after, scheme))];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap(name => {
     const [from, to] = [old.get(name), now.get(name)];
-    if (joined(from) === joined(to)) return [];
+    if (JSON.stringify(from) === JSON.stringify(to)) return [];
+    if (joined(from) === joined(to)) return [{ name, to: t('audit.rewritten', { text: joined(to) }) }];
     return [{ name, from: joined(differing(from, to)), to: joined(differing(to, from)) }];
   });
 }

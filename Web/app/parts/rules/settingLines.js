@@ -1,5 +1,6 @@
 // A configuration as lines that can be compared with those of another: where a line belongs, and its parts. A part is
-// `[column, text]`; a value without columns has one part without a column.
+// `[column, text]`; a value without columns has one part without a column. A text of several lines is told by their
+// number, and stands in its part as a third.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { kindOf } from '../../core/data/catalogue.js';
@@ -19,6 +20,7 @@ const members = (scheme, schemas, values, names) => Object.entries(values ?? {})
 function lines(scheme, schema, value, names) {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return listed(scheme, schema, value, names);
+  if (typeof value === 'string' && value.includes('\n')) return [{ names, parts: [['', lineCount(value), value]] }];
   if (typeof value !== 'object') return [single(names, valueText(value))];
   if (scheme && isExample(scheme, value)) return example(scheme, value, names);
   if ('rounding' in value) return rounding(value, names);
@@ -27,6 +29,8 @@ function lines(scheme, schema, value, names) {
 }
 
 const single = (names, text) => ({ names, parts: [['', text]] });
+
+const lineCount = text => t('rules.lines', { count: text.trimEnd().split('\n').length });
 
 function valueText(value) {
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
