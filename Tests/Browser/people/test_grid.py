@@ -296,6 +296,9 @@ def test_a_student_sees_the_own_lines_and_what_the_total_can_become(small, staff
     row = small.rows[place]
     student = staff("student")
     page = student.open(f"/records/{row['record']}")
+    page.get_by_role("button", name="History").click()
+    expect(page.get_by_role("dialog").locator(".history strong").first).to_have_text("Changed in the class – Compilers")
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Results in “Compilers”").last.click()
     expect(page.locator(".total-figure")).to_contain_text("90")
     expect(page.locator(".range-ends")).to_contain_text("at least 54.00")
