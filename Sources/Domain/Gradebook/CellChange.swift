@@ -137,7 +137,7 @@ extension ClassBook.Column {
         return changed
     }
 
-    /// What somebody who looks at a cell sees there.
+    /// Returns what a person sees in a cell.
     func seen(_ cell: ClassCell) -> CellChange.Seen {
         CellChange.Seen(value: (cell.values[gradeField] ?? .none).json, status: cell.status?.rawValue)
     }

@@ -2,9 +2,10 @@
 /// of its own.
 struct SubscriptionList {
     private enum Storage {
-        case none
         case one(Subscription)
         case many([Subscription])
+
+        static let none = Storage.many([])
     }
 
     private var storage = Storage.none
@@ -13,7 +14,6 @@ struct SubscriptionList {
     /// heap for room where it is not specialised: this runs for every frame.
     func index(of id: TopicID) -> Int? {
         switch storage {
-        case .none: nil
         case .one(let subscription): subscription.topicID == id ? 0 : nil
         case .many(let list): list.firstIndex { $0.topicID == id }
         }
@@ -21,8 +21,8 @@ struct SubscriptionList {
 
     mutating func append(_ subscription: Subscription) {
         switch storage {
-        case .none: storage = .one(subscription)
         case .one(let first): storage = .many([first, subscription])
+        case .many(let list) where list.isEmpty: storage = .one(subscription)
         case .many(var list):
             storage = .none  // so that `list` is the only reference and is changed in place
             list.append(subscription)
@@ -48,7 +48,6 @@ extension SubscriptionList: RandomAccessCollection, MutableCollection {
 
     var endIndex: Int {
         switch storage {
-        case .none: 0
         case .one: 1
         case .many(let list): list.count
         }
@@ -57,7 +56,6 @@ extension SubscriptionList: RandomAccessCollection, MutableCollection {
     subscript(index: Int) -> Subscription {
         get {
             switch storage {
-            case .none: preconditionFailure("an empty list has no elements")
             case .one(let subscription): subscription
             case .many(let list): list[index]
             }
