@@ -23,7 +23,7 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
             bulkChanges, leases, imports, rehearsals, projections, sharing, friends, answers, trails, upkeep, factories,
-            builds, classes, grids, search,
+            builds, classes, corrections, grids, search,
         ].flatMap { $0 }
 }
 
@@ -39,6 +39,12 @@ func expect<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) 
 
 func expect(_ condition: Bool, _ what: String) throws(Violation) {
     guard condition else { throw Violation(description: "not so: \(what)") }
+}
+
+/// Returns the value that has to be there.
+func required<Value>(_ value: Value?) throws(Violation) -> Value {
+    guard let value else { throw Violation(description: "nothing was found") }
+    return value
 }
 
 func expect<Value>(_ wanted: StoreError, _ what: String, _ body: () async throws -> Value) async throws {
