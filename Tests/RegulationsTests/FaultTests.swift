@@ -40,6 +40,12 @@ import Testing
             "exact_comparison: this compares the exact value, not the one that is shown — write `reaches`"
         ),
         (
+            "\(average)\noutcome o of unit\n    unmet when average reaches 10 because too_good",
+            """
+            never_met: no line makes “o” met — say when by `met when`, or turn `unmet when` into `needs … else`
+            """
+        ),
+        (
             "let f of subject = kind_of is exam",
             "unknown_choice: “kind_of” is never “exam” — did you mean `exams`?"
         ),

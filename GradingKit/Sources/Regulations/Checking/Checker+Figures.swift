@@ -142,6 +142,10 @@ extension Checker {
             }
         }
         guard isWhole, !faults.isFull else { throw Stop() }
+        if !choices.isEmpty, choices.allSatisfy({ $0.decision.state == .unmet }) {
+            let name = outcome.heading.name
+            faults.add(.neverMet, name.range, ["name": .string(name.text)])
+        }
         if greatest > Self.greatestHeight { throw stop(.tooDeep, outcome.heading.name.range) }
         return OutcomeModel(
             rule: OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise), height: greatest)

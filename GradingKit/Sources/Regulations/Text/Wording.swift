@@ -289,6 +289,11 @@ extension Wording {
         fr: "ceci compare la valeur exacte et non celle qui est affichée — écrivez `reaches`",
         zh: "这里比较的是精确值，而非显示的值——请写 `reaches`"
     ).asWarning
+    static let neverMet = Wording(
+        "never_met", "no line makes “{name}” met — say when by `met when`, or turn `unmet when` into `needs … else`",
+        fr: "rien ne rend « {name} » acquis — dites quand par `met when`, ou écrivez `needs … else` pour `unmet when`",
+        zh: "没有一行使“{name}”达成——请用 `met when` 说明何时达成，或把 `unmet when` 改为 `needs … else`"
+    ).asWarning
     static let reachesNeedsFigure = Wording(
         "reaches_needs_figure", "`reaches` judges a figure as it is shown — write `>=` for other values",
         fr: "`reaches` juge une valeur telle qu’affichée — écrivez `>=` pour les autres",
