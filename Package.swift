@@ -247,8 +247,9 @@ let package = Package(
         tests(
             "Application",
             uses: [
-                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
-                "Institutions", "Live", "Observability", "People", "Records", "SQLiteStore", "Shared", "TestKit",
+                "Accounts", "Chalkboard", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
+                "Institutions", "Live", "Observability", "People", "Records", "RoseHulman", "SQLiteStore", "Shared",
+                "TestKit",
             ]),
         tests(
             "API",

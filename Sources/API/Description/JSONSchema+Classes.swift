@@ -112,6 +112,47 @@ extension JSONSchema {
             "v": version, "s": number, "rows": .array(of: gridRow),
             "more?": JSONSchema.flag.described("There are more parts: follow `Link`."),
         ])
+    private static let numberStatistics = document(
+        "NumberStatistics",
+        [
+            "mean": JSONSchema.text.described("Rounded half up, as the quartiles and the median are."),
+            "least": .text, "lowerQuartile": .text, "median": .text, "upperQuartile": .text, "greatest": .text,
+            "bars": JSONSchema.array(
+                of: .document(
+                    "StatisticsBar",
+                    [
+                        "from": JSONSchema.text.nullable.described("`null` for what lies below the scale."),
+                        "to": JSONSchema.text.nullable.described("`null` for what lies above it."), "count": .integer,
+                    ])
+            ).described(
+                "A histogram of at most 20 bars: each holds its `from`, and the last one of the scale its `to`."),
+        ])
+    static let classStatistics = document(
+        "ClassStatistics",
+        [
+            "v": JSONSchema.integer.described("The class's version: every row counts as of it, or newer."), "s": number,
+            "students": JSONSchema.integer.described("Students who are in the class; others are not counted."),
+            "columns": JSONSchema.array(
+                of: .document(
+                    "ColumnStatistics",
+                    [
+                        "line": .text, "count": JSONSchema.integer.described("Results without a status."),
+                        "without": JSONSchema.integer.described("Students who have none."),
+                        "statuses": JSONSchema.map(to: .integer).described("Students by the status of their cell."),
+                        "numbers": numberStatistics.nullable,
+                    ])
+            ).described("In the order of the cells of a row."),
+            "figures": .array(
+                of: .document(
+                    "FigureStatistics",
+                    [
+                        "name": .text, "count": JSONSchema.integer.described("Rows that have the figure."),
+                        "without": .integer, "numbers": numberStatistics.nullable,
+                        "letters?": JSONSchema.array(
+                            of: .document("LetterCount", ["letter": .text, "count": .integer])
+                        ).described("Best first; absent for a figure without letters."),
+                    ])),
+        ])
     static let classRowDocument = document(
         "ClassRowDocument",
         [

@@ -4,7 +4,7 @@ import HTTP
 import Live
 import Shared
 
-/// The rows of a class: what changed after a version, in parts where it is much.
+/// The rows of a class: what changed after a version, in parts where it is much, and what they come to.
 extension ClassRoutes {
     /// What a client holds of the rows.
     struct Since: Sendable {
@@ -35,6 +35,23 @@ extension ClassRoutes {
         }
         let (rows, since) = try await classes.rows(id, at: cursor(call), for: call.context)
         return .rows(rows, since: since, of: call)
+    }
+
+    var statistics: [Route] {
+        [
+            .signedIn(
+                .get, Self.path + "/statistics", "What the results and figures of all students come to",
+                scope: .classesRead, reads: [Header.ifNoneMatch], .classStatistics, tells: [.eTag]
+            ) { call in
+                let id = call.taughtClass
+                if call.hasVersion {
+                    let revision = try await classes.revision(id, for: call.context)
+                    if try call.has(revision) { return .notModified(revision) }
+                }
+                let document = try await classes.statistics(of: id, for: call.context)
+                return Response.json(bytes: document.bytes).tagged(document.revision)
+            }
+        ]
     }
 
     /// Where the part begins that is asked for. What a client has of another epoch is nothing.

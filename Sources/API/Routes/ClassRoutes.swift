@@ -17,7 +17,9 @@ struct ClassRoutes: RouteGroup {
 
     static let path = "/v1/classes/{class}"
 
-    var routes: [Route] { founding + settings + structure + cells + corrections + trials + roster + ledger }
+    var routes: [Route] {
+        founding + settings + structure + cells + statistics + corrections + trials + roster + ledger
+    }
 
     private var founding: [Route] {
         [

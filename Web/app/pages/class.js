@@ -21,6 +21,7 @@ import { ledgerSheet } from './grid/sheets/ledger.js';
 import { askSheet, correctionsSheet } from './grid/sheets/corrections.js';
 import { settingsSheet } from './grid/sheets/settings.js';
 import { keysSheet } from './grid/sheets/keysHelp.js';
+import { hasStatistics, statisticsSheet } from './grid/sheets/statistics.js';
 
 const small = matchMedia('(max-width: 759px)');
 
@@ -100,7 +101,7 @@ class ClassPage {
         this.#tools()),
       shown !== 'grid' && this.#open(),
       shown === 'grid' && [this.#frame.view(), this.#open()],
-      shown === 'column' && this.#lists.columnView(),
+      shown === 'column' && this.#lists.columnView(column => hasStatistics(column) && this.#tool('chart', t('statistics.open'), () => statisticsSheet(desk, column))),
       shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.openSheet(ledgerSheet(desk, row)))),
       h('p', { class: 'visually-hidden', role: 'status' }, desk.spoken),
       desk.sheet?.());
@@ -118,9 +119,14 @@ class ClassPage {
         taught.state !== 'open' && h('span', { class: 'pill' }, t(`class.state.${taught.state}`))));
   }
 
+  #tool(symbol, text, sheet) {
+    const { desk } = this;
+    return h('button', { key: symbol, class: 'tool', type: 'button', onclick: () => desk.openSheet(sheet(desk)) }, icon(symbol), h('span', null, text));
+  }
+
   #tools() {
     const { desk } = this;
-    const tool = (symbol, text, sheet) => h('button', { key: symbol, class: 'tool', type: 'button', onclick: () => desk.openSheet(sheet(desk)) }, icon(symbol), h('span', null, text));
+    const tool = (symbol, text, sheet) => this.#tool(symbol, text, sheet);
     return h('div', { class: 'tools' },
       desk.mayTeach && tool('programs', t('structure.open'), structureSheet),
       tool('people', t('roster.open'), rosterSheet),

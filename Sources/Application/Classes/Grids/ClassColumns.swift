@@ -87,7 +87,10 @@ extension ClassBook.Column {
     }
 
     /// The best result, which another field of the line may say.
-    private var best: Exact? { grade?.bestGradeField.flatMap { number($0) } ?? grade?.bestGrade }
+    var best: Exact? { grade?.bestGradeField.flatMap { number($0) } ?? grade?.bestGrade }
+
+    /// The worst result, which may be the greater number.
+    var worst: Exact? { grade?.worstGrade }
 
     private func number(_ field: String) -> Exact? {
         guard let json = line.fields[field], case .success(.number(let value))? = kind.value(json, of: field) else {

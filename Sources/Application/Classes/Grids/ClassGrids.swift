@@ -66,17 +66,14 @@ final class ClassGrids: Sendable {
         guard let program = try await records.institutions.programs.find(snapshot.head.program),
             let columns = try await columns(of: snapshot, in: program)
         else { throw StoreError.unavailable("no rules take the structure of class \(id)") }
-        var rules: [Version: RecordRules] = [:]
-        for version in Set(found.rows.compactMap(\.programVersion)) {
-            rules[version] = try await usable(program, version)
-        }
+        let rules = try await rules(of: found.rows, in: program)
         let names = try await records.names(of: found.rows.map(\.enrolled.enrolment.student))
         let revision = Revision(
             epoch: found.epoch, version: min(cursor.version ?? snapshot.version, snapshot.version))
         guard found.rows.count > Self.fewRows else {
             return compose(found, columns, rules, names, revision, limits)
         }
-        return await withTaskExecutorPreference(globalConcurrentExecutor) { [rules] in
+        return await withTaskExecutorPreference(globalConcurrentExecutor) {
             await Task.yield()
             return compose(found, columns, rules, names, revision, limits)
         }
@@ -112,7 +109,8 @@ final class ClassGrids: Sendable {
         )
     }
 
-    private func figures(of row: GridRow, _ found: GridRows, _ rules: RecordRules) -> GridFigures {
+    /// What is computed of a row, remembered for each version of it.
+    func figures(of row: GridRow, _ found: GridRows, _ rules: RecordRules) -> GridFigures {
         let structure = found.snapshot.structure
         let key = RowKey(
             enrolment: row.enrolled.enrolment.id, version: row.enrolled.version, structure: structure.number,
@@ -122,7 +120,7 @@ final class ClassGrids: Sendable {
             return .none
         }
         let made = GridFigures(judged, under: book)
-        figures.withLock { $0.keep(made, for: key, bytes: made.text.count + 128) }
+        figures.withLock { $0.keep(made, for: key, bytes: made.bytes + 128) }
         return made
     }
 
@@ -135,12 +133,19 @@ final class ClassGrids: Sendable {
     }
 
     /// The columns as the newest version of the program sees them that takes the structure.
-    private func columns(of snapshot: ClassSnapshot, in program: Program) async throws -> ClassColumns? {
+    func columns(of snapshot: ClassSnapshot, in program: Program) async throws -> ClassColumns? {
         for version in (1...max(1, program.newest ?? 1)).reversed().prefix(Self.versionsTried) {
             guard let rules = try await usable(program, version) else { continue }
             if let book = book(of: snapshot, rules) { return ClassColumns(book) }
         }
         return nil
+    }
+
+    /// The rules that judge rows, by versions of the program.
+    func rules(of rows: [GridRow], in program: Program) async throws -> [Version: RecordRules] {
+        var rules: [Version: RecordRules] = [:]
+        for version in Set(rows.compactMap(\.programVersion)) { rules[version] = try await usable(program, version) }
+        return rules
     }
 
     /// The rules of a version; `nil` for one that was withdrawn, or that the scheme refuses by now. It judges nothing, and

@@ -69,16 +69,30 @@ extension FieldValue {
 
 /// What is computed of a row, as its document has it.
 struct GridFigures: Sendable {
+    /// A figure as it is shown.
+    struct Shown: Sendable {
+        /// The rounded value.
+        let value: Exact
+        /// Its letter; `nil` for a figure without letters.
+        let letter: String?
+    }
+
     /// An object of `[display]` or `[display, letter]` by the names of figures.
     let text: [UInt8]
+    /// The figures that have a value, by their names.
+    let shown: [String: Shown]
     /// Whether the rules do not take the row yet, so that it has no figures.
     let isIncomplete: Bool
 
     /// Of a row that nothing is known of.
-    static let none = GridFigures(text: Array("{}".utf8), isIncomplete: false)
+    static let none = GridFigures(text: Array("{}".utf8), shown: [:], isIncomplete: false)
 
-    private init(text: [UInt8], isIncomplete: Bool) {
+    /// The memory it takes, about.
+    var bytes: Int { text.count + shown.count * 96 }
+
+    private init(text: [UInt8], shown: [String: Shown], isIncomplete: Bool) {
         self.text = text
+        self.shown = shown
         self.isIncomplete = isIncomplete
     }
 
@@ -86,18 +100,22 @@ struct GridFigures: Sendable {
     init(_ judged: JudgedRow, under book: ClassBook) {
         let given = judged.given.full.figures
         var writer = JSONWriter(capacity: 64)
+        var shown: [String: Shown] = [:]
         writer.object { writer in
             for figure in book.rules.rules.shownFigures(of: Kind(book.structure.root.kind)) {
                 guard case .value(let value)? = given[figure.name]?.current else { continue }
+                let letters = figure.presentation.letters
+                let letter = letters?.band(for: value)?.label
+                shown[figure.name] = Shown(value: figure.presentation.rule.shown(value), letter: letter)
                 writer.member(figure.name) { writer in
                     writer.array { writer in
                         writer.string(figure.presentation.display(value))
-                        guard let letters = figure.presentation.letters else { return }
-                        writer.value(.text(letters.band(for: value)?.label))
+                        if letters != nil { writer.value(.text(letter)) }
                     }
                 }
             }
         }
-        self.init(text: writer.bytes, isIncomplete: !judged.faults.isEmpty || !judged.wanting.isEmpty)
+        self.init(
+            text: writer.bytes, shown: shown, isIncomplete: !judged.faults.isEmpty || !judged.wanting.isEmpty)
     }
 }

@@ -50,6 +50,11 @@ export class ClassDesk {
     this.#layOver();
   }
 
+  /** The newest version of the class that the page knows. */
+  get version() {
+    return Math.max(this.taught.v, this.rows.version);
+  }
+
   get role() {
     return this.taught.staff.find(({ account }) => account === this.app.store.state.account?.id)?.role ?? null;
   }

@@ -27,8 +27,8 @@ export class ClassLists {
     if (target) this.#desk.enter(target, text);
   }
 
-  /** One column: a line for each student. */
-  columnView() {
+  /** One column: a line for each student. `about` is what else is said of the column. */
+  columnView(about) {
     const { model } = this.#desk;
     const columns = model.columns.filter(({ line }) => line);
     const column = columns.find(({ key }) => key === this.column) ?? columns[0];
@@ -38,6 +38,7 @@ export class ClassLists {
     return h('div', { class: 'marking', key: 'column' },
       this.#chooser(t('grid.column'), columns.map(item => [item.key, [...item.path, item.title].join(' › ')]), column.key, key => { this.column = key; }),
       h('p', { class: 'muted' }, [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
+      about(column),
       h('ol', { class: 'marks' }, model.order.map((row, index) => this.#line(row, column, index, row.name))));
   }
 

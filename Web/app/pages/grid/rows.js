@@ -41,6 +41,11 @@ export class ClassRows {
     return this.#app.store.state.connection.kind === 'live';
   }
 
+  /** The version of the class as of which the rows are held. */
+  get version() {
+    return this.#place?.v ?? 0;
+  }
+
   /** Whether the rows may not be seen any more. */
   get isEnded() {
     return this.#isRefused || isEnded(this.#app, this.#topic);

@@ -8,6 +8,7 @@ import { problemText } from '../../../parts/frame/problem.js';
 import { cellText } from '../cells.js';
 import { scaleText } from '../columns.js';
 import { editSheet, post, stateOf } from './lineForms.js';
+import { hasStatistics, statisticsSheet } from './statistics.js';
 
 /** The sheet of a column; `show(view)` opens another view of the class. */
 export function columnMenu(desk, column, show) {
@@ -23,6 +24,7 @@ export function columnMenu(desk, column, show) {
           desk.closeSheet();
           show('column', column.key);
         }),
+        hasStatistics(column) && item('chart', t('statistics.open'), () => desk.openSheet(statisticsSheet(desk, column))),
         line && desk.mayTeach && state !== 'shown' && item('eye', t('line.post'), () => attempt(desk, () => post(desk, line.id, false))),
         line && desk.mayTeach && state === 'shown' && item('eyeOff', t('line.hide'), () => attempt(desk, () => post(desk, line.id, true))),
         line && desk.mayTeach && item('pencil', t('action.edit'), () => desk.openSheet(editSheet(desk, line)))));

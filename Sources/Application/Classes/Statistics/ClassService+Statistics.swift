@@ -1,0 +1,72 @@
+import Accounts
+import Classes
+import Gradebook
+import GradingKit
+import Institutions
+public import Live
+import Records
+public import Shared
+
+extension ClassService {
+    /// Rows that are read at a time.
+    private static let rowsOfPart = 500
+    /// How often rows are read again from the first one because the structure changed meanwhile.
+    private static let attempts = 3
+
+    /// What the results in each column and the figures of the rows come to, as of the document's version or newer.
+    ///
+    /// Rows are counted part by part, each in the caller's turn among the calculations.
+    ///
+    /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while the caller has too much counted at once.
+    public func statistics(of id: ClassID, for context: AccountContext) async throws -> LiveDocument {
+        let permit = try await permit(.read, id, for: context)
+        try await records.readings.note(
+            context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
+        for _ in 0..<Self.attempts {
+            if let document = try await statistics(of: id, in: permit.program, for: context) { return document }
+        }
+        throw StoreError.unavailable("the structure of class \(id) changes all the time")
+    }
+
+    /// The statistics; `nil` when the structure changed while rows were read.
+    private func statistics(
+        of id: ClassID, in program: Program, for context: AccountContext
+    ) async throws -> LiveDocument? {
+        // The version is that of the first part: who is told it has every row as of it, or newer.
+        var found = try await part(of: id, after: 0)
+        let first = found.snapshot
+        guard let columns = try await grids.columns(of: first, in: program) else {
+            throw StoreError.unavailable("no rules take the structure of class \(id)")
+        }
+        let lines = first.structure.lines.count
+        var tally = ClassTally(columns)
+        while true {
+            let rules = try await grids.rules(of: found.rows, in: program)
+            let next = found.rows.count == Self.rowsOfPart ? found.rows.last?.place : nil
+            let cost = CalculationCost(judging: found.rows.count, of: lines)
+            let (counted, bytes) = try await calculations.perform(
+                cost, for: context.request.asker, until: context.request.deadline
+            ) { [tally, found, grids] in
+                var tally = tally
+                for row in found.rows {
+                    let rules = row.programVersion.flatMap { rules[$0] }
+                    tally.add(row.enrolled, rules.map { grids.figures(of: row, found, $0) } ?? .none)
+                }
+                return (tally, next == nil ? tally.document(of: first) : [])
+            }
+            guard let next else {
+                return LiveDocument(revision: Revision(epoch: found.epoch, version: first.version), bytes: bytes)
+            }
+            tally = counted
+            found = try await part(of: id, after: next)
+            guard found.snapshot.structure.number == first.structure.number else { return nil }
+        }
+    }
+
+    private func part(of id: ClassID, after place: Int) async throws -> GridRows {
+        guard let found = try await store.grid(of: id, since: 0, after: place, limit: Self.rowsOfPart) else {
+            throw UseCaseError.notFound
+        }
+        return found
+    }
+}
