@@ -121,11 +121,11 @@ extension JSONSchema {
                 of: .document(
                     "StatisticsBar",
                     [
-                        "from": JSONSchema.text.nullable.described("`null` for what lies below the scale."),
+                        "from": JSONSchema.text.nullable.described("`null` for what lies below the other bars."),
                         "to": JSONSchema.text.nullable.described("`null` for what lies above it."), "count": .integer,
                     ])
             ).described(
-                "A histogram of at most 20 bars: each holds its `from`, and the last one of the scale its `to`."),
+                "A histogram of at most 20 bars: each holds its `from`, and the last one with a `to` also that."),
         ])
     static let classStatistics = document(
         "ClassStatistics",

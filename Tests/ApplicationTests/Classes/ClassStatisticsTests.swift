@@ -108,6 +108,18 @@ import Testing
         }
     }
 
+    @Test func `of finer results are rounded as finely`() throws {
+        let book = try book(items: 1)
+        let line = try #require(book.columns.keys.first)
+        var tally = ClassTally(ClassColumns(book))
+        let result = try #require(Exact(1_271, over: 10_000))
+        tally.add(row(1, [line: ClassCell(["score": .number(result)])]), .none)
+        let numbers = try answer(tally, book).json["columns"]?.array?[0]["numbers"]
+        for name in ["mean", "least", "lowerQuartile", "median", "upperQuartile", "greatest"] {
+            #expect(numbers?[name]?.string == "0.1271")
+        }
+    }
+
     @Test func `of the largest class are a short answer`() throws {
         let book = try book(items: ClassLimits.lines - 2)
         let lines = book.columns.keys.sorted()

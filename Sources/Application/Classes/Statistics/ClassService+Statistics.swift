@@ -44,7 +44,7 @@ extension ClassService {
             let rules = try await grids.rules(of: found.rows, in: program)
             let next = found.rows.count == Self.rowsOfPart ? found.rows.last?.place : nil
             let cost = CalculationCost(judging: found.rows.count, of: lines)
-            let (counted, bytes) = try await calculations.perform(
+            tally = try await calculations.perform(
                 cost, for: context.request.asker, until: context.request.deadline
             ) { [tally, found, grids] in
                 var tally = tally
@@ -52,15 +52,18 @@ extension ClassService {
                     let rules = row.programVersion.flatMap { rules[$0] }
                     tally.add(row.enrolled, rules.map { grids.figures(of: row, found, $0) } ?? .none)
                 }
-                return (tally, next == nil ? tally.document(of: first) : [])
+                return tally
             }
-            guard let next else {
-                return LiveDocument(revision: Revision(epoch: found.epoch, version: first.version), bytes: bytes)
-            }
-            tally = counted
+            guard let next else { break }
             found = try await part(of: id, after: next)
             guard found.snapshot.structure.number == first.structure.number else { return nil }
         }
+        // To sort and sum everything costs by all rows, however few the last part had.
+        let bytes = try await calculations.perform(
+            CalculationCost(judging: tally.students, of: lines), for: context.request.asker,
+            until: context.request.deadline
+        ) { [tally] in tally.document(of: first) }
+        return LiveDocument(revision: Revision(epoch: found.epoch, version: first.version), bytes: bytes)
     }
 
     private func part(of id: ClassID, after place: Int) async throws -> GridRows {

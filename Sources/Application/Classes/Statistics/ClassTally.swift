@@ -61,6 +61,9 @@ private struct ResultTally: Sendable {
         }
     }
 
+    /// Decimals of what is computed: as many as results may have, where one has more than two.
+    private var decimals: Int { numbers.allSatisfy { ($0 * Exact(100)).integer != nil } ? 2 : 4 }
+
     private var scale: ClosedRange<Exact>? {
         guard let best = column.best, let worst = column.worst else { return nil }
         return min(best, worst)...max(best, worst)
@@ -78,7 +81,9 @@ private struct ResultTally: Sendable {
                     }
                 }
             }
-            writer.member("numbers") { $0.write(NumberStatistics(numbers, on: scale), scale: 2) { $0.decimalText } }
+            writer.member("numbers") {
+                $0.write(NumberStatistics(numbers, on: scale), scale: decimals) { $0.decimalText }
+            }
         }
     }
 }

@@ -4,9 +4,9 @@ import GradingKit
 struct NumberStatistics: Sendable, Equatable {
     /// How many numbers lie from one bound on and below another. The last bar of a scale also holds its end.
     struct Bar: Sendable, Equatable {
-        /// `nil` for numbers below the scale.
+        /// `nil` for numbers below the other bars.
         let from: Exact?
-        /// `nil` for numbers above the scale.
+        /// `nil` for numbers above them.
         let to: Exact?
         /// How many.
         var count: Int
