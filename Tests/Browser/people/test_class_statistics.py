@@ -59,8 +59,8 @@ def test_a_column_and_a_figure_say_what_they_come_to_by_keyboard(room):
         "Median": "74.00",
         "Lower quartile": "67.50",
         "Upper quartile": "82.00",
-        "Least": "61",
-        "Greatest": "90",
+        "Lowest": "61",
+        "Highest": "90",
     }
     table = sheet.get_by_role("table", name="Students by range")
     expect(table.get_by_role("row")).to_have_count(11)
@@ -71,7 +71,7 @@ def test_a_column_and_a_figure_say_what_they_come_to_by_keyboard(room):
     keys(page, "End")
     expect(head(page, 3)).to_be_focused()
     sheet = opened_by_keyboard(page)
-    assert numbers(sheet)["Least"] == "64.60"
+    assert numbers(sheet)["Lowest"] == "64.60"
     letters = sheet.get_by_role("table", name="Students by letter")
     assert sum(int(count) for count in counts(letters).values()) == 3
     assert violations(page) == []
