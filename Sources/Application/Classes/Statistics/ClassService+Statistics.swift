@@ -32,7 +32,7 @@ extension ClassService {
     private func statistics(
         of id: ClassID, in program: Program, for context: AccountContext
     ) async throws -> LiveDocument? {
-        // The version is that of the first part: who is told it has every row as of it, or newer.
+        // The version is that of the first part: the document counts every row as of it, or newer.
         var found = try await part(of: id, after: 0)
         let first = found.snapshot
         guard let columns = try await grids.columns(of: first, in: program) else {

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What a list of numbers comes to: exact values, of which nothing is rounded.
+/// Statistics of a list of numbers: exact values, none of them rounded.
 struct NumberStatistics: Sendable, Equatable {
     /// How many numbers lie from one bound on and below another. The last bar of a scale also holds its end.
     struct Bar: Sendable, Equatable {
