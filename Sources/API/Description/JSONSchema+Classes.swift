@@ -122,7 +122,7 @@ extension JSONSchema {
                     "StatisticsBar",
                     [
                         "from": JSONSchema.text.nullable.described("`null` for what lies below the other bars."),
-                        "to": JSONSchema.text.nullable.described("`null` for what lies above it."), "count": .integer,
+                        "to": JSONSchema.text.nullable.described("`null` for what lies above them."), "count": .integer,
                     ])
             ).described(
                 "A histogram of at most 20 bars: each holds its `from`, and the last one with a `to` also that."),
