@@ -19,7 +19,7 @@ from gradecast import PLUGINS, free_port
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PASSWORD = "a long enough passphrase"
 # Patience ends only what would never come: a machine under load is slow, not wrong.
-PATIENCE = 30_000
+PATIENCE = 90_000
 expect.set_options(timeout=PATIENCE)
 names = (f"person-{os.getpid()}-{number}" for number in itertools.count(1))
 
