@@ -184,6 +184,34 @@ def test_a_grant_that_lapses_ends_what_rests_on_it(tmp_path, issuer):
         assert server.stop() == 0
 
 
+def test_a_provider_that_gets_another_id_keeps_its_people_and_what_it_granted(tmp_path, issuer):
+    config = configuration(tmp_path, {"university": issuer.url}, memberships=[STAFF])
+    server = gradecast.Server(tmp_path, config=config).start()
+    person = Person(server, issuer)
+    api = person.sign_in(groups=["staff"])
+    granted = memberships(api)
+    assert [item["role"] for item in granted] == ["teacher"]
+    assert server.stop() == 0, server.output()
+    config["signIn"]["oidc"][0]["id"] = "campus"
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    server.start()
+    try:
+        # The session that the provider opened under its former id goes on.
+        assert memberships(server.api(token=api.token)) == granted
+        assert server.api().post("/v1/sign-in/university", {}).status == 404
+        cookie, location = begin(server.api(), "campus")
+        reply = issuer.grant(location, person.subject, groups=["staff"])
+        answer = changed(come_back(server.api(), reply, cookie, "campus"), 201).json
+        assert answer["account"]["id"] == person.id
+        api = server.api(token=answer["session"]["token"])
+        ways = changed(api.get("/v1/accounts/me/identities")).json["items"]
+        assert [way["provider"] for way in ways] == ["campus"]
+        assert roles(api) == ["teacher"]
+        assert [action for action, _ in trail(server, person.id)] == ["member.granted"]
+    finally:
+        assert server.stop() == 0, server.output()
+
+
 # -- what no rule may give
 
 
