@@ -20,6 +20,7 @@ struct ProgramHarness {
     let records: RecordService
     let work: ProgramWork
     let sharings: RecordSharings
+    let classes: ClassService
     let classFollowing: ClassFollowing
     let program: ProgramID
     let directory: TemporaryDirectory
@@ -34,9 +35,13 @@ struct ProgramHarness {
     ///
     /// - Parameters:
     ///   - keepingRecords: the store of records that the use-cases are given in the place of that one.
+    ///   - keepingClasses: the store of classes in the same way.
+    ///   - calculations: the queue of calculations, which nothing works through.
     ///   - keepingWork: the stores of the work beside requests.
     init(
         keepingRecords: (SQLiteStore) -> any RecordStore = { $0 },
+        keepingClasses: (SQLiteStore) -> any GradebookStore = { $0 },
+        calculations: Calculations = Calculations(perSecond: 1_000, workers: 1),
         keepingWork: (SQLiteStore) -> ProgramWork.Stores = {
             ProgramWork.Stores(browser: $0, bulkChanges: $0, rehearsals: $0, imports: $0)
         }
@@ -58,9 +63,9 @@ struct ProgramHarness {
         work = ProgramWork(
             keepingWork(store), projections: store, records: records, accounts: accounts,
             identifiers: identifiers, clock: .system)
-        let classes = ClassService(
-            store: store, records: records, identifiers: identifiers, mounting: { _, _ in nil },
-            lowPriority: OnTheSpot(), calculations: Calculations(perSecond: 1_000, workers: 1), shelf: ClassBookShelf())
+        classes = ClassService(
+            store: keepingClasses(store), records: records, identifiers: identifiers, mounting: { _, _ in nil },
+            lowPriority: OnTheSpot(), calculations: calculations, shelf: ClassBookShelf())
         classFollowing = ClassFollowing(classes, projections: store)
         sharings = RecordSharings(
             store: store, records: records, profiles: accounts.profiles, projections: store, isEnabled: true)

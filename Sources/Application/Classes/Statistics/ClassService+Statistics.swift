@@ -19,21 +19,28 @@ extension ClassService {
     ///
     /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while the caller has too much counted at once.
     public func statistics(of id: ClassID, for context: AccountContext) async throws -> LiveDocument {
+        try await statistics(of: id, inPartsOf: Self.rowsOfPart, for: context)
+    }
+
+    /// The statistics, from so many rows at a time.
+    func statistics(of id: ClassID, inPartsOf size: Int, for context: AccountContext) async throws -> LiveDocument {
         let permit = try await permit(.read, id, for: context)
         try await records.readings.note(
             context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
         for _ in 0..<Self.attempts {
-            if let document = try await statistics(of: id, in: permit.program, for: context) { return document }
+            if let document = try await statistics(of: id, in: permit.program, inPartsOf: size, for: context) {
+                return document
+            }
         }
         throw StoreError.unavailable("the structure of class \(id) changes all the time")
     }
 
     /// The statistics; `nil` when the structure changed while rows were read.
     private func statistics(
-        of id: ClassID, in program: Program, for context: AccountContext
+        of id: ClassID, in program: Program, inPartsOf size: Int, for context: AccountContext
     ) async throws -> LiveDocument? {
         // The version is that of the first part: the document counts every row as of it, or newer.
-        var found = try await part(of: id, after: 0)
+        var found = try await part(of: id, after: 0, limit: size)
         let first = found.snapshot
         guard let columns = try await grids.columns(of: first, in: program) else {
             throw StoreError.unavailable("no rules take the structure of class \(id)")
@@ -42,7 +49,7 @@ extension ClassService {
         var tally = ClassTally(columns)
         while true {
             let rules = try await grids.rules(of: found.rows, in: program)
-            let next = found.rows.count == Self.rowsOfPart ? found.rows.last?.place : nil
+            let next = found.rows.count == size ? found.rows.last?.place : nil
             let cost = CalculationCost(judging: found.rows.count, of: lines)
             tally = try await calculations.perform(
                 cost, for: context.request.asker, until: context.request.deadline
@@ -55,7 +62,7 @@ extension ClassService {
                 return tally
             }
             guard let next else { break }
-            found = try await part(of: id, after: next)
+            found = try await part(of: id, after: next, limit: size)
             guard found.snapshot.structure.number == first.structure.number else { return nil }
         }
         // To sort and sum everything costs by all rows, however few the last part had.
@@ -66,8 +73,8 @@ extension ClassService {
         return LiveDocument(revision: Revision(epoch: found.epoch, version: first.version), bytes: bytes)
     }
 
-    private func part(of id: ClassID, after place: Int) async throws -> GridRows {
-        guard let found = try await store.grid(of: id, since: 0, after: place, limit: Self.rowsOfPart) else {
+    private func part(of id: ClassID, after place: Int, limit: Int) async throws -> GridRows {
+        guard let found = try await store.grid(of: id, since: 0, after: place, limit: limit) else {
             throw UseCaseError.notFound
         }
         return found
