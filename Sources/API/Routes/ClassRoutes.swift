@@ -18,7 +18,7 @@ struct ClassRoutes: RouteGroup {
     static let path = "/v1/classes/{class}"
 
     var routes: [Route] {
-        founding + settings + structure + cells + statistics + corrections + trials + roster + ledger
+        founding + settings + structure + cells + statistics + files + corrections + trials + roster + ledger
     }
 
     private var founding: [Route] {

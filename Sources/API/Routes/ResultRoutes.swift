@@ -172,7 +172,7 @@ extension ResultBody {
 }
 
 extension ResultBody.Dialect {
-    fileprivate static let cellDelimiter = Parameter<UInt8>(
+    static let cellDelimiter = Parameter<UInt8>(
         .query, "delimiter", "What separates the cells of a CSV file.",
         as: JSONSchema.choice(["comma", "semicolon", "tab", ",", ";", "\t"]).with(["default": "comma"])
     ) { text in
@@ -183,7 +183,7 @@ extension ResultBody.Dialect {
         default: throw Problem.malformed("delimiter must be comma, semicolon or tab")
         }
     }
-    fileprivate static let decimalMark = Parameter<Bool>(
+    static let decimalMark = Parameter<Bool>(
         .query, "decimal", "What separates the decimals of numbers in a CSV file.",
         as: JSONSchema.choice(["point", "comma", ".", ","]).with(["default": "point"])
     ) { text in
@@ -194,7 +194,8 @@ extension ResultBody.Dialect {
         }
     }
 
-    fileprivate init(_ call: SignedInCall) throws {
+    /// Reads the dialect that a request names.
+    init(_ call: SignedInCall) throws {
         self.init(
             delimiter: try call.read(Self.cellDelimiter), hasDecimalComma: try call.read(Self.decimalMark))
     }

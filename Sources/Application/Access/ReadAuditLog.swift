@@ -40,6 +40,15 @@ public final class ReadAuditLog: Sendable {
         try await note(principal, "class.read", of: id.text, in: institution, from: source)
     }
 
+    /// Records that a caller takes the results of a class away as a file of a format. Call this before anything is sent.
+    func note(
+        _ context: AccountContext, exports id: ClassID, as format: String, in institution: InstitutionID
+    ) async throws {
+        let act = AuditContext(by: context.account, from: context.client.source, at: clock.now)
+        let detail: JSON = ["format": .string(format)]
+        try await trail.append(act.entry("class.exported", of: id.text, in: institution, detail: detail.bytes))
+    }
+
     private func note(
         _ principal: Principal, _ action: String, of subject: String, in institution: InstitutionID,
         from source: String

@@ -47,6 +47,9 @@ public protocol InstitutionStore: ServiceAccountStore {
     /// Who has a student number in an institution, whatever its typed form: at most one, or two where numbers were given
     /// before their forms were compared (``StudentNumber/key(_:)``).
     func members(numbered number: String, in institution: InstitutionID) async throws -> [AccountID]
+    /// Returns the names of some accounts, each with its student number in an institution, without accounts that are
+    /// deleted.
+    func students(_ accounts: [AccountID], in institution: InstitutionID) async throws -> [AccountID: StudentNames]
     /// Gives a member a student number, or takes it away, as ``MembershipPlans/numbering(_:of:heldBy:by:)`` says.
     func setStudentNumber(
         _ number: String?, of account: AccountID, in institution: InstitutionID, by act: AuditContext

@@ -370,7 +370,7 @@ def test_no_view_of_a_class_speaks_english_to_others(small, browser, url, langua
     expect(cell(page, 0, 0)).to_have_attribute("data-state", "refused")
     keys(page, "ArrowUp")
     look("grid")
-    for index in range(5):
+    for index in range(6):
         page.locator(".class-tools .tool").nth(index).click()
         expect(page.locator("dialog")).to_be_visible()
         look(f"sheet {index}")

@@ -63,6 +63,17 @@ extension StoreLaw {
             let listed = try await institutions.members(
                 of: InstitutionID("school"), role: nil, after: nil, limit: 9, at: Sample.now)
             try expect(listed.map(\.membership.studentNumber), is: ["1", nil], "the numbers that are listed")
+            let ids = ["a", "b", "absent"].map { AccountID($0) }
+            for (school, own) in [("school", "1"), ("other", nil)] {
+                let names = try await institutions.students(ids, in: InstitutionID(school))
+                try expect(Set(names.keys), is: Set(ids.prefix(2)), "whose names are known")
+                let numbers = ids.prefix(2).map { names[$0]?.studentNumber }
+                try expect(numbers, is: [own, nil], "the numbers beside the names")
+            }
+            let named = try await institutions.students([AccountID("a")], in: InstitutionID("school"))
+            let account = try await place.data.accounts.account(AccountID("a"))
+            try expect(named[AccountID("a")]?.login, is: account?.login.text, "the login")
+            try expect(named[AccountID("a")]?.displayName, is: account?.profile.displayName, "the display name")
         },
         StoreLaw("a student number goes with the membership, whoever gave that, and with the account") { place in
             let institutions = place.data.institutions

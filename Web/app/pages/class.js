@@ -17,6 +17,7 @@ import { StudentPart } from './grid/studentPart.js';
 import { structureSheet } from './grid/sheets/lineForms.js';
 import { columnMenu } from './grid/sheets/columnMenu.js';
 import { rosterSheet } from './grid/sheets/roster.js';
+import { exportSheet } from './grid/sheets/export.js';
 import { ledgerSheet } from './grid/sheets/ledger.js';
 import { askSheet, correctionsSheet } from './grid/sheets/corrections.js';
 import { settingsSheet } from './grid/sheets/settings.js';
@@ -131,6 +132,7 @@ class ClassPage {
       desk.mayTeach && tool('programs', t('structure.open'), structureSheet),
       tool('people', t('roster.open'), rosterSheet),
       tool('history', t('ledger.open'), ledgerSheet),
+      tool('download', t('export.open'), exportSheet),
       (desk.mayTeach || (desk.mayApprove && desk.taught.state === 'closed')) && tool('pencil', t('settings.open'), settingsSheet),
       this.#shown === 'grid' && tool('why', t('keys.open'), keysSheet));
   }

@@ -103,7 +103,7 @@ extension ClassBook.Column {
 
 extension ClassLine {
     /// What people call the line: its first text or choice, else its kind.
-    fileprivate func label(as kind: KindShape) -> LocalizedText {
+    func label(as kind: KindShape) -> LocalizedText {
         for field in kind.fields {
             guard let json = fields[field.name], case .success(let value)? = kind.value(json, of: field.name) else {
                 continue

@@ -57,7 +57,7 @@ extension ClassCell {
 
 extension FieldValue {
     /// The value as a cell shows it; `nil` for none.
-    fileprivate var text: String? {
+    var text: String? {
         switch self {
         case .none, .unreadable: nil
         case .number(let value): value.decimalText ?? value.description

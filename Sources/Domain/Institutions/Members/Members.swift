@@ -138,6 +138,14 @@ public struct Members: Sendable {
         try await store.members(numbered: number, in: institution)
     }
 
+    /// The names of some accounts, each with its student number in an institution, without accounts that are deleted. The
+    /// caller must be allowed to see them.
+    public func students(
+        _ accounts: [AccountID], in institution: InstitutionID
+    ) async throws -> [AccountID: StudentNames] {
+        try await store.students(accounts, in: institution)
+    }
+
     private func membership(of account: AccountID, in institution: InstitutionID) async throws -> Membership? {
         try await store.places(of: account, at: clock.now).memberships.first { $0.institution == institution }
     }

@@ -58,6 +58,22 @@ extension SQLiteStore {
         try await read { try $0.members(numbered: number, in: institution) }
     }
 
+    /// The names of accounts, with their student numbers.
+    public func students(
+        _ accounts: [AccountID], in institution: InstitutionID
+    ) async throws -> [AccountID: StudentNames] {
+        try await read { connection in
+            var names: [AccountID: StudentNames] = [:]
+            for id in accounts {
+                let number = try connection.studentNumber(of: id, in: institution)
+                names[id] = try connection.first(
+                    "SELECT login, display_name FROM accounts WHERE id = ?", .text(id.text)
+                ) { StudentNames(login: $0.text(0), displayName: $0.text(1), studentNumber: number) }
+            }
+            return names
+        }
+    }
+
     /// Sets or removes a member's student number.
     public func setStudentNumber(
         _ number: String?, of account: AccountID, in institution: InstitutionID, by act: AuditContext

@@ -63,8 +63,8 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
     return false;
   }
 
-  async function send(method, path, { body, match, key, headers = {}, signal, text = false, as = account() } = {}) {
-    const sent = { accept: text ? '*/*' : 'application/json', 'accept-language': language(), ...headers };
+  async function send(method, path, { body, match, key, headers = {}, signal, form = 'json', as = account() } = {}) {
+    const sent = { accept: form === 'json' ? 'application/json' : '*/*', 'accept-language': language(), ...headers };
     if (as) sent['gradecast-account'] = as;
     if (match) sent['if-match'] = tag(match);
     if (key) sent['idempotency-key'] = key;
@@ -80,10 +80,10 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
       if (error.name === 'AbortError') throw error;
       throw new Unreachable(error.message);
     }
-    return read(response, text, as);
+    return read(response, form, as);
   }
 
-  async function read(response, text, as) {
+  async function read(response, form, as) {
     if (!response.ok) {
       const problem = await response.json().catch(() => null);
       if (response.status === 401 && as && problem?.code !== 'step_up_required') onSignedOut(as);
@@ -92,7 +92,7 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
     const empty = response.status === 204 || response.headers.get('content-length') === '0';
     return {
       status: response.status,
-      body: empty ? null : text ? await response.text() : await response.json(),
+      body: empty ? null : await response[form](),
       place: parseTag(response.headers.get('etag')),
       next: nextPage(response.headers.get('link')),
     };

@@ -13,7 +13,7 @@ export function takeData(app, account, { close }) {
   const about = { name: account.displayName };
   const form = new Form(app.redraw, async data => {
     const query = new URLSearchParams({ reason: reasonIn(data) });
-    const { body } = await app.http.get(`/v1/accounts/${account.id}/export?${query}`, { text: true });
+    const { body } = await app.http.get(`/v1/accounts/${account.id}/export?${query}`, { form: 'text' });
     saveFile(`gradecast-${account.login}.json`, 'application/json', body);
     close();
     app.say(t('accounts.exported', about), 'good');

@@ -50,7 +50,7 @@ export class Rehearsals {
   download = () => this.#attempt(async () => {
     let text = '';
     for (let path = `${this.#own()}/changes`; path;) {
-      const { body, next } = await this.#app.http.get(path, { headers: { accept: 'text/csv' }, text: true });
+      const { body, next } = await this.#app.http.get(path, { headers: { accept: 'text/csv' }, form: 'text' });
       text += text === '' ? body : body.slice(body.indexOf('\n') + 1);
       path = next;
     }

@@ -1,0 +1,186 @@
+import Accounts
+import Classes
+import Gradebook
+import GradingKit
+import Institutions
+import Records
+public import Shared
+
+/// A class as a file, made in pieces: each is read from the store and written when it is asked for.
+///
+/// The first rows are of one moment. Later ones are of it or newer, in the same structure: where that changes meanwhile,
+/// no more of the file is made.
+public actor ClassExport {
+    /// What a file is.
+    public enum Format: Sendable {
+        /// Comma-separated values in a dialect.
+        case csv(ResultBody.Dialect)
+
+        /// The end of its name.
+        public var suffix: String {
+            switch self {
+            case .csv: "csv"
+            }
+        }
+
+        fileprivate func writer(titled title: String) -> any TableWriter {
+            switch self {
+            case .csv(let dialect): CSVWriter(dialect)
+            }
+        }
+    }
+
+    /// Rows that are read, and judged in one turn, at a time.
+    static let rowsOfPart = 100
+    /// A piece ends with the row that reaches so many bytes.
+    static let bytesOfPiece = 128 << 10
+    /// How often a later piece waits for room among the calculations.
+    private static let attempts = 5
+
+    /// What the class is called.
+    public nonisolated let title: String
+    private let classes: ClassService
+    private let program: Program
+    private let context: AccountContext
+    private let table: ClassTable
+    private let size: Int
+    private var writer: any TableWriter
+    /// What was read last, and its rows that are not written yet.
+    private var part: GridRows
+    private var rows: [GridRow]
+    private var first: [UInt8] = []
+    private var hasEnded = false
+
+    fileprivate init(
+        _ classes: ClassService, _ program: Program, _ part: GridRows, _ columns: ClassColumns, as format: Format,
+        inPartsOf size: Int, for context: AccountContext
+    ) {
+        self.classes = classes
+        self.program = program
+        self.context = context
+        self.part = part
+        self.size = size
+        rows = part.rows
+        title = part.snapshot.head.title
+        table = ClassTable(columns, in: context.language)
+        writer = format.writer(titled: title)
+    }
+
+    /// Returns the next piece; empty at the end.
+    ///
+    /// - Throws: what keeps the file from being completed: a right that ended, a structure that changed, a store that does
+    ///   not answer.
+    public func next() async throws -> [UInt8] {
+        guard first.isEmpty else {
+            defer { first = [] }
+            return first
+        }
+        while !hasEnded {
+            let piece = try await piece(isFirst: false)
+            if !piece.isEmpty { return piece }
+        }
+        return []
+    }
+
+    /// Makes the first piece, so that what is refused is refused before anything is sent.
+    fileprivate func begin() async throws {
+        try writer.head(table.titles, keys: table.keys)
+        first = try await piece(isFirst: true)
+    }
+
+    private func piece(isFirst: Bool) async throws -> [UInt8] {
+        if rows.isEmpty {
+            guard part.rows.count == size, let last = part.rows.last else {
+                hasEnded = true
+                try writer.end()
+                return writer.take()
+            }
+            try await read(after: last.place)
+        }
+        let (part, rows) = (part, rows)
+        let institution = part.snapshot.head.institution
+        let rules = try await classes.grids.rules(of: rows, in: program)
+        let names = try await classes.records.institutions.members.students(
+            rows.compactMap(\.enrolled.enrolment.student), in: institution)
+        let cost = CalculationCost(judging: rows.count, of: part.snapshot.structure.lines.count)
+        let made = try await perform(cost, isFirst: isFirst) { [writer, table, grids = classes.grids] in
+            var (writer, done) = (writer, 0)
+            while done < rows.count, writer.waiting < Self.bytesOfPiece {
+                let row = rows[done]
+                done += 1
+                guard !row.enrolled.enrolment.isWithdrawn else { continue }
+                let rules = row.programVersion.flatMap { rules[$0] }
+                try writer.row(
+                    table.cells(
+                        of: row.enrolled, row.enrolled.enrolment.student.flatMap { names[$0] },
+                        rules.map { grids.figures(of: row, part, $0) } ?? .none))
+            }
+            return (writer, done)
+        }
+        writer = made.0
+        self.rows.removeFirst(made.1)
+        return writer.take()
+    }
+
+    private func read(after place: Int) async throws {
+        let id = part.snapshot.head.id
+        // A right that was taken away meanwhile gets no more of the rows.
+        _ = try await classes.permit(.read, id, for: context)
+        guard let found = try await classes.store.grid(of: id, since: 0, after: place, limit: size) else {
+            throw UseCaseError.notFound
+        }
+        guard found.snapshot.structure.number == part.snapshot.structure.number else {
+            throw UseCaseError.unavailable("The structure of the class changed")
+        }
+        (part, rows) = (found, found.rows)
+    }
+
+    /// Performs a calculation in the caller's turn. When a part of the file is sent already, it waits for room.
+    private func perform<Value: Sendable>(
+        _ cost: CalculationCost, isFirst: Bool, _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        let asker = context.request.asker
+        if isFirst {
+            return try await classes.calculations.perform(cost, for: asker, until: context.request.deadline, work)
+        }
+        for _ in 0..<Self.attempts {
+            do {
+                return try await classes.calculations.perform(cost, for: asker, work)
+            } catch let error as UseCaseError where error.isRetryable {
+                try await Task.sleep(for: .seconds(error.retryAfter ?? 1))
+            }
+        }
+        return try await classes.calculations.perform(cost, for: asker, work)
+    }
+}
+
+extension ClassService {
+    /// A class as a file, with results that students do not see yet and without students who have left. The export stands
+    /// in the audit trail.
+    ///
+    /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while the caller has too much counted at once.
+    public func export(
+        of id: ClassID, as format: ClassExport.Format, for context: AccountContext
+    ) async throws -> ClassExport {
+        try await export(of: id, as: format, inPartsOf: ClassExport.rowsOfPart, for: context)
+    }
+
+    /// The file, made from so many rows at a time.
+    func export(
+        of id: ClassID, as format: ClassExport.Format, inPartsOf size: Int, for context: AccountContext
+    ) async throws -> ClassExport {
+        let permit = try await permit(.read, id, for: context)
+        guard let part = try await store.grid(of: id, since: 0, after: 0, limit: size) else {
+            throw UseCaseError.notFound
+        }
+        guard let columns = try await grids.columns(of: part.snapshot, in: permit.program) else {
+            throw StoreError.unavailable("no rules take the structure of class \(id)")
+        }
+        let export = ClassExport(
+            self, permit.program, part, columns, as: format, inPartsOf: size, for: context)
+        try await export.begin()
+        try await records.readings.note(
+            context, exports: id, as: format.suffix, in: permit.snapshot.head.institution)
+        return export
+    }
+}

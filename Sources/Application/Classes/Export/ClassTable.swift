@@ -1,0 +1,118 @@
+import Classes
+import Gradebook
+import GradingKit
+import Institutions
+import Shared
+
+/// A class as a table: a row for each student, a column for each line that takes results and for each figure.
+///
+/// Every column has a title for people and a key, by which an import finds it again: the identifier of a line, that with
+/// the name of a field behind a slash, or `figure:` and the name of a figure.
+struct ClassTable: Sendable {
+    private enum Content: Sendable {
+        case studentNumber
+        case login
+        case name
+        case result(ClassBook.Column)
+        case field(ClassBook.Column, String)
+        case figure(String)
+        case letter(String)
+        case row
+    }
+
+    private struct Column: Sendable {
+        let key: String
+        let title: String
+        let content: Content
+    }
+
+    private let columns: [Column]
+
+    /// The table of a class, with titles in a language.
+    init(_ lines: ClassColumns, in language: Language) {
+        var columns = [
+            Column(key: "studentNumber", title: Self.studentNumber(language), content: .studentNumber),
+            Column(key: "login", title: Self.login(language), content: .login),
+            Column(key: "name", title: Self.name(language), content: .name),
+        ]
+        for column in lines.list {
+            let (key, title) = (column.line.id.text, column.line.label(as: column.kind)(language))
+            columns.append(Column(key: key, title: title, content: .result(column)))
+            for field in column.kind.fields where field.name != column.gradeField && column.holds(field) {
+                let words: JSONObject = ["title": .string(title), "field": .string(field.label(language))]
+                columns.append(
+                    Column(
+                        key: "\(key)/\(field.name)", title: Self.field.filled(language, words),
+                        content: .field(column, field.name)))
+            }
+        }
+        for figure in lines.figures {
+            let (key, title) = ("figure:\(figure.name)", figure.presentation.label(language))
+            columns.append(Column(key: key, title: title, content: .figure(figure.name)))
+            guard figure.presentation.letters != nil else { continue }
+            let letter = Self.letter.filled(language, ["title": .string(title)])
+            columns.append(Column(key: "\(key)/letter", title: letter, content: .letter(figure.name)))
+        }
+        columns.append(Column(key: "row", title: Self.row(language), content: .row))
+        self.columns = columns
+    }
+
+    /// What people call the columns.
+    var titles: [TableCell] { columns.map { .text($0.title) } }
+
+    /// What an import knows the columns by.
+    var keys: [TableCell] { columns.map { .text($0.key) } }
+
+    /// A row of the table.
+    ///
+    /// - Parameter names: those of the student; `nil` for an account that is deleted.
+    func cells(of enrolled: EnrolledRow, _ names: StudentNames?, _ figures: GridFigures) -> [TableCell] {
+        columns.map { column in
+            switch column.content {
+            case .studentNumber: TableCell(names?.studentNumber)
+            case .login: TableCell(names?.login)
+            case .name: TableCell(names?.displayName)
+            case .result(let column): Self.result(enrolled.row[column.line.number], in: column)
+            case .field(let column, let name): TableCell(enrolled.row[column.line.number].values[name])
+            case .figure(let name): TableCell(figures.shown[name].map { .number($0.value) })
+            case .letter(let name): TableCell(figures.shown[name]?.letter)
+            case .row: .text(enrolled.enrolment.id.text)
+            }
+        }
+    }
+
+    /// A result with its status: `17`, `excused`, or `17 (excused)`.
+    private static func result(_ cell: ClassCell, in column: ClassBook.Column) -> TableCell {
+        let value = TableCell(cell.values[column.gradeField])
+        guard let status = cell.status?.rawValue else { return value }
+        return switch value {
+        case .empty: .text(status)
+        case .text(let text): .text("\(text) (\(status))")
+        case .number(let number, _): .number(number, status: status)
+        }
+    }
+}
+
+// MARK: - Words
+
+extension ClassTable {
+    private static let studentNumber = LocalizedText("Student number", fr: "Numéro d’étudiant", zh: "学号")
+    private static let login = LocalizedText("Login", fr: "Identifiant", zh: "登录名")
+    private static let name = LocalizedText("Name", fr: "Nom", zh: "姓名")
+    private static let row = LocalizedText("Row", fr: "Ligne", zh: "行")
+    private static let field = LocalizedText(
+        "{title}: {field}", fr: "{title}\u{A0}: {field}", zh: "{title}：{field}")
+    private static let letter = LocalizedText("{title} (letter)", fr: "{title} (lettre)", zh: "{title}（等级）")
+}
+
+extension TableCell {
+    fileprivate init(_ text: String?) { self = text.map { .text($0) } ?? .empty }
+
+    fileprivate init(_ value: FieldValue?) {
+        if case .number(let number)? = value, let decimal = number.decimalText {
+            self = .number(decimal)
+        } else {
+            self.init(value?.text)
+        }
+    }
+}

@@ -1,0 +1,197 @@
+"""A class as a CSV file, read back by Python's own reader and compared with the grid."""
+
+import csv
+import io
+
+import pytest
+
+import gradecast
+from classroom import CONFIG, Room
+from client import changed
+from test_trail import lines
+
+FINAL, LAB, QUIET = 3, 4, 5
+ROSTER = ["studentNumber", "login", "name"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = gradecast.Server(tmp_path_factory.mktemp("export"), config=CONFIG).start()
+    yield server
+    assert server.stop() == 0, server.output()
+
+
+@pytest.fixture
+def room(server):
+    return Room(server)
+
+
+def joined(room, **names):
+    """Another student of the class, with the row."""
+    student = room.server.api().sign_up(**names)
+    room.registrar.makes_member(student, room.college, "student", [])
+    answer = room.teacher.post(f"{room.path}/enrolments", {"student": student.account["id"]})
+    return student, changed(answer, 201).json["enrolment"]["id"]
+
+
+def exported(room, query="format=csv", by=None, **headers):
+    answer = (by or room.teacher).get(f"{room.path}/export?{query}", **headers)
+    assert answer.status == 200, answer
+    return answer
+
+
+def table(answer, delimiter=","):
+    """The titles, and the rows by the keys of the columns."""
+    titles, keys, *rows = csv.reader(io.StringIO(answer.body.decode("utf-8"), newline=""), delimiter=delimiter)
+    assert len(set(keys)) == len(keys) and {len(row) for row in rows} <= {len(keys)}
+    return titles, keys, [dict(zip(keys, row, strict=True)) for row in rows]
+
+
+def test_it_is_the_grid_with_the_names_of_the_students(room):
+    number = f"N-{room.student.account['id'][:8]}"
+    path = f"/v1/institutions/{room.college}/members/{room.student.account['id']}/student-number"
+    changed(room.registrar.call("PUT", path, {"studentNumber": number}))
+    other, row = joined(room)
+    changed(room.enter(FINAL, value="81.25"))
+    changed(room.enter(QUIET, value=3))
+    changed(room.teacher.patch(f"{room.path}/rows/{row}", {"cells": {room.lines[LAB]: {"value": 7}}}))
+    answer = exported(room)
+    titles, keys, rows = table(answer)
+    assert titles == [
+        "Student number",
+        "Login",
+        "Name",
+        *(label(column) for column in taught(room)["columns"]),
+        *figure_titles(room),
+        "Row",
+    ]
+    lines_ = [column["line"] for column in taught(room)["columns"]]
+    assert keys[:3] == ROSTER and keys[-1] == "row"
+    assert keys[3 : 3 + len(lines_)] == lines_
+    grid = room.teacher.get(f"{room.path}/rows").json["rows"]
+    assert [item["row"] for item in rows] == [item["id"] for item in grid]
+    for item, shown in zip(rows, grid, strict=True):
+        assert [item[line] for line in lines_] == [cell_text(cell) for cell in shown["cells"]]
+        for name, (display, letter) in shown["figures"].items():
+            assert float(item[f"figure:{name}"]) == float(display)
+            assert item[f"figure:{name}/letter"] == letter
+    people = [(number, room.student), ("", other)]
+    assert [[item[key] for key in ROSTER] for item in rows] == [
+        [number, student.account["login"], student.account["displayName"]] for number, student in people
+    ]
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    disposition = answer.headers["Content-Disposition"]
+    assert disposition == "attachment; filename=\"class.csv\"; filename*=UTF-8''Algorithms.csv"
+
+
+def taught(room):
+    return room.teacher.get(room.path).json["class"]
+
+
+def label(column):
+    return column["label"]["en"]
+
+
+def figure_titles(room):
+    for figure in taught(room)["figures"]:
+        yield figure["label"]["en"]
+        if "letters" in figure:
+            yield f"{figure['label']['en']} (letter)"
+
+
+def cell_text(cell):
+    """A result as the file has it."""
+    if cell is None:
+        return ""
+    if isinstance(cell, str):
+        return cell
+    value, status = cell["value"], cell.get("status")
+    return f"{value} ({status})" if value and status else value or status or ""
+
+
+def test_a_status_stands_alone_or_behind_its_result(room):
+    changed(room.enter(LAB, value="7.5"))
+    changed(room.enter(LAB, status="excused"))
+    changed(room.enter(FINAL, status="absent"))
+    _, _, (row,) = table(exported(room))
+    assert (row[room.lines[LAB]], row[room.lines[FINAL]]) == ("7.5 (excused)", "absent")
+
+
+def test_who_has_left_is_not_in_it_and_an_empty_class_has_two_rows(room):
+    _, row = joined(room)
+    changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}"))
+    assert [item["row"] for item in table(exported(room))[2]] == [row]
+    changed(room.teacher.delete(f"{room.path}/enrolments/{row}"))
+    assert table(exported(room))[2] == []
+
+
+def test_what_a_file_has_is_there_already_when_it_is_entered_again(room):
+    """The keys find every row and line; no act changes anything."""
+    _, row = joined(room)
+    changed(room.enter(FINAL, value="81.25"))
+    changed(room.enter(LAB, value="7.5"))
+    changed(room.enter(LAB, status="excused"))
+    changed(room.teacher.patch(f"{room.path}/rows/{row}", {"cells": {room.lines[QUIET]: {"value": "0.5"}}}))
+    before = taught(room)
+    lines_ = [column["line"] for column in before["columns"]]
+    cells = []
+    for item in table(exported(room))[2]:
+        for line in lines_:
+            value, _, status = item[line].partition(" (")
+            status = status.removesuffix(")") or None
+            if value.isalpha():
+                value, status = None, value
+            cells.append({"row": item["row"], "line": line, "value": value or None, "status": status})
+    answer = changed(room.teacher.post(f"{room.path}/cells?mode=all", {"cells": cells}))
+    assert len(cells) == 2 * len(lines_) and answer.json["faults"] == []
+    assert taught(room)["v"] == before["v"]
+
+
+def test_semicolons_and_decimal_commas_are_there_for_those_who_write_so(room):
+    changed(room.enter(FINAL, value="81.25"))
+    answer = exported(room, "delimiter=semicolon&decimal=comma", accept_language="fr")
+    titles, _, (row,) = table(answer, ";")
+    assert titles[:3] == ["Numéro d’étudiant", "Identifiant", "Nom"] and titles[-1] == "Ligne"
+    assert row[room.lines[FINAL]] == "81,25"
+    titles, _, (row,) = table(exported(room, "decimal=comma", accept_language="zh-Hans"))
+    assert titles[:3] == ["学号", "登录名", "姓名"] and row[room.lines[FINAL]] == "81,25"
+
+
+def test_no_cell_is_a_formula(room):
+    student, _ = joined(room)
+    changed(student.patch("/v1/accounts/me", {"displayName": '=HYPERLINK("http://x")'}))
+    step = {"op": "patch", "line": room.lines[LAB], "fields": {"title": '@SUM(A1);"x",'}}
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": [step]}))
+    titles, keys, rows = table(exported(room))
+    assert titles[keys.index(room.lines[LAB])] == '\'@SUM(A1);"x",'
+    assert rows[1]["name"] == '\'=HYPERLINK("http://x")'
+    assert not any(
+        text[:1] in ("=", "+", "-", "@", "\t") for row in [titles, keys, *map(dict.values, rows)] for text in row
+    )
+
+
+def test_each_file_is_a_line_of_the_audit_trail_and_a_refused_one_is_none(room):
+    administrator = room.server.signed_in("administrator")
+    subject = room.path.split("/")[-1]
+    assert room.student.get(f"{room.path}/export").status == 404
+    assert lines(administrator, subject, "class.exported") == []
+    for _ in range(2):
+        exported(room)
+    found = lines(administrator, subject, "class.exported")
+    assert [(line["by"], line["detail"]) for line in found] == [(room.teacher.account["id"], {"format": "csv"})] * 2
+
+
+@pytest.mark.parametrize("query", ["format=pdf", "format=csv&format=csv", "delimiter=x", "decimal=x", "form=csv"])
+def test_what_it_does_not_know_is_refused(room, query):
+    answer = room.teacher.get(f"{room.path}/export?{query}")
+    assert (answer.status, answer.json["code"]) == (400, "malformed")
+
+
+def test_many_students_come_in_parts_each_of_them_once(room):
+    """More than are read at a time."""
+    rows = [room.row] + [joined(room)[1] for _ in range(104)]
+    cells = [{"row": row, "line": room.lines[FINAL], "value": place % 101} for place, row in enumerate(rows)]
+    changed(room.teacher.post(f"{room.path}/cells", {"cells": cells}))
+    found = table(exported(room))[2]
+    assert [item["row"] for item in found] == rows
+    assert [item[room.lines[FINAL]] for item in found] == [str(place % 101) for place in range(len(rows))]

@@ -1,0 +1,117 @@
+"""The class as a file from its page: by keyboard, on a phone, refused, in each language, and pasted into the grid again."""
+
+import csv
+import json
+
+import pytest
+from accessibility import violations
+from classroom import Classroom
+from conftest import Person
+from grid import LAB, MIDTERM, QUIET, cell, keys, names, opened, paste, said
+from playwright.sync_api import expect
+from texts import LANGUAGES, shown
+
+DIALECTS = {"en": (",", "."), "fr": (";", ","), "zh-Hans": (",", ".")}
+
+
+@pytest.fixture
+def room(staff):
+    """Three students, with results in two columns and hidden ones in the third."""
+    room = Classroom(staff("teacher"), title="Logic: 1/2", students=3)
+    for row, value in enumerate(("61", "74.5")):
+        room.enter(row, MIDTERM, value)
+    room.enter(0, LAB, 7)
+    room.enter(2, QUIET, "9.25")
+    return room
+
+
+def table(download, delimiter=","):
+    """The titles, and the rows by the keys of the columns."""
+    with open(download.value.path(), encoding="utf-8", newline="") as file:
+        titles, columns, *rows = csv.reader(file, delimiter=delimiter)
+    return titles, [dict(zip(columns, row, strict=True)) for row in rows]
+
+
+def test_by_keyboard_it_is_a_file_that_the_grid_has_already_when_it_is_pasted(room):
+    page = opened(room)
+    page.get_by_role("button", name="Export").focus()
+    keys(page, "Enter")
+    sheet = page.get_by_role("dialog", name="Export the class")
+    expect(sheet).to_contain_text("results that students do not see yet")
+    assert violations(page) == []
+    expect(sheet.get_by_role("button", name="CSV file")).to_be_focused()
+    with page.expect_download() as download:
+        keys(page, "Enter")
+    assert download.value.suggested_filename == "Logic 1 2.csv"
+    expect(sheet).to_have_count(0)
+    expect(page.get_by_role("button", name="Export")).to_be_focused()
+    titles, rows = table(download)
+    assert titles[:6] == ["Student number", "Login", "Name", "Midterm", "Lab 1", "Lab 2"]
+    lines = [room.lines[line] for line in (MIDTERM, LAB, QUIET)]
+    by_name = {row["name"]: row for row in rows}
+    assert sorted(by_name) == sorted(room.names)
+    shown_rows = [by_name[name] for name in names(page).all_inner_texts()]
+    # What a spreadsheet copies from it.
+    cell(page, 0, 0).click()
+    paste(page, "\n".join("\t".join(row[line] for line in lines) for row in shown_rows))
+    expect(page.locator(".grid-plan")).to_be_visible()
+    expect(said(page)).to_have_text("9 the same")
+
+
+def test_a_phone_has_it_too(room, browser, url):
+    person = Person(
+        browser,
+        url,
+        storage_state=room.teacher.context.storage_state(),
+        viewport={"width": 320, "height": 568},
+        reduced_motion="reduce",
+    )
+    page = person.open(room.page)
+    page.get_by_role("button", name="Export").click()
+    sheet = page.get_by_role("dialog")
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="CSV file").click()
+    assert len(table(download)[1]) == 3
+    person.context.close()
+
+
+def test_what_the_server_refuses_is_said_and_can_be_tried_again(room):
+    page = opened(room)
+    body = json.dumps({"code": "rate_limited", "title": "Too many requests"})
+    page.route(
+        "**/export?*", lambda route: route.fulfill(status=429, content_type="application/problem+json", body=body)
+    )
+    page.get_by_role("button", name="Export").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("button", name="CSV file").click()
+    expect(sheet.get_by_role("alert")).to_have_text("Too many requests")
+    page.unroute("**/export?*")
+    with page.expect_download():
+        sheet.get_by_role("button", name="CSV file").click()
+    expect(sheet).to_have_count(0)
+    room.teacher.problems.clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, browser, url, language):
+    texts = LANGUAGES[language]
+    english = {text for text in LANGUAGES["en"].values() if "{" not in text} - set(texts.values()) - {"Midterm"}
+    locale = {"en": "en-US", "fr": "fr-FR", "zh-Hans": "zh-CN"}[language]
+    person = Person(
+        browser, url, storage_state=room.teacher.context.storage_state(), locale=locale, reduced_motion="reduce"
+    )
+    person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
+    page = opened(room, person)
+    page.get_by_role("button", name=texts["export.open"]).click()
+    sheet = page.get_by_role("dialog", name=texts["export.title"])
+    expect(sheet).to_be_visible()
+    assert shown(page) & english == set()
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name=texts["export.csv"]).click()
+    delimiter, mark = DIALECTS[language]
+    titles, rows = table(download, delimiter)
+    assert titles[2] == {"en": "Name", "fr": "Nom", "zh-Hans": "姓名"}[language]
+    assert sorted(row[room.lines[MIDTERM]] for row in rows) == ["", "61", f"74{mark}5"]
+    person.context.close()

@@ -1,0 +1,41 @@
+// The class as a file for a spreadsheet: what the server has, with the person's decimal sign.
+
+import { h } from '../../../core/page/dom.js';
+import { marks, t } from '../../../core/text/i18n.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { saveFile } from '../../../parts/frame/download.js';
+import { icon } from '../../../parts/frame/icons.js';
+import { problemText } from '../../../parts/frame/problem.js';
+
+// Where decimals have a comma, spreadsheets expect semicolons between cells.
+const csv = () => (marks().decimal === ',' ? { delimiter: 'semicolon', decimal: 'comma' } : {});
+
+const FORMATS = { csv: { type: 'text/csv', query: csv } };
+
+/** The sheet that offers the files. */
+export function exportSheet(desk) {
+  const state = { error: null, asked: null };
+  const save = async format => {
+    Object.assign(state, { error: null, asked: format });
+    desk.redraw();
+    try {
+      const { type, query } = FORMATS[format];
+      const { body } = await desk.app.http.get(`${desk.path}/export?${new URLSearchParams({ format, ...query() })}`, { form: 'blob' });
+      saveFile(`${nameOf(desk.taught.title)}.${format}`, type, body);
+      desk.closeSheet();
+    } catch (error) {
+      state.error = error;
+    }
+    state.asked = null;
+    desk.redraw();
+  };
+  return () => dialog({ key: 'export', title: t('export.title'), close: desk.closeSheet },
+    h('p', { class: 'muted' }, t('export.help')),
+    state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
+    h('div', { class: 'menu' }, Object.keys(FORMATS).map((format, index) =>
+      h('button', { key: format, class: 'menu-item', type: 'button', autofocus: index === 0, disabled: state.asked !== null, onclick: () => save(format) },
+        icon('download'), h('span', null, t(`export.${format}`))))));
+}
+
+// What no file system takes in a name becomes a blank.
+const nameOf = title => title.replace(/[\s\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ').trim() || 'class';
