@@ -90,6 +90,7 @@ let package = Package(
         platform("Outbound", uses: ["CCurl", "HTTP", "JSON", "Messages", "Threads"]),
         platform("MIME", uses: ["Cryptography", "HTTP"]),
         platform("XML", uses: ["CExpat"]),
+        platform("Spreadsheet", uses: ["CZlib"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox", "Threads"]),
 
@@ -142,7 +143,7 @@ let package = Package(
             "Application",
             uses: [
                 "Accounts", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit", "Institutions",
-                "Live", "Observability", "People", "Records", "Shared",
+                "Live", "Observability", "People", "Records", "Shared", "Spreadsheet",
             ]),
 
         // The API: routes and live endpoints over the use-cases.
@@ -217,6 +218,7 @@ let package = Package(
         tests("Outbound", uses: ["HTTP", "TestKit"]),
         tests("MIME"),
         tests("XML"),
+        tests("Spreadsheet"),
         tests("Threads", uses: ["Deadlines", "TestKit"]),
         tests("HTTP", uses: ["GradingLaws"]),
         tests("WebSocket", uses: ["HTTP"]),

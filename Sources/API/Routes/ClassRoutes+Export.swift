@@ -30,22 +30,26 @@ extension ClassRoutes {
     /// What a file is, as requests say it.
     private enum FileFormat: String, CaseIterable, Sendable {
         case csv
+        case xlsx
 
         var mediaType: String {
             switch self {
             case .csv: "text/csv"
+            case .xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             }
         }
 
         var contentType: String {
             switch self {
-            case .csv: "text/csv; charset=utf-8"
+            case .csv: mediaType + "; charset=utf-8"
+            case .xlsx: mediaType
             }
         }
 
         func file(in dialect: ResultBody.Dialect) -> ClassExport.Format {
             switch self {
             case .csv: .csv(dialect)
+            case .xlsx: .xlsx
             }
         }
     }

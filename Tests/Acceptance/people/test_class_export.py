@@ -1,8 +1,10 @@
-"""A class as a CSV file, read back by Python's own reader and compared with the grid."""
+"""A class as a file, read back by readers that are not ours, and compared with the grid."""
 
 import csv
 import io
+import zipfile
 
+import openpyxl
 import pytest
 
 import gradecast
@@ -177,8 +179,10 @@ def test_each_file_is_a_line_of_the_audit_trail_and_a_refused_one_is_none(room):
     assert lines(administrator, subject, "class.exported") == []
     for _ in range(2):
         exported(room)
+    exported(room, "format=xlsx")
     found = lines(administrator, subject, "class.exported")
-    assert [(line["by"], line["detail"]) for line in found] == [(room.teacher.account["id"], {"format": "csv"})] * 2
+    assert {line["by"] for line in found} == {room.teacher.account["id"]}
+    assert sorted(line["detail"]["format"] for line in found) == ["csv", "csv", "xlsx"]
 
 
 @pytest.mark.parametrize("query", ["format=pdf", "format=csv&format=csv", "delimiter=x", "decimal=x", "form=csv"])
@@ -195,3 +199,76 @@ def test_many_students_come_in_parts_each_of_them_once(room):
     found = table(exported(room))[2]
     assert [item["row"] for item in found] == rows
     assert [item[room.lines[FINAL]] for item in found] == [str(place % 101) for place in range(len(rows))]
+
+
+# -- A workbook
+
+
+def workbook(room, **headers):
+    """The archive and its only sheet."""
+    answer = exported(room, "format=xlsx", **headers)
+    archive = zipfile.ZipFile(io.BytesIO(answer.body))
+    assert archive.testzip() is None
+    book = openpyxl.load_workbook(io.BytesIO(answer.body))
+    (sheet,) = book.worksheets
+    return answer, archive, sheet
+
+
+def texts(sheet):
+    """Every cell as the CSV file has it."""
+    return [["" if value is None else f"{value}" for value in row] for row in sheet.iter_rows(values_only=True)]
+
+
+def test_a_workbook_has_what_the_csv_file_has_with_numbers_as_numbers(room):
+    _, row = joined(room)
+    changed(room.enter(FINAL, value="81.25"))
+    changed(room.enter(LAB, value="7.5"))
+    changed(room.enter(LAB, status="excused"))
+    cells = {room.lines[QUIET]: {"value": "0.1"}, room.lines[FINAL]: {"status": "absent"}}
+    changed(room.teacher.patch(f"{room.path}/rows/{row}", {"cells": cells}))
+    answer, archive, sheet = workbook(room)
+    assert answer.headers["Content-Type"] == "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+    assert answer.headers["Content-Disposition"].endswith("filename*=UTF-8''Algorithms.xlsx")
+    titles, keys, rows = table(exported(room))
+    found = texts(sheet)
+    assert found == [titles, keys, *(list(item.values()) for item in rows)]
+    of = {key: place + 1 for place, key in enumerate(keys)}
+    numbers = [
+        sheet.cell(3, of[room.lines[FINAL]]),
+        sheet.cell(4, of[room.lines[QUIET]]),
+        sheet.cell(3, of["figure:grade"]),
+    ]
+    assert [cell.data_type for cell in numbers] == ["n"] * 3
+    assert [cell.value for cell in numbers[:2]] == [81.25, 0.1]
+    assert sheet.cell(3, of[room.lines[LAB]]).value == "7.5 (excused)"
+    assert (sheet.title, sheet.freeze_panes) == ("Algorithms", "D3")
+    assert [sheet.row_dimensions[number].hidden for number in (1, 2, 3)] == [False, True, False]
+    assert [sheet.cell(number, 1).font.bold for number in (1, 3)] == [True, False]
+    assert not any("calcChain" in name or "externalLink" in name for name in archive.namelist())
+
+
+def test_no_text_of_a_workbook_is_a_formula_and_all_of_them_are_kept(room):
+    name = '=1+1 <b>&amp;"é学𝄞'
+    student, _ = joined(room)
+    changed(student.patch("/v1/accounts/me", {"displayName": name}))
+    step = {"op": "patch", "line": room.lines[LAB], "fields": {"title": "-2+3"}}
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": [step]}))
+    changed(room.teacher.patch(room.path, {"title": "A/B: ['x'] " + "y" * 60}))
+    _, archive, sheet = workbook(room)
+    cells = {cell.value: cell for row in sheet.iter_rows() for cell in row}
+    assert name in cells and "-2+3" in cells
+    assert {cells[text].data_type for text in (name, "-2+3")} == {"s"}
+    # A text that a person edits stays one.
+    assert all(cells[text].quotePrefix for text in (name, "-2+3"))
+    assert b"<f>" not in archive.read("xl/worksheets/sheet1.xml")
+    assert len(sheet.title) <= 31 and not set(sheet.title) & set("[]:*?/\\")
+
+
+def test_a_workbook_of_many_parts_is_whole(room):
+    rows = [room.row] + [joined(room)[1] for _ in range(104)]
+    cells = [{"row": row, "line": room.lines[FINAL], "value": place % 101} for place, row in enumerate(rows)]
+    changed(room.teacher.post(f"{room.path}/cells", {"cells": cells}))
+    _, _, sheet = workbook(room, accept_language="fr")
+    titles, keys, found = table(exported(room, accept_language="fr"))
+    assert titles[0] == "Numéro d’étudiant" and len(found) == len(rows)
+    assert texts(sheet) == [titles, keys, *(list(item.values()) for item in found)]

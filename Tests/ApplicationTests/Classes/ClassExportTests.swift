@@ -3,6 +3,7 @@ import Forms
 import Gradebook
 import GradingKit
 import Institutions
+import Records
 import Shared
 import TestKit
 import Testing
@@ -106,5 +107,27 @@ import Testing
         #expect(actions().isEmpty)
         _ = try await harness.working { try await first.value }
         #expect(actions().count == 1)
+    }
+
+    @Test func `a row of the widest class is short, and the reader of CSV takes it`() throws {
+        let book = try courseBook(items: ClassLimits.lines - 2)
+        let table = ClassTable(ClassColumns(book), in: .english)
+        let value = try #require(Exact(123_456_789, over: 10_000_000))
+        let cell = ClassCell(["score": .number(value)], status: .excused)
+        let enrolment = Enrolment(
+            id: EnrolmentID("row"), classID: ClassID("c"), student: nil, record: RecordID("r"), entry: EntryID("e"),
+            since: CalendarDay(days: 20_000))
+        let row = ClassRow(Dictionary(uniqueKeysWithValues: book.columns.keys.map { ($0, cell) }))
+        let cells = table.cells(of: EnrolledRow(enrolment, row, version: 1), nil, .none)
+        #expect(cells.count { $0 == .number("12.3456789", status: "excused") } == ClassLimits.lines - 2)
+        var csv = CSVWriter()
+        csv.row(cells)
+        var reader = CSVReader(csv.bytes, delimiter: UInt8(ascii: ","), longest: ResultBody.longestRow)
+        let read = try #require(try reader.next())
+        #expect(read.cells.count == cells.count && !read.isTooLong)
+        var workbook = try WorkbookTable(titled: "Algorithms")
+        _ = try workbook.take()
+        workbook.row(cells)
+        #expect(workbook.waiting < ClassExport.bytesOfPiece / 4)
     }
 }

@@ -2,35 +2,12 @@ import Classes
 import Gradebook
 import GradingKit
 import Records
-import RoseHulman
 import Shared
 import Testing
 
 @testable import Application
 
 @Suite struct ClassStatisticsTests {
-    /// A course of one category with items of a hundred points.
-    private func book(items: Int) throws -> ClassBook {
-        let root = LineID("root")
-        var structure = ClassStructure(
-            root: "course", id: root, fields: ["title": "Algorithms", "quarter": 1, "year": 2026, "credits": 4])
-        var made = 0
-        let newID = {
-            made += 1
-            return LineID("l\(made)")
-        }
-        structure = try structure.applying(
-            [.add(kind: "category", in: root, LinePatch(fields: ["category": "exams", "weight": 100]))], newID: newID)
-        structure = try structure.applying(
-            (0..<items).map { item in
-                .add(kind: "item", in: LineID("l1"), LinePatch(fields: ["title": .string("Item \(item)"), "max": 100]))
-            }, newID: newID)
-        let rules = RecordRules(
-            rules: try InstalledScheme(RoseHulman.self).rulebook(preset: nil), programVersion: 1, language: .english,
-            newID: { EntryID("new") })
-        return try ClassBook(structure, under: rules)
-    }
-
     private func row(_ number: Int, _ cells: [Int: ClassCell], isWithdrawn: Bool = false) -> EnrolledRow {
         EnrolledRow(
             Enrolment(
@@ -53,7 +30,7 @@ import Testing
         throws
     {
         var chance = Chance(state: UInt64(seed))
-        let book = try book(items: 3)
+        let book = try courseBook(items: 3)
         let lines = book.columns.keys.sorted()
         var tally = ClassTally(ClassColumns(book))
         var (values, excused, students): ([Int: [Int]], [Int: Int], Int) = ([:], [:], 0)
@@ -109,7 +86,7 @@ import Testing
     }
 
     @Test func `of finer results are rounded as finely`() throws {
-        let book = try book(items: 1)
+        let book = try courseBook(items: 1)
         let line = try #require(book.columns.keys.first)
         var tally = ClassTally(ClassColumns(book))
         let result = try #require(Exact(1_271, over: 10_000))
@@ -121,7 +98,7 @@ import Testing
     }
 
     @Test func `of the largest class are a short answer`() throws {
-        let book = try book(items: ClassLimits.lines - 2)
+        let book = try courseBook(items: ClassLimits.lines - 2)
         let lines = book.columns.keys.sorted()
         var tally = ClassTally(ClassColumns(book))
         let cells = Dictionary(uniqueKeysWithValues: lines.map { ($0, score($0 % 101)) })

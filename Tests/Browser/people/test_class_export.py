@@ -1,8 +1,10 @@
 """The class as a file from its page: by keyboard, on a phone, refused, in each language, and pasted into the grid again."""
 
 import csv
+import io
 import json
 
+import openpyxl
 import pytest
 from accessibility import violations
 from classroom import Classroom
@@ -32,6 +34,13 @@ def table(download, delimiter=","):
     return titles, [dict(zip(columns, row, strict=True)) for row in rows]
 
 
+def exported(room):
+    """The rows of the CSV file that the server has."""
+    body = room.teacher.page.evaluate("path => fetch(path).then(answer => answer.text())", f"{room.path}/export")
+    _, columns, *rows = csv.reader(body.splitlines())
+    return [dict(zip(columns, row, strict=True)) for row in rows]
+
+
 def test_by_keyboard_it_is_a_file_that_the_grid_has_already_when_it_is_pasted(room):
     page = opened(room)
     page.get_by_role("button", name="Export").focus()
@@ -39,6 +48,8 @@ def test_by_keyboard_it_is_a_file_that_the_grid_has_already_when_it_is_pasted(ro
     sheet = page.get_by_role("dialog", name="Export the class")
     expect(sheet).to_contain_text("results that students do not see yet")
     assert violations(page) == []
+    expect(sheet.get_by_role("button", name="Excel workbook")).to_be_focused()
+    keys(page, "Tab")
     expect(sheet.get_by_role("button", name="CSV file")).to_be_focused()
     with page.expect_download() as download:
         keys(page, "Enter")
@@ -72,8 +83,10 @@ def test_a_phone_has_it_too(room, browser, url):
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     with page.expect_download() as download:
-        sheet.get_by_role("button", name="CSV file").click()
-    assert len(table(download)[1]) == 3
+        sheet.get_by_role("button", name="Excel workbook").click()
+    assert download.value.suggested_filename == "Logic 1 2.xlsx"
+    book = openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes()))
+    assert [cell.value for cell in book.active["C"][2:]] == [row["name"] for row in exported(room)]
     person.context.close()
 
 
@@ -109,6 +122,7 @@ def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, browser, u
     expect(sheet).to_be_visible()
     assert shown(page) & english == set()
     with page.expect_download() as download:
+        expect(sheet.get_by_role("button", name=texts["export.xlsx"])).to_be_visible()
         sheet.get_by_role("button", name=texts["export.csv"]).click()
     delimiter, mark = DIALECTS[language]
     titles, rows = table(download, delimiter)

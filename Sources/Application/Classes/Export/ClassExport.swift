@@ -15,17 +15,21 @@ public actor ClassExport {
     public enum Format: Sendable {
         /// Comma-separated values in a dialect.
         case csv(ResultBody.Dialect)
+        /// A workbook of one sheet (Office Open XML).
+        case xlsx
 
         /// The end of its name.
         public var suffix: String {
             switch self {
             case .csv: "csv"
+            case .xlsx: "xlsx"
             }
         }
 
-        fileprivate func writer(titled title: String) -> any TableWriter {
+        fileprivate func writer(titled title: String) throws -> any TableWriter {
             switch self {
             case .csv(let dialect): CSVWriter(dialect)
+            case .xlsx: try WorkbookTable(titled: title)
             }
         }
     }
@@ -54,7 +58,7 @@ public actor ClassExport {
     fileprivate init(
         _ classes: ClassService, _ program: Program, _ part: GridRows, _ columns: ClassColumns, as format: Format,
         inPartsOf size: Int, for context: AccountContext
-    ) {
+    ) throws {
         self.classes = classes
         self.program = program
         self.context = context
@@ -63,7 +67,7 @@ public actor ClassExport {
         rows = part.rows
         title = part.snapshot.head.title
         table = ClassTable(columns, in: context.language)
-        writer = format.writer(titled: title)
+        writer = try format.writer(titled: part.snapshot.head.title)
     }
 
     /// Returns the next piece; empty at the end.
@@ -93,7 +97,7 @@ public actor ClassExport {
             guard part.rows.count == size, let last = part.rows.last else {
                 hasEnded = true
                 try writer.end()
-                return writer.take()
+                return try writer.take()
             }
             try await read(after: last.place)
         }
@@ -115,11 +119,11 @@ public actor ClassExport {
                         of: row.enrolled, row.enrolled.enrolment.student.flatMap { names[$0] },
                         rules.map { grids.figures(of: row, part, $0) } ?? .none))
             }
-            return (writer, done)
+            return (bytes: try writer.take(), writer: writer, done: done)
         }
-        writer = made.0
-        self.rows.removeFirst(made.1)
-        return writer.take()
+        writer = made.writer
+        self.rows.removeFirst(made.done)
+        return made.bytes
     }
 
     private func read(after place: Int) async throws {
@@ -176,7 +180,7 @@ extension ClassService {
         guard let columns = try await grids.columns(of: part.snapshot, in: permit.program) else {
             throw StoreError.unavailable("no rules take the structure of class \(id)")
         }
-        let export = ClassExport(
+        let export = try ClassExport(
             self, permit.program, part, columns, as: format, inPartsOf: size, for: context)
         try await export.begin()
         try await records.readings.note(

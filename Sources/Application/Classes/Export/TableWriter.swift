@@ -1,3 +1,5 @@
+import Spreadsheet
+
 /// A writer of a table as a file, row by row, whose bytes are taken in pieces.
 protocol TableWriter: Sendable {
     /// How many bytes were written since the last ones were taken.
@@ -10,7 +12,7 @@ protocol TableWriter: Sendable {
     /// Writes what stands behind the last row.
     mutating func end() throws
     /// Returns what was written since this was last called.
-    mutating func take() -> [UInt8]
+    mutating func take() throws -> [UInt8]
 }
 
 extension CSVWriter: TableWriter {
@@ -22,4 +24,38 @@ extension CSVWriter: TableWriter {
     }
 
     mutating func end() {}
+}
+
+/// A writer of a table as the sheet of a workbook. The keys of the columns stand in a hidden row.
+struct WorkbookTable: TableWriter {
+    /// How many columns stay in sight: number, login and name of a student.
+    private static let frozenColumns = 3
+    private var workbook: WorkbookWriter
+
+    /// Begins a workbook with a sheet of that title.
+    init(titled title: String) throws {
+        workbook = try WorkbookWriter(sheet: title, freezing: (Self.frozenColumns, 2))
+    }
+
+    var waiting: Int { workbook.waiting }
+
+    mutating func head(_ titles: [TableCell], keys: [TableCell]) {
+        workbook.row(titles.map(Self.cell), as: .head)
+        workbook.row(keys.map(Self.cell), as: .hidden)
+    }
+
+    mutating func row(_ cells: [TableCell]) { workbook.row(cells.map(Self.cell)) }
+
+    mutating func end() throws { try workbook.end() }
+
+    mutating func take() throws -> [UInt8] { try workbook.take() }
+
+    private static func cell(_ cell: TableCell) -> WorkbookWriter.Cell {
+        switch cell {
+        case .empty: .empty
+        case .text(let text): .text(text)
+        case .number(let number, nil): .number(number)
+        case .number(let number, let status?): .text("\(number) (\(status))")
+        }
+    }
 }

@@ -10,7 +10,10 @@ import { problemText } from '../../../parts/frame/problem.js';
 // Where decimals have a comma, spreadsheets expect semicolons between cells.
 const csv = () => (marks().decimal === ',' ? { delimiter: 'semicolon', decimal: 'comma' } : {});
 
-const FORMATS = { csv: { type: 'text/csv', query: csv } };
+const FORMATS = {
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', query: () => ({}) },
+  csv: { type: 'text/csv', query: csv },
+};
 
 /** The sheet that offers the files. */
 export function exportSheet(desk) {

@@ -1,0 +1,52 @@
+/// Texts within XML.
+enum XMLText {
+    /// A text as the content of an element, or within quotation marks as an attribute. What XML cannot hold becomes
+    /// U+FFFD.
+    static func content(_ text: some StringProtocol) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 16)
+        for (place, scalar) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
+            switch scalar {
+            case "&": bytes += "&amp;".utf8
+            case "<": bytes += "&lt;".utf8
+            case ">": bytes += "&gt;".utf8
+            case "\"": bytes += "&quot;".utf8
+            // A reader would make a line feed of it.
+            case "\r": bytes += "&#13;".utf8
+            // Readers of workbooks take `_x0041_` for an A.
+            case "_" where beginsEscape(text.unicodeScalars[place...]): bytes += "_x005F_".utf8
+            case "\t", "\n": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": bytes += "\u{FFFD}".utf8
+            default: bytes += String(scalar).utf8
+            }
+        }
+        return bytes
+    }
+
+    private static func beginsEscape(_ rest: some BidirectionalCollection<UnicodeScalar>) -> Bool {
+        let start = Array(rest.prefix(7))
+        return start.count == 7 && start[1] == "x" && start[6] == "_"
+            && start[2...5].allSatisfy { $0.properties.isASCIIHexDigit }
+    }
+}
+
+/// A name that a sheet may have.
+struct SheetName {
+    /// The greatest number of UTF-16 units.
+    static let longest = 31
+    let text: String
+
+    /// Makes a name of a text: without the characters that a name must not have, and cut where it is too long.
+    init(_ text: String) {
+        var name = ""
+        for scalar in text.unicodeScalars {
+            let isAllowed = !"[]:*?/\\".unicodeScalars.contains(scalar) && scalar.value >= 0x20
+            let next = isAllowed ? String(scalar) : " "
+            guard name.utf16.count + next.utf16.count <= Self.longest else { break }
+            name += next
+        }
+        let isEdge = { (character: Character) in character.isWhitespace || character == "'" }
+        let trimmed = name.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
+        self.text = trimmed.isEmpty ? "Sheet1" : String(trimmed)
+    }
+}

@@ -1,0 +1,155 @@
+internal import CZlib
+
+/// A writer of a ZIP archive, piece by piece, which never goes back in what it wrote.
+///
+/// Each piece is compressed by itself and ends at a byte, so that the writer is a value that keeps no compressor. Sizes and
+/// sums stand behind each entry and in the directory at the end.
+struct ZIPWriter: Sendable {
+    /// An archive, or an entry, becomes longer than 4 GiB; or memory is short.
+    struct Failure: Error {}
+
+    private struct Entry: Sendable {
+        let name: [UInt8]
+        let place: UInt32
+        var sum: UInt32 = 0
+        var compressed: UInt32 = 0
+        var size: UInt32 = 0
+    }
+
+    private static let version: UInt16 = 20
+    /// Sizes stand behind the entry, and its name is UTF-8.
+    private static let flags: UInt16 = 1 << 3 | 1 << 11
+    private static let deflated: UInt16 = 8
+    /// Midnight of 1 January 1980, the first moment there is.
+    private static let moment: (time: UInt16, day: UInt16) = (0, 1 << 5 | 1)
+    /// The longest window, in bits.
+    private static let window: Int32 = 15
+    /// The last block of every entry, which is empty.
+    private static let lastBlock: [UInt8] = [0x03, 0x00]
+
+    /// What was written, without what was taken.
+    private(set) var bytes: [UInt8] = []
+    private var taken: UInt32 = 0
+    private var entries: [Entry] = []
+
+    /// Begins an entry, after the one before was ended.
+    mutating func begin(_ name: String) throws(Failure) {
+        let entry = Entry(name: Array(name.utf8), place: try place())
+        append(0x0403_4B50 as UInt32)
+        appendTerms()
+        for _ in 0..<3 { append(0 as UInt32) }
+        append(UInt16(truncatingIfNeeded: entry.name.count))
+        append(0 as UInt16)
+        bytes += entry.name
+        entries.append(entry)
+    }
+
+    /// Writes some of the entry that was begun last.
+    mutating func write(_ piece: [UInt8]) throws(Failure) {
+        guard let last = entries.indices.last, !piece.isEmpty else { return }
+        entries[last].sum = Self.sum(of: piece, after: entries[last].sum)
+        try Self.add(piece.count, to: &entries[last].size)
+        let compressed = try Self.compressed(piece)
+        try Self.add(compressed.count, to: &entries[last].compressed)
+        bytes += compressed
+    }
+
+    /// Ends the entry that was begun last.
+    mutating func endEntry() throws(Failure) {
+        guard let last = entries.indices.last else { return }
+        bytes += Self.lastBlock
+        try Self.add(Self.lastBlock.count, to: &entries[last].compressed)
+        append(0x0807_4B50 as UInt32)
+        appendSizes(of: entries[last])
+    }
+
+    /// Writes the directory, behind which nothing comes.
+    mutating func end() throws(Failure) {
+        let start = try place()
+        for entry in entries {
+            append(0x0201_4B50 as UInt32)
+            append(Self.version)
+            appendTerms()
+            appendSizes(of: entry)
+            append(UInt16(truncatingIfNeeded: entry.name.count))
+            // No further fields, no comment, one disk, no attributes.
+            for _ in 0..<4 { append(0 as UInt16) }
+            append(0 as UInt32)
+            append(entry.place)
+            bytes += entry.name
+        }
+        let size = try place() - start
+        append(0x0605_4B50 as UInt32)
+        append(0 as UInt32)
+        for _ in 0..<2 { append(UInt16(truncatingIfNeeded: entries.count)) }
+        append(size)
+        append(start)
+        append(0 as UInt16)
+    }
+
+    /// Returns what was written since this was last called.
+    mutating func take() throws(Failure) -> [UInt8] {
+        taken = try place()
+        defer { bytes = [] }
+        return bytes
+    }
+
+    // MARK: - Parts
+
+    private func place() throws(Failure) -> UInt32 {
+        var place = taken
+        try Self.add(bytes.count, to: &place)
+        return place
+    }
+
+    private static func add(_ count: Int, to size: inout UInt32) throws(Failure) {
+        guard let sum = UInt32(exactly: Int(size) + count) else { throw Failure() }
+        size = sum
+    }
+
+    private mutating func appendTerms() {
+        for term in [Self.version, Self.flags, Self.deflated, Self.moment.time, Self.moment.day] { append(term) }
+    }
+
+    private mutating func appendSizes(of entry: Entry) {
+        for number in [entry.sum, entry.compressed, entry.size] { append(number) }
+    }
+
+    private mutating func append<Number: FixedWidthInteger>(_ number: Number) {
+        for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
+        }
+    }
+
+    // MARK: - Compression
+
+    private static func sum(of piece: [UInt8], after sum: UInt32) -> UInt32 {
+        piece.withUnsafeBufferPointer { source in
+            UInt32(truncatingIfNeeded: crc32(UInt(sum), source.baseAddress, UInt32(clamping: source.count)))
+        }
+    }
+
+    private static func compressed(_ piece: [UInt8]) throws(Failure) -> [UInt8] {
+        guard piece.count <= Int(Int32.max) else { throw Failure() }
+        var stream = z_stream()
+        guard czlib_deflate_open(&stream, window) == Z_OK else { throw Failure() }
+        defer { deflateEnd(&stream) }
+        // The bound is for one block; the empty one that ends the piece takes up to six bytes more.
+        let room = Int(deflateBound(&stream, UInt(piece.count))) + 16
+        var code = Z_OK
+        let compressed = [UInt8](unsafeUninitializedCapacity: room) { target, count in
+            piece.withUnsafeBufferPointer { source in
+                // zlib's input is not const but is not written to; both buffers outlive the call.
+                stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                stream.avail_in = UInt32(clamping: source.count)
+                stream.next_out = target.baseAddress
+                stream.avail_out = UInt32(clamping: room)
+                code = deflate(&stream, Z_SYNC_FLUSH)
+            }
+            count = room - Int(stream.avail_out)
+        }
+        // With room left, everything was written, the empty block too.
+        guard code == Z_OK, stream.avail_in == 0, stream.avail_out > 0 else { throw Failure() }
+        return compressed
+    }
+}
