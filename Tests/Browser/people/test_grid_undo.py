@@ -5,7 +5,23 @@ import threading
 
 import pytest
 from classroom import Classroom
-from grid import MIDTERM, cell, head, holding, kept, keys, names, one_of, opened, paste, said, settled, type_in
+from conftest import lasting
+from grid import (
+    MIDTERM,
+    cell,
+    eventually,
+    head,
+    holding,
+    kept,
+    keys,
+    names,
+    one_of,
+    opened,
+    paste,
+    said,
+    settled,
+    type_in,
+)
 from playwright.sync_api import expect
 
 
@@ -24,6 +40,7 @@ NOTHING = re.compile("^There is nothing to undo")
 
 
 def test_a_message_takes_back_what_it_tells_of(small):
+    lasting(small.teacher.page)
     page = opened(small)
     head(page, 2).click()
     page.get_by_role("dialog").get_by_role("button", name="Show the results to students").click()
@@ -125,7 +142,7 @@ def test_what_was_given_up_without_a_network_is_done_again(small):
     expect(cell(page, 0, 0)).to_have_attribute("data-state", "waiting")
     keys(page, "Control+z")
     expect(cell(page, 0, 0)).to_have_text("")
-    assert kept(page) == 0
+    eventually(page, lambda: kept(page) == 0)
     keys(page, "Control+y")
     expect(cell(page, 0, 0)).to_have_text("71")
     small.teacher.context.set_offline(False)

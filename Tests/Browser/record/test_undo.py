@@ -2,6 +2,7 @@
 
 import board
 import pytest
+from conftest import lasting
 from playwright.sync_api import expect
 
 ROSE = {
@@ -27,6 +28,7 @@ ROSE = {
 
 @pytest.fixture
 def courses(student):
+    lasting(student.page)
     page = student.new_record("rose-hulman")
     assert student.api("POST", f"/v1/records/{page.url.split('/')[-1]}/entries", ROSE)["status"] == 201
     page.locator(".course-open").click()
