@@ -4,6 +4,7 @@ import re
 
 import board
 import pytest
+import shell
 from conftest import Person, Server
 from playwright.sync_api import expect
 
@@ -62,6 +63,7 @@ def test_a_page_opens_without_a_network(student, windows):
     first.evaluate("navigator.serviceWorker.ready.then(() => null)")
     first.reload()
     expect(first.locator(".board")).to_be_visible()
+    shell.kept(first)
     student.context.set_offline(True)
     first.reload()
     expect(first.locator(".brand")).to_be_visible()

@@ -3,6 +3,7 @@
 import re
 
 import board
+import shell
 from playwright.sync_api import expect
 from texts import LANGUAGES, PARTS, WEB
 
@@ -91,17 +92,10 @@ def test_the_client_can_be_installed(newcomer):
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
 
 
-KEPT = """async () => {
-    const cache = await caches.open('gradecast-shell');
-    const paths = ['/', '/app/main.js', '/app/css/base.css', '/app/i18n/en.json'];
-    return (await Promise.all(paths.map(path => cache.match(path)))).every(Boolean);
-}"""
-
-
 def test_one_visit_is_enough_to_open_the_page_without_a_network(newcomer):
     person = newcomer()
     page = person.open("/")
-    page.wait_for_function(KEPT)
+    shell.kept(page)
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     person.context.set_offline(True)
     page.reload()

@@ -1,6 +1,7 @@
 """What the service worker keeps, and which addresses the page follows."""
 
 import pytest
+import shell
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
@@ -15,7 +16,9 @@ PATHS = """async () => {
 @pytest.fixture
 def visitor(newcomer):
     person = newcomer()
-    person.open("/").wait_for_function(READY)
+    page = person.open("/")
+    page.wait_for_function(READY)
+    shell.kept(page)
     return person
 
 
@@ -65,7 +68,8 @@ def test_the_cache_holds_the_clients_files_alone(visitor):
 )
 def test_signing_in_leads_to_no_other_site(newcomer, student, path):
     page = newcomer().open("/sign-in")
-    page.evaluate("path => { location.search = '?next=' + encodeURIComponent(path); }", path)
+    with page.expect_navigation():
+        page.evaluate("path => { location.search = '?next=' + encodeURIComponent(path); }", path)
     page.fill('[name="/login"]', student.login)
     page.fill('[name="/password"]', PASSWORD)
     page.click("main button[type=submit]")

@@ -1,0 +1,17 @@
+"""What the browser keeps of the client, so that it opens without a network."""
+
+from playwright.sync_api import Page
+
+# Scripts and texts are there before the page is drawn; pictures may come later, and a page opens without them.
+KEPT = """async () => {
+    const cache = await caches.open('gradecast-shell');
+    const loaded = performance.getEntriesByType('resource').map(entry => new URL(entry.name))
+        .filter(url => url.search === '' && /^[/]app[/].*[.](js|json)$/.test(url.pathname)).map(url => url.pathname);
+    const kept = await Promise.all(['/', ...loaded].map(path => cache.match(path)));
+    return loaded.includes('/app/main.js') && kept.every(Boolean);
+}"""
+
+
+def kept(page: Page):
+    """Waits until the service worker has all that the page has loaded to be drawn."""
+    page.wait_for_function(KEPT)
