@@ -32,6 +32,8 @@ def head(page, column):
 
 def settled(page):
     """All that was entered is with the server."""
+    # What a key enters is drawn in the next frame.
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     expect(page.locator('.grid-cell:is([data-state="sending"], [data-state="waiting"])')).to_have_count(0)
 
 
