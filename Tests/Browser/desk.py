@@ -66,6 +66,21 @@ def lines(page, *titles):
     expect(page.locator(".banner.waiting")).to_have_count(0)
 
 
+# What waits is tried again at any time, and a question about it goes with it.
+LOST = """([part, words]) => {
+    const { fetch } = window;
+    let isPressed = false;
+    addEventListener('click', event => { isPressed ||= event.target.closest('button')?.textContent === words; }, true);
+    window.fetch = (path, options) => (isPressed || (options?.method ?? 'GET') === 'GET' || !path.includes(part)
+        ? fetch(path, options) : Promise.reject(new TypeError('lost')));
+}"""
+
+
+def lose_until_pressed(page, part, words):
+    """What the page sends to addresses with this part is lost, until the button that says so is pressed."""
+    page.evaluate(LOST, [part, words])
+
+
 def hold(page, pattern):
     """Keeps requests from the network; what it answers grows by each."""
     held = []
