@@ -17,10 +17,12 @@ def signed_out(page):
     return page.locator("main, header").get_by_role("link", name="Sign in").last
 
 
-def end_session(person):
-    """Ends the session elsewhere; the page hears of it over its live connection."""
+def end_session(person, seals=True):
+    """Ends the session elsewhere; the page hears of it over its live connection, and has kept what was typed."""
     Account(person.url, person.login).end_other_sessions()
     expect(signed_out(person.page)).to_be_visible()
+    if seals:
+        person.page.wait_for_function(f"() => {KEPT} > 0")
 
 
 def lose_session(person, act):
@@ -60,7 +62,7 @@ def test_what_stands_in_a_form_is_there_after_signing_in_again(student, page, se
         without_sealing(page)
     page.fill(ADD_TITLE, "Half typed")
     page.fill('[name="/children/1/fields/points"]', "87")
-    end_session(student)
+    end_session(student, seals)
     stored = page.evaluate("JSON.stringify([{...sessionStorage}, {...localStorage}])")
     assert "Half" not in stored
     assert page.evaluate(KEPT) == int(seals)
@@ -112,7 +114,7 @@ def test_another_person_neither_sees_nor_loses_it(student, page, newcomer, seals
         without_sealing(page)
     path = page.url.removeprefix(student.url)
     page.fill(ADD_TITLE, "Secret course")
-    end_session(student)
+    end_session(student, seals)
     sign_in_again(page, other)
     expect(page.locator("main h1")).to_have_text("Nothing here")
     assert "Secret" not in page.content()
@@ -156,6 +158,8 @@ def test_a_password_is_never_kept(student):
     for field in fields.all():
         field.fill("another long passphrase")
     lose_session(student, page.get_by_role("button", name="Change the password").click)
+    # The way in that stands in the page leads back to it; the one above it comes first and does not.
+    expect(page.locator("main").get_by_role("link", name="Sign in")).to_be_visible()
     sign_in_again(page, student.login)
     expect(page.get_by_role("heading", name="Sign-in and security")).to_be_visible()
     for field in fields.all():
