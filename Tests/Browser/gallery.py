@@ -317,6 +317,7 @@ def administrator(person, _):
     for path in ("admin", "admin/accounts", "admin/providers", "admin/audit"):
         yield path.replace("/", "-"), person.open(f"/{path}")
     page = person.page
+    expect(page.locator(".audit details").first).to_be_attached()
     page.locator(".audit details").evaluate_all("all => { for (const details of all) details.open = true; }")
     expect(page.locator(".audit details:not(:has(dl, p))")).to_have_count(0)
     yield "admin-audit-open", page

@@ -73,9 +73,12 @@ def test_the_profile_is_kept(student):
 
 def test_language_and_theme_switch_at_once_and_stay(student):
     page = student.open("/profile")
-    page.locator('[name="language"][value="fr"]').check(force=True)
+    # The account hears of it after the page has changed.
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.locator('[name="language"][value="fr"]').check(force=True)
     expect(page.get_by_role("heading", name="Profil", exact=True)).to_be_visible()
-    page.locator('[name="language"][value="zh-Hans"]').check(force=True)
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.locator('[name="language"][value="zh-Hans"]').check(force=True)
     expect(page.get_by_role("heading", name="个人资料")).to_be_visible()
     page.locator('[name="theme"][value="dark"]').check(force=True)
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")

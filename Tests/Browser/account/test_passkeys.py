@@ -55,6 +55,7 @@ def test_a_passkey_signs_in_and_stands_first_from_then_on(student):
     sign_out(student)
     page = student.open("/sign-in?next=/explore")
     button = page.get_by_role("button", name="Sign in with a passkey")
+    expect(button).to_be_visible()
     before = page.evaluate(
         "([a, b]) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING",
         [button.element_handle(), page.locator('[name="/login"]').element_handle()],
@@ -122,6 +123,7 @@ def test_axe_finds_nothing_serious_where_passkeys_are(newcomer, theme):
     Phone(person)
     found = serious(add(person, "My phone"))
     person.page.get_by_role("button", name="Rename My phone").click()
+    expect(person.page.get_by_role("dialog", name="Name of the passkey")).to_be_visible()
     found += serious(person.page)
     sign_out(person)
     assert found + serious(person.open("/sign-in")) == []

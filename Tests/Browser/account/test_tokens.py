@@ -10,6 +10,7 @@ def test_a_token_is_made_told_once_and_ended(student):
     page = student.open("/security")
     page.get_by_role("button", name="Create a token").click()
     sheet = page.get_by_role("dialog", name="Create a token")
+    expect(sheet).to_be_visible()
     assert violations(page) == []
     sheet.get_by_label("Name").fill("Nightly export")
     sheet.get_by_label("Read records and follow them live").check()

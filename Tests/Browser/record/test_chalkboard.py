@@ -19,7 +19,9 @@ def test_it_starts_empty_with_a_white_gpa_and_nothing_to_delete(page):
 
 
 def test_the_form_starts_with_meaningful_numbers(page):
-    values = [field.input_value() for field in page.locator('.course-form input:not([type="hidden"])').all()]
+    fields = page.locator('.course-form input:not([type="hidden"])')
+    expect(fields).to_have_count(11)
+    values = [field.input_value() for field in fields.all()]
     assert values == ["Mobile programming", "3", "90", "100", "30", "80", "100", "30", "85", "100", "40"]
 
 

@@ -207,7 +207,9 @@ def test_the_browsers_language_counts_until_one_is_chosen(newcomer):
     expect(heading(page)).to_have_text("Mon travail")
     assert french.api("GET", "/v1/accounts/me")["body"]["locale"] is None
     page.goto(french.url + "/profile")
-    page.get_by_label("简体中文").check(force=True)
+    # The account hears of it after the page has changed.
+    with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        page.get_by_label("简体中文").check(force=True)
     expect(heading(page)).to_have_text("个人资料")
     third = newcomer().sign_in(english.login, PASSWORD)
     expect(heading(third.page)).to_have_text("我的工作")

@@ -46,6 +46,8 @@ def test_a_german_record_is_kept_and_explained(student):
     expect(overall.locator(".figure")).to_have_text("2.2")
     expect(page.locator(".entry-card", has_text="Algebra").locator(".letter")).to_have_text("befriedigend")
     add(page, "Logik", "", "5")
+    # The line is drawn with the record, which comes after what was added.
+    expect(overall.locator(".range-span")).not_to_have_js_property("offsetWidth", 0)
     ends = overall.locator(".range-span").evaluate("span => [span.offsetLeft, span.offsetWidth]")
     assert ends[0] >= 0 and ends[1] > 0, "the line runs from the worse end to the better one"
     overall.locator(".figure").click()

@@ -21,6 +21,7 @@ def make(page, name):
     """Makes a registrar's service account; its card, unfolded."""
     page.get_by_role("button", name="Create a service account").click()
     sheet = page.get_by_role("dialog", name="Create a service account")
+    expect(sheet).to_be_visible()
     assert violations(page) == []
     sheet.get_by_label("Name").fill(name)
     sheet.get_by_label("Acts as").select_option("registrar")
