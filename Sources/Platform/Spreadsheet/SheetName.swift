@@ -1,0 +1,20 @@
+/// A name that a sheet may have.
+struct SheetName {
+    /// The greatest number of UTF-16 units.
+    static let longest = 31
+    let text: String
+
+    /// Makes a name of a text: without the characters that a name must not have, and cut where it is too long.
+    init(_ text: String) {
+        var name = ""
+        for scalar in text.unicodeScalars {
+            let isAllowed = !"[]:*?/\\".unicodeScalars.contains(scalar) && scalar.value >= 0x20
+            let next = isAllowed ? String(scalar) : " "
+            guard name.utf16.count + next.utf16.count <= Self.longest else { break }
+            name += next
+        }
+        let isEdge = { (character: Character) in character.isWhitespace || character == "'" }
+        let trimmed = name.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
+        self.text = trimmed.isEmpty ? "Sheet1" : String(trimmed)
+    }
+}
