@@ -66,13 +66,13 @@ import Testing
         #expect(visited.first == .max)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `means within means are computed once each`() throws {
+    @Test(.timeLimit(.minutes(10))) func `means within means are computed once each`() throws {
         var trace = try node(.constant, 7)
         for _ in 0..<10_000 { trace = try node(.mean, 7, [try node(.term(entry: EntryID("e")), 7, [trace])]) }
         #expect(trace.reevaluated() == .value(7))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: [Trace.Operation.sum, .mean])
+    @Test(.timeLimit(.minutes(10)), arguments: [Trace.Operation.sum, .mean])
     func `a sum of long numbers without a common factor is too precise`(operation: Trace.Operation) throws {
         let nines = String(repeating: "9", count: 120)
         let terms = try (100..<500).compactMap { Exact(ratio: "1/\(nines)\($0)") }.map { value in
