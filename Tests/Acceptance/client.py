@@ -8,7 +8,7 @@ import uuid
 from oracle.build import without_ids
 from oracle.wire import dumps, loads
 
-TIMEOUT = 60
+TIMEOUT = 180
 NAMES = itertools.count(1)
 
 
@@ -224,6 +224,16 @@ def next_page(answer):
             address = address.strip().strip("<>")
             return address if address.startswith("/") else "/" + address.split("/", 3)[3]
     return None
+
+
+def listed(api, path):
+    """Every item of a list, page after page."""
+    items = []
+    while path:
+        answer = changed(api.get(path))
+        items += answer.json["items"]
+        path = next_page(answer)
+    return items
 
 
 def changed(answer, status=200):

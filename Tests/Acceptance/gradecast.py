@@ -16,7 +16,7 @@ from client import Api
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("GRADECAST_BINARY", ROOT / ".build" / "debug" / "gradecast"))
-PATIENCE = 60  # seconds after which a test that waits for something gives up; never a promise about speed
+PATIENCE = 180  # seconds after which a test that waits for something gives up; never a promise about speed
 
 
 def free_port():

@@ -5,6 +5,7 @@ import uuid
 
 import pytest
 
+import gradecast
 from live import Background, Events, Live, long_poll
 from oracle.build import board_total
 
@@ -272,7 +273,7 @@ def test_a_draining_server_says_so_and_restarts_its_clients(own_server):
     own_server.process.terminate()
     assert "within" in socket.next("drain")
     assert socket.closed() == 1012
-    assert own_server.process.wait(60) == 0
+    assert own_server.process.wait(gradecast.PATIENCE) == 0
 
 
 def test_lists_follow_what_is_made_and_deleted(live, student):

@@ -5,9 +5,11 @@ import contextlib
 import itertools
 import threading
 
-from client import changed
-from oracle.build import board_total
 from programs import Program, enrolled
+
+from client import changed
+from gradecast import PATIENCE
+from oracle.build import board_total
 
 WRITES = 150
 
@@ -71,13 +73,13 @@ def test_nothing_is_written_once_a_right_was_taken(server, registrar):
             for number in itertools.count():
                 answer = mine.patch(course, {"credits": 1 + number % 3})
                 if number == 0:
-                    begun.wait(60)
+                    begun.wait(PATIENCE)
                 if answer.status != 200:
                     return answer
 
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             writers = [pool.submit(write, teacher.twin()) for _ in range(4)]
-            begun.wait(60)
+            begun.wait(PATIENCE)
             if taken == "membership":
                 changed(registrar.delete(path), 204)
             elif taken == "role":

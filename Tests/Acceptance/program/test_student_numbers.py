@@ -9,7 +9,7 @@ from programs import Program
 from tokens import bearer
 
 import gradecast
-from client import changed
+from client import changed, listed
 from oracle.build import unit
 
 MEMBERS = "/v1/institutions/demo/members"
@@ -46,8 +46,8 @@ def test_a_registrar_gives_a_number_that_staff_and_the_student_see(server, regis
     assert changed(give(registrar, student, f" {number} ")).json["member"]["studentNumber"] == number
     assert own(student) == number
     for staff in (registrar, server.signed_in("teacher")):
-        listed = changed(staff.get(f"{MEMBERS}?role=student&limit=200")).json["items"]
-        assert [item["studentNumber"] for item in listed if item["account"] == student.account["id"]] == [number]
+        members = listed(staff, f"{MEMBERS}?role=student&limit=200")
+        assert [item["studentNumber"] for item in members if item["account"] == student.account["id"]] == [number]
     export = changed(student.get("/v1/accounts/me/export")).json
     assert [place["studentNumber"] for place in export["memberships"]] == [number]
     trail = changed(server.signed_in("administrator").get(f"/v1/audit?subject={student.account['id']}")).json["items"]

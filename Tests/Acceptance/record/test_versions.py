@@ -7,10 +7,10 @@ import uuid
 from decimal import Decimal
 
 import pytest
-
-from client import changed
-from oracle.build import board_total
 from programs import Program, enrolled, until
+
+from client import changed, listed
+from oracle.build import board_total
 
 
 def place(etag):
@@ -113,8 +113,8 @@ def test_what_is_made_under_a_key_is_made_once(server, number):
     assert again.body == first.body and again.etag == first.etag
     other = maker.post(path, body | {"title": "Another"}, idempotency_key=key)
     assert (other.status, other.json["code"]) == (422, "idempotency_mismatch")
-    listed = [item["id"] for item in maker.get(f"{path}?limit=200").json["items"]]
-    assert listed.count(first.json[name]["id"]) == 1
+    made = [item["id"] for item in listed(maker, f"{path}?limit=200")]
+    assert made.count(first.json[name]["id"]) == 1
     for wrong in ("", "a b", "é", "x" * 129):
         assert maker.post(path, body, idempotency_key=wrong.encode("latin-1")).status == 400, wrong
 

@@ -6,7 +6,7 @@ import pytest
 from programs import Program, enrolled, until
 
 import gradecast
-from client import changed
+from client import changed, listed
 from oracle.build import board_total, without_ids
 
 # -- what staff read: names, and everything of their programs
@@ -81,8 +81,8 @@ def test_nobody_is_signed_out_or_made_a_member_by_others(registrar, administrato
         offered(giver, student, role)
         changed(student.get("/v1/accounts/me"))
         assert place(student) is None
-    listed = changed(registrar.get("/v1/institutions/demo/members?limit=200")).json["items"]
-    assert student.account["id"] not in [member["account"] for member in listed]
+    members = listed(registrar, "/v1/institutions/demo/members?limit=200")
+    assert student.account["id"] not in [member["account"] for member in members]
     (mine,) = changed(student.get("/v1/invitations")).json["items"]
     assert (mine["role"], mine["title"]) == ("student", "Demo College")
     assert changed(stranger.get("/v1/invitations")).json["items"] == []
