@@ -122,7 +122,7 @@ CLAIMS = {
     "an event that is no object": {"events": {EVENT: True}},
     "no time": {"iat": None},
     "an old one": {"iat": NOW - 3_600, "exp": None},
-    "one of the future": {"iat": NOW + 3_600},
+    "one of the future": {"iat": NOW + 30 * 86_400},
     "expired": {"exp": NOW - 120},
     "no name": {"jti": None},
     "nobody": {"sub": None, "sid": None},
