@@ -10,6 +10,7 @@ import subprocess
 import time
 
 import pytest
+from programs import until
 
 import gradecast
 from client import TIMEOUT, changed
@@ -284,7 +285,7 @@ def test_plain_http_is_not_served_to_others(tmp_path):
 def test_tls_may_be_served_to_others(tmp_path):
     renew(tmp_path, 1)
     server = gradecast.Server(tmp_path, config(tmp_path, host="0.0.0.0"), context=trusting(tmp_path)).start()
-    assert "listening on https://0.0.0.0:" in server.output()
+    until(server.output, lambda output: "listening on https://0.0.0.0:" in output)  # written a moment later
     assert server.stop() == 0
 
 

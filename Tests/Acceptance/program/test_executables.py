@@ -54,7 +54,7 @@ def test_records_of_another_executable_are_recomputed_by_order_alone(upgrades):
     assert seen(records[0], program.api)["executable"] == old
     assert program.api.get(program.path).json["program"]["stale"] == 3
     assert until(upgrades.stale, lambda count: count == 3)
-    assert "records were computed by another executable" in upgrades.server.output()
+    until(upgrades.server.output, lambda output: "records were computed by another executable" in output)
     assert [{**old, "scheme": "pass-fail", "records": 3, "stale": True}] == upgrades.doctor()
     assert "3 records of pass-fail are stale" in upgrades.command("doctor").stdout
 
@@ -184,7 +184,7 @@ def test_an_executable_exchanged_under_a_running_server_is_not_started(upgrades)
     os.kill(process, signal.SIGKILL)
     answer = record.add(TASK)
     assert (answer.status, answer.json["code"]) == (503, "not_computable")
-    assert "another program by now" in upgrades.server.output()
+    until(upgrades.server.output, lambda output: "another program by now" in output)
 
 
 def test_an_import_waits_for_a_scheme_that_computes_nothing(upgrades):
