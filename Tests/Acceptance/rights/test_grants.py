@@ -8,7 +8,7 @@ import uuid
 import pytest
 import test_cas
 from oidc import begin, come_back, configuration, sign_in
-from programs import Program
+from programs import Program, until
 
 import gradecast
 from client import changed
@@ -163,16 +163,21 @@ def test_a_grant_that_lapses_ends_what_rests_on_it(tmp_path, issuer):
     program = Program(api, "chalkboard")
     changed(program.publish())
     changed(api.get(program.path + "/cohort"))
-    assert server.stop() == 0
-    end = time.time() + 15
-    with sqlite3.connect(next(server.data.glob("*.db"))) as store:
-        assert store.execute("UPDATE grants SET until = ?", (int(end * 1_000_000),)).rowcount == 1
-    server.start()
     try:
-        api = server.api(token=api.token)
-        live = Live(server, api.token)
-        live.subscribe(f"cohort/{program.id}")
-        assert roles(api) == ["registrar"]
+        for seconds in (15, 60, 240):
+            assert server.stop() == 0
+            end = time.time() + seconds
+            with sqlite3.connect(next(server.data.glob("*.db"))) as store:
+                assert store.execute("UPDATE grants SET until = ?", (int(end * 1_000_000),)).rowcount == 1
+            server.start()
+            api = server.api(token=api.token)
+            live = Live(server, api.token)
+            if live.subscribe(f"cohort/{program.id}")["t"] == "state" and roles(api) == ["registrar"]:
+                break
+            live.close()  # too slow to get here in time
+            api = person.sign_in(office="registry")
+        else:
+            raise AssertionError("no grant lasted until its connection had subscribed")
         while (told := live.receive())["t"] != "end":
             assert roles(api) == ["registrar"] or time.time() >= end
         assert (told["why"], told["topic"]) == ("revoked", f"cohort/{program.id}") and time.time() >= end
@@ -297,7 +302,7 @@ def test_a_configuration_that_uses_a_former_short_name_means_the_institution_tha
     assert check.returncode == 0, check
     assert "names the institution academy by its former short name school" in check.stdout
     server.start()
-    assert '"former":"school"' in server.output().replace('": "', '":"')
+    until(server.output, lambda output: '"former":"school"' in output.replace('": "', '":"'))
     administrator = server.signed_in("administrator")
     institutions = changed(administrator.get("/v1/institutions")).json["items"]
     assert [item["slug"] for item in institutions] == ["demo", "academy"]
