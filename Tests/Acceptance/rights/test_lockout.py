@@ -33,9 +33,12 @@ def fail(api, login, times):
 
 
 def test_a_stranger_who_guesses_locks_no_owner_out(plain, owner):
-    stranger = fail(plain.api(source=ATTACKER), owner.login, 5)
-    turned_away = stranger.post("/v1/sessions", {"login": owner.login} | WRONG)
-    assert (turned_away.status, turned_away.headers["Retry-After"]) == (429, "1")
+    stranger, failures = fail(plain.api(source=ATTACKER), owner.login, 5), 5
+    # The wait doubles with each further failure, so however slow the machine is, one of these comes too soon.
+    while (turned_away := stranger.post("/v1/sessions", {"login": owner.login} | WRONG)).status == 401:
+        failures += 1
+    assert turned_away.status == 429, turned_away
+    assert 1 <= int(turned_away.headers["Retry-After"]) <= 2 ** (failures - 5)
     assert plain.api(source="127.0.0.67").sign_in(owner.login, owner.password).account["id"] == owner.account["id"]
 
 
@@ -51,9 +54,10 @@ def test_a_session_that_guesses_the_password_is_slowed_down_alone(plain, owner):
     thief = plain.api(token=owner.token)
     other = plain.api().sign_in(owner.login, owner.password)
     guess = {"current": "wrong horse battery", "new": "quite another battery"}
-    for _ in range(5):
-        assert thief.call("PUT", "/v1/accounts/me/password", guess).status == 422
-    assert thief.call("PUT", "/v1/accounts/me/password", guess).status == 429
+    statuses = []
+    while 429 not in statuses:  # the waits double: one of these comes too soon
+        statuses.append(thief.call("PUT", "/v1/accounts/me/password", guess).status)
+    assert len(statuses) > 5 and set(statuses[:-1]) == {422}
     right = {"current": owner.password, "new": "quite another battery"}
     assert other.call("PUT", "/v1/accounts/me/password", right).status == 204
 
@@ -61,9 +65,12 @@ def test_a_session_that_guesses_the_password_is_slowed_down_alone(plain, owner):
 def test_a_bearer_s_device_gets_its_owner_in_while_others_guess_at_the_same_address(plain, owner):
     first = plain.api(source="127.0.0.69").post("/v1/sessions", {"login": owner.login, "password": owner.password})
     device = first.json["device"]
-    fail(plain.api(source="127.0.0.69"), owner.login, 5)
+    others = fail(plain.api(source="127.0.0.69"), owner.login, 5)
     api, right = plain.api(source="127.0.0.69"), {"login": owner.login, "password": owner.password}
-    assert api.post("/v1/sessions", right).status == 429
+    # A slow machine may have waited long enough meanwhile; the wait doubles with each further guess.
+    while (turned_away := api.post("/v1/sessions", right)).status == 201:
+        fail(others, owner.login, 5)
+    assert turned_away.status == 429, turned_away
     known = api.post("/v1/sessions", right | {"device": device})
     assert known.status == 201, known
     assert known.json["device"] == device
