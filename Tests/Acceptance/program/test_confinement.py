@@ -12,6 +12,7 @@ import threading
 import time
 
 import pytest
+from programs import until
 
 import gradecast
 
@@ -84,7 +85,7 @@ class Host:
         good = pathlib.Path(shutil.copy(SCHEMES / "pass-fail", folder / "schemes"))
         for path in [program, good, self.folder, self.folder.parent]:
             path.chmod(0o755)
-        limits = {"memoryMiB": 256, "deadlineMilliseconds": 4_000, "startSeconds": 30}
+        limits = {"memoryMiB": 256, "deadlineMilliseconds": 20_000, "startSeconds": 50}
         plugins = [{"builtin": "chalkboard"}, {"run": str(program)} | limits | options, {"run": str(good)} | limits]
         if under and "setpriv" in str(under[0]):
             os.chown(folder, USER, USER)
@@ -172,7 +173,7 @@ def host(request, tmp_path):
     under = WAYS[request.param]
     if under and os.getuid() != 0:
         pytest.skip("only root becomes another user")
-    host = Host(tmp_path, under)
+    host = Host(tmp_path, under, **getattr(request.function, "limits", {}))
     yield host
     if host.server.process.poll() is None:
         host.server.kill()
@@ -197,6 +198,10 @@ def test_what_a_hostile_scheme_burns_is_not_taken_from_others(host, capsys):
     assert host.good.add({"kind": "task", "fields": {"title": "a", "done": True}}).status == 201
     # 300 MB were written; a few lines a second are kept.
     assert host.server.log.stat().st_size < 256 << 10
+
+
+# It burns until the deadline, four times.
+test_what_a_hostile_scheme_burns_is_not_taken_from_others.limits = {"deadlineMilliseconds": 4_000}
 
 
 def test_complaints_are_marked_escaped_and_one_line_each(host):
@@ -227,8 +232,12 @@ def test_a_scheme_dies_with_who_started_it(host, whom):
 
 def started(host):
     """The log's line about the start of the hostile scheme."""
-    lines = [json.loads(line) for line in host.server.log.read_text().splitlines() if line.startswith("{")]
-    (line,) = [line for line in lines if "confined" in line["message"] and line["program"].endswith("/hostile")]
+
+    def told():
+        lines = [json.loads(line) for line in host.server.log.read_text().splitlines(True) if line.endswith("}\n")]
+        return [line for line in lines if "confined" in line["message"] and line["program"].endswith("/hostile")]
+
+    (line,) = until(told, len)  # written a moment later
     return line
 
 
@@ -283,5 +292,7 @@ def test_an_unconfined_scheme_still_ends_with_the_server_and_is_named_at_the_sta
 def test_the_unit_is_well_formed(tmp_path):
     program = tmp_path / "gradecast.service"
     program.write_text(UNIT.read_text().replace("/usr/bin/gradecast", str(gradecast.BINARY)))
-    checked = subprocess.run(["systemd-analyze", "verify", program], capture_output=True, text=True, timeout=60)
+    checked = subprocess.run(
+        ["systemd-analyze", "verify", program], capture_output=True, text=True, timeout=gradecast.PATIENCE
+    )
     assert checked.returncode == 0, checked.stderr
