@@ -164,7 +164,9 @@ def cycle(server, writers, chance):
     threads = [threading.Thread(target=writer.run, args=(failures,)) for writer in writers]
     for thread in threads:
         thread.start()
-    time.sleep(chance.uniform(0.01, 0.4))  # the random moment
+    time.sleep(chance.uniform(0.01, 0.4))  # the random moment, but none before the first answer of all
+    while all(thread.is_alive() for thread in threads) and all(len(one.acknowledged) == 1 for one in writers):
+        time.sleep(0.01)
     server.kill()
     for thread in threads:
         thread.join()

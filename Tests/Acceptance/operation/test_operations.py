@@ -1,6 +1,7 @@
 """What an operator meets: health, metrics, the API's own description, the configuration, the command line."""
 
 import json
+import os
 import pathlib
 import re
 import sqlite3
@@ -9,6 +10,7 @@ import threading
 import time
 
 import pytest
+from programs import until
 from tokens import bearer
 
 import gradecast
@@ -95,18 +97,21 @@ def test_a_profile_says_what_the_server_does(server, tmp_path):
 
     worker = threading.Thread(target=work)
     worker.start()
-    try:
+
+    def profile():
+        """What the server did in a second: on a busy machine it may have got no time in one."""
         profile = management.get("/profile?seconds=1")
+        assert profile.status == 200, profile
+        path = tmp_path / "profile"
+        path.write_bytes(profile.body)
+        command = ["google-pprof", "--text", gradecast.BINARY, path]
+        return subprocess.run(command, capture_output=True, text=True, timeout=gradecast.PATIENCE)
+
+    try:
+        until(profile, lambda found: found.returncode == 0 and "Transport" in found.stdout)
     finally:
         over.set()
         worker.join()
-    assert profile.status == 200, profile
-    path = tmp_path / "profile"
-    path.write_bytes(profile.body)
-    found = subprocess.run(
-        ["google-pprof", "--text", gradecast.BINARY, path], capture_output=True, text=True, timeout=gradecast.PATIENCE
-    )
-    assert found.returncode == 0 and "Transport" in found.stdout, found
     for seconds in ("0", "61", "soon"):
         assert management.get(f"/profile?seconds={seconds}").status == 400
     assert server.api().get("/profile").status == 404
@@ -364,7 +369,7 @@ def test_passwords_of_a_lost_key_can_be_given_up(tmp_path):
 
 
 def test_a_server_that_may_use_one_core_has_one_event_loop(tmp_path):
-    server = gradecast.Server(tmp_path, under=["taskset", "--cpu-list", "0"]).start()
+    server = gradecast.Server(tmp_path, under=["taskset", "--cpu-list", str(min(os.sched_getaffinity(0)))]).start()
     tasks = pathlib.Path(f"/proc/{server.process.pid}/task")
     names = [(task / "comm").read_text().strip() for task in tasks.iterdir()]
     assert server.stop() == 0

@@ -111,9 +111,12 @@ def test_an_import_cut_off_by_a_crash_goes_on_to_its_end_and_enters_each_row_onc
     registrar = own_server.signed_in("registrar")
     program, records = class_of(registrar, 10)
     rows = [new_subject(records[n % 10], n) for n in range(800)] + ["x"]
-    sent = changed(send(registrar, program, rows), 202)
-    path = sent.headers["Location"]
-    before = until(lambda: registrar.get(path).json["import"], lambda found: found["done"] >= 64)
+    # The machine may look away until an import has ended; the next is seen under way.
+    for times in range(1, 20):  # noqa: B007
+        path = changed(send(registrar, program, rows), 202).headers["Location"]
+        before = until(lambda: registrar.get(path).json["import"], lambda found: found["done"] >= 64)  # noqa: B023
+        if before["state"] == "running":
+            break
     assert before["state"] == "running"
     own_server.kill()
     own_server.start()
@@ -122,7 +125,7 @@ def test_an_import_cut_off_by_a_crash_goes_on_to_its_end_and_enters_each_row_onc
     assert (done["state"], done["done"], done["accepted"], done["refused"]) == ("done", 801, 800, 1)
     assert [row["row"] for row in done["rows"]] == [801]
     for record in records:
-        assert len(record.seen_by(program.api).entries[0]["children"]) == 81
+        assert len(record.seen_by(program.api).entries[0]["children"]) == 1 + 80 * times
 
 
 def test_an_import_that_is_sent_again_while_it_goes_on_is_the_same(own_server):
