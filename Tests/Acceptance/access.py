@@ -21,8 +21,8 @@ PLACES = {
     "other": "student", "colleague": "teacher", "disabled": "registrar", "ended": "student", "removed": "registrar"
 }  # fmt: skip
 SCOPES = (
-    "profile:read", "records:read", "records:write", "classes:read", "classes:write", "results:write", "roster:read",
-    "roster:write", "programs:read", "programs:write", "audit:read", "metrics",
+    "profile:read", "records:read", "records:write", "classes:read", "classes:write", "given:write", "results:write",
+    "roster:read", "roster:write", "programs:read", "programs:write", "audit:read", "metrics",
     "backup"
 )  # fmt: skip
 GUARDED = ("metrics", "backup")  # for administrators alone

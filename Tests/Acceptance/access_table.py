@@ -338,6 +338,7 @@ SCOPES = {
         "POST /v1/records/{record}/changes",
         "POST /v1/records/{record}/undo",
     ),
+    "given:write": (),  # beside records:write, for a change that gives something
     "audit:read": ("GET /v1/audit",),
     "metrics": ("GET /v1/metrics",),
     "backup": ("GET /v1/backup",),

@@ -25,4 +25,12 @@ import Testing
             #expect(record.count >= 400, "\(preset)")
         }
     }
+
+    @Test func `what people give counts, and taken back it was never there`() throws {
+        let scheme = InstalledScheme(IUT.self)
+        for preset in scheme.presets {
+            let laws = LawSuite(try scheme.rulebook(preset: preset), seed: 11, records: 60)
+            #expect(laws.counterexampleToGiving()?.description == nil, "\(preset)")
+        }
+    }
 }

@@ -31,6 +31,12 @@ import Testing
         }
     }
 
+    @Test(arguments: names)
+    func `what people give counts in a document, and taken back it was never there`(name: String) throws {
+        let rules = try #require(Regulation(Array(try Document.shipped(name).utf8)).rulebook)
+        #expect(LawSuite(rules, seed: 11, records: 30).counterexampleToGiving()?.description == nil)
+    }
+
     @Test func `a figure may be made of two that look at the same grades, and not look at one twice itself`() throws {
         let heading = """
             regulation both "Both" language 1

@@ -9,6 +9,15 @@ extension JSONSchema {
     private static let status = JSONSchema.choice(["graded"] + GradingKit.Status.allCases.map(\.rawValue)).nullable
     private static let hidden = JSONSchema.flag.described("For staff: whether students do not see it yet.")
 
+    private static let given = JSONSchema.object([
+        "figures?": JSONSchema.map(to: .decimal.nullable),
+        "outcomes?": JSONSchema.map(to: .choice(["met", "unmet"]).nullable),
+    ]).described("For staff: shown figures and outcomes beside the computed ones; `null` takes one back.")
+    private static let reasonOfGiving = JSONSchema.text(1...GivenValues.longestReason).described("Why, beside `given`.")
+
+    static let recordPatch = JSONSchema.object(
+        "RecordPatch", ["fields?": fields, "given?": given, "reason?": reasonOfGiving])
+
     /// A new entry with all its children.
     private static let newEntry = JSONSchema.object([
         "kind": .text, "fields?": fields, "status?": status, "hidden?": hidden,
@@ -22,7 +31,8 @@ extension JSONSchema {
             "parent?": JSONSchema.text.nullable.described("The entry in which it is to stand; `null` for the record."),
         ])
     static let entryPatch = JSONSchema.object(
-        "EntryPatch", ["fields?": fields, "status?": status, "hidden?": hidden])
+        "EntryPatch",
+        ["fields?": fields, "status?": status, "hidden?": hidden, "given?": given, "reason?": reasonOfGiving])
 
     private static let addition = JSONSchema.object(
         "AddEntry",
@@ -34,10 +44,13 @@ extension JSONSchema {
         ])
     private static let modification = JSONSchema.object(
         "PatchEntry",
-        ["op": .choice(["patch"]), "entry": .text, "fields?": fields, "status?": status, "hidden?": hidden])
+        [
+            "op": .choice(["patch"]), "entry": .text, "fields?": fields, "status?": status, "hidden?": hidden,
+            "given?": given, "reason?": reasonOfGiving,
+        ])
     private static let deletion = JSONSchema.object("DeleteEntry", ["op": .choice(["delete"]), "entry": .text])
     private static let recordFields = JSONSchema.object(
-        "PatchFields", ["op": .choice(["fields"]), "fields?": fields])
+        "PatchFields", ["op": .choice(["fields"]), "fields?": fields, "given?": given, "reason?": reasonOfGiving])
     static let changes = JSONSchema.object(
         "Changes",
         ["changes": .array(of: JSONSchema.one(of: [addition, modification, deletion, recordFields]).named("Change"))])

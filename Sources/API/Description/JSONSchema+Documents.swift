@@ -76,7 +76,16 @@ extension JSONSchema {
             "rounding": .choice(of: Rounding.self),
             "reason?": JSONSchema.text.described("Why the figure is undefined."),
             "band?": .text, "text?": .text, "floor?": .text, "floorExact?": .text, "ceiling?": .text,
-            "ceilingExact?": .text,
+            "ceilingExact?": .text, "given?": .givenNote,
+            "computed?": JSONSchema.document(
+                "ComputedFigure", ["exact": .text.nullable, "display": .text, "reason?": .text]
+            ).described("Of a figure that a person gave: what would be computed."),
+        ])
+    static let givenNote = document(
+        "GivenNote",
+        [
+            "by": JSONSchema.text.described("The account that gave the value."), "at": .moment,
+            "reason?": JSONSchema.text.described("For staff."),
         ])
     static let reason = document(
         "Reason", ["code": .text, "entry": .text.nullable, "message": .text, "args": .object])
@@ -85,7 +94,11 @@ extension JSONSchema {
         [
             "state": .choice(["met", "unmet", "pending"]),
             "final": JSONSchema.flag.described("Whether no grade that is still open can change the state."),
-            "reasons": .array(of: .reason),
+            "reasons": .array(of: .reason), "given?": .givenNote,
+            "computed?": JSONSchema.document(
+                "ComputedOutcome",
+                ["state": .choice(["met", "unmet", "pending"]), "reasons": .array(of: .reason)]
+            ).nullable.described("Of an outcome that a person gave: what would be decided; `null` for nothing."),
         ])
     static let entryStanding = document(
         "EntryStanding",
@@ -135,12 +148,19 @@ extension JSONSchema {
             "status": .choice(of: GradingKit.Status.self).nullable, "hidden": .flag, "shown?": .object,
             "fields": JSONSchema.object.described("As the scheme's shape tells."),
             "enteredBy?": JSONSchema.object.described("Which of staff entered the fields and the status."),
+            "given?": JSONSchema.object.described(
+                "What people gave: `figures` and `outcomes` by their names, each `{value,by,at}`, for staff with "
+                    + "`reason` and with what was `computed` then; of a row of a class, the class's `figures`."),
             "children": .array(of: .recursive("Entry")),
         ], isOpen: true
     ).named("Entry")
     static let tree = document(
         "RecordTree",
-        ["id": .text, "program": .text, "fields": .object, "entries": .array(of: .entry)])
+        [
+            "id": .text, "program": .text, "fields": .object,
+            "given?": JSONSchema.object.described("What people gave the record itself, as in an entry."),
+            "entries": .array(of: .entry),
+        ])
     static let record = document(
         "Record", ["record": .tree, "version": .integer, "standing": .standing])
     static let edited = document(
@@ -168,7 +188,7 @@ extension JSONSchema {
                     "configuration": JSONSchema.object.described("That version's."),
                 ]),
             "view": JSONSchema.choice(["full", "released"]).described("Which of the record's views the caller sees."),
-            "may": JSONSchema.array(of: .choice(["write", "delete", "share"])).described(
+            "may": JSONSchema.array(of: .choice(["write", "delete", "give", "share"])).described(
                 "What the caller may do with the record beside reading it."),
         ])
     static let recordItem = document(

@@ -147,12 +147,14 @@ extension JSONSchema {
         "ProgramItem",
         [
             "id": .text, "institution": .text, "scheme": .text, "title": .text, "entry": .choice(of: EntryPolicy.self),
+            "given": JSONSchema.choice(of: GivenPolicy.self).described("Who gives figures and outcomes of records."),
             "version": .integer.nullable, "effectiveFrom": .day.nullable,
         ])
     static let program = document(
         "Program",
         [
             "id": .text, "institution": .text, "scheme": .text, "title": .text, "entry": .choice(of: EntryPolicy.self),
+            "given": JSONSchema.choice(of: GivenPolicy.self).described("Who gives figures and outcomes of records."),
             "version": .integer.nullable, "effectiveFrom": .day.nullable,
             "configuration": JSONSchema.object.nullable.described("The one in force."),
             "waiting": .array(

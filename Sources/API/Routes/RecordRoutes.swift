@@ -31,12 +31,16 @@ struct RecordRoutes: RouteGroup {
                 return .json(bytes: snapshot.content(permit.view).document(version: revision.version)).tagged(revision)
             },
             .signedIn(
-                .patch, "/v1/records/{record}", "Change record-level fields", scope: .recordsWrite, reads: .change,
-                takes: .json(Self.patch),
+                .patch, "/v1/records/{record}", "Change record-level fields; for staff, give figures and outcomes",
+                scope: .recordsWrite, reads: .change,
+                takes: .json(.recordPatch, example: ["fields": [:]]),
                 .record, tells: [.eTag], refuses: [.notComputable]
             ) { call in
-                let fields = try await Self.patch.read(call.json())
-                return try await edit(call, RecordEdit([.fields(fields ?? .null)], answer: .whole))
+                guard let members = try await call.json().object else { throw Self.notAnObject }
+                if members["fields"] == nil, members["given"] == nil {
+                    throw FaultList([Fault(.missingField, at: "/fields")])
+                }
+                return try await edit(call, RecordEdit([.record(members)], answer: .whole))
             },
             .signedIn(
                 .delete, "/v1/records/{record}", "Delete a record", scope: .recordsWrite, reads: .change, answers: 204
@@ -101,9 +105,10 @@ struct RecordRoutes: RouteGroup {
                 try await edit(call, .deletion(atPosition: call.read(Query.position)))
             },
             .signedIn(
-                .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status",
+                .patch, "/v1/records/{record}/entries/{entry}",
+                "Change an entry's fields or status; for staff, give figures and outcomes",
                 scope: .recordsWrite, reads: .change,
-                takes: .json(.entryPatch, example: ["fields": ["grade": "14.5"]]), .edited, tells: [.eTag],
+                takes: .json(.entryPatch, example: .entryPatch), .edited, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
                 guard let members = try await call.json().object else { throw Self.notAnObject }
@@ -234,9 +239,6 @@ struct RecordRoutes: RouteGroup {
         return .list(page.items, hasMore: page.hasMore, of: call, cursor: \.id.text) { $1.raw($0.line) }
     }
 
-    private static let patch = RequestForm("RecordPatch", example: ["fields": [:]]) {
-        $0.json("fields", required: true, as: .object)
-    }
     private static let input = RequestForm(
         "RecordInput", example: ["program": "0d9f2f9e-8f5c-4d7e-9a51-6a1d4a1f7c11", "template": "sample"]
     ) {
@@ -290,6 +292,11 @@ extension JSON {
     fileprivate static let newEntry: JSON = [
         "kind": "unit", "fields": ["title": "Mathematics", "weight": 2],
         "children": [["kind": "subject", "fields": ["title": "Algebra", "weight": 1, "grade": "14.5"]]],
+    ]
+
+    /// The example of an average that a jury raised.
+    fileprivate static let entryPatch: JSON = [
+        "given": ["figures": ["average": "12"]], "reason": "Jury of 3 July",
     ]
 
     /// The example of a grade and a new subject.

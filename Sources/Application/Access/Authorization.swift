@@ -65,6 +65,8 @@ public enum Action: String, Sendable, CaseIterable {
     case grade
     /// Read what is not open to everyone: drafts, cohorts, audit trails.
     case oversee
+    /// Give figures and outcomes of a record beside the computed ones.
+    case give
     /// Approve what another person asked for: corrections of a closed class.
     case approve
 }
@@ -137,7 +139,7 @@ private func classDecision(
     case .grade: return isRegistrar || role?.mayGrade == true ? .allowed(staff: true) : .forbidden
     case .write, .manageMembers: return isRegistrar || role?.mayTeach == true ? .allowed(staff: true) : .forbidden
     case .approve: return isRegistrar ? .allowed(staff: true) : .forbidden
-    case .delete, .create, .appoint, .readMembers: return .forbidden
+    case .delete, .create, .appoint, .readMembers, .give: return .forbidden
     }
 }
 
@@ -153,7 +155,7 @@ private func institutionDecision(_ identity: Requester, _ action: Action, _ inst
     case .oversee, .appoint: return oversees ? .allowed(staff: true) : .forbidden
     // An administrator creates an institution and appoints its registrars; the registrars do the rest.
     case .write, .create, .manageMembers: return role == .registrar ? .allowed(staff: true) : .forbidden
-    case .delete, .grade, .approve: return .forbidden
+    case .delete, .grade, .give, .approve: return .forbidden
     }
 }
 
@@ -177,7 +179,7 @@ private func programDecision(
         guard identity.account != nil, program.newest != nil, belongs else { return .forbidden }
         if isRegistrar || isTeacher { return .allowed(staff: true) }
         return program.entry.allowsStudents ? .allowed(staff: false) : .forbidden
-    case .delete, .appoint, .readMembers, .approve: return .forbidden
+    case .delete, .appoint, .readMembers, .give, .approve: return .forbidden
     }
 }
 
@@ -198,6 +200,10 @@ private func recordDecision(
         case .read: reads
         case .oversee: isKeeper || identity.isAdministrator
         case .write: mayEnter
+        // Not about oneself.
+        case .give:
+            isKeeper && !isOwner && program.entry.allowsStaff
+                && (membership?.role == .registrar || program.given == .teacher)
         // A student alone may not delete a record in which staff may have entered grades.
         case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
         case .create, .grade, .manageMembers, .appoint, .readMembers, .approve: false

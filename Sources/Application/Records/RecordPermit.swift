@@ -1,3 +1,4 @@
+import GradingKit
 public import Institutions
 public import Records
 import Shared
@@ -15,7 +16,14 @@ public struct RecordPermit: Sendable {
     let recordRules: RecordRules
     /// The access versions under which the permit was granted.
     let access: AccessVersions
+    /// Whether the caller may give figures and outcomes.
+    let mayGive: Bool
 
     /// Returns the author to note beside what a caller enters: the caller, if staff enter into another person's record.
     func author(_ caller: AccountID) -> AccountID? { view == .full && head.student != caller ? caller : nil }
+
+    /// Returns the author to note beside figures and outcomes that a caller gives now; `nil` if the caller may give none.
+    func giving(_ context: AccountContext) -> GivingAuthor? {
+        mayGive ? GivingAuthor(account: context.account.text, time: context.now.description) : nil
+    }
 }

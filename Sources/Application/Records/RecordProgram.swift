@@ -37,7 +37,7 @@ public struct RecordProgram: Sendable {
     /// Returns what the caller may do with the record besides reading it.
     private func actions(on permit: RecordPermit, for context: AccountContext) async throws -> [String] {
         var actions: [String] = []
-        for action in [Action.write, .delete] {
+        for action in [Action.write, .delete, .give] {
             let decision = try await records.decision(action, permit.head, permit.program, for: context.principal)
             if case .allowed = decision { actions.append(action.rawValue) }
         }

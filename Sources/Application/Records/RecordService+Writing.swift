@@ -17,11 +17,16 @@ extension RecordService {
     ) async throws -> WriteOutcome {
         let permit = try await permit(.write, id, for: context, bypassingCache: bypassingCache)
         let (recordRules, view) = (permit.recordRules, permit.view)
-        let author = permit.author(context.account)
+        let (author, giving) = (permit.author(context.account), permit.giving(context))
+        if edit.gives {
+            guard context.principal.has(.givenWrite) else { throw UseCaseError.insufficientScope(.givenWrite) }
+            guard giving != nil else { throw UseCaseError.forbidden }
+        }
         return try await store.amend(id, under: recordRules.rules, by: write(context, view, permit.access)) {
             snapshot in
             try recordRules.wordingRefusals {
-                try recordRules.amendment(of: snapshot, by: edit, view: view, author: author)
+                try recordRules.amendment(
+                    of: snapshot, by: edit, view: view, author: author, giving: giving)
             }
         }
     }

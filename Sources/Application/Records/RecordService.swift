@@ -54,11 +54,12 @@ public struct RecordService: Sendable {
         _ action: Action, _ id: RecordID, for context: AccountContext, bypassingCache: Bool = false
     ) async throws -> RecordPermit {
         guard let head = try await head(of: id, bypassingCache: bypassingCache) else { throw UseCaseError.notFound }
-        let (program, view, access) = try await admit(
+        let (program, view, access, mayGive) = try await admit(
             context.principal, action, head, from: context.client.source, bypassingCache: bypassingCache)
         return RecordPermit(
             head: head, program: program, view: view,
-            recordRules: try await rulesCache.rules(of: program, version: head.programVersion), access: access)
+            recordRules: try await rulesCache.rules(of: program, version: head.programVersion), access: access,
+            mayGive: mayGive)
     }
 
     /// Returns the view of a record for a caller who may read it. Looks the record up in the store, because a deleted
@@ -74,20 +75,23 @@ public struct RecordService: Sendable {
     /// Checks a caller's access to a record, and records in the audit trail that staff read another person's record.
     private func admit(
         _ principal: Principal, _ action: Action, _ head: RecordHead, from source: String, bypassingCache: Bool
-    ) async throws -> (program: Program, view: RecordView, access: AccessVersions) {
+    ) async throws -> (program: Program, view: RecordView, access: AccessVersions, mayGive: Bool) {
         guard let program = try await institutions.programs.find(head.program, bypassingCache: bypassingCache),
             let institution = try await institutions.tenants.find(head.institution.text, bypassingCache: bypassingCache)
         else { throw UseCaseError.notFound }
         let requester = try await access.requester(principal, bypassingCache: bypassingCache)
-        let decision = authorize(
-            requester, action, on: .record(student: head.student, program: program, in: institution))
+        let resource = Resource.record(student: head.student, program: program, in: institution)
+        let decision = authorize(requester, action, on: resource)
         guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
         if isStaff, action == .read || action == .oversee, head.student != principal.account {
             try await readings.note(principal, reads: head, from: source)
         }
         let versions = AccessVersions(
             account: requester.accessVersion, institution: institution.accessVersion, program: program.accessVersion)
-        return (program, isStaff ? .full : .released, versions)
+        let mayGive =
+            action == .write && principal.has(.givenWrite)
+            && authorize(requester, .give, on: resource) == .allowed(staff: true)
+        return (program, isStaff ? .full : .released, versions, mayGive)
     }
 
     /// Returns the access versions under which a job's author may act on a program's records.

@@ -118,8 +118,8 @@ extension Invitation {
 }
 
 extension Program {
-    /// Writes the item that lists show: `{"id","institution","scheme","title","entry","version","effectiveFrom"}`. The
-    /// version is the one in force.
+    /// Writes the item that lists show: `{"id","institution","scheme","title","entry","given","version",
+    /// "effectiveFrom"}`. The version is the one in force.
     public func writeItem(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
 
     /// Writes the document of the topic `program/{id}`: the item, the configuration in force, and the versions that are
@@ -163,6 +163,7 @@ extension Program {
         writer.member("scheme", scheme)
         writer.member("title", title)
         writer.member("entry", entry.rawValue)
+        writer.member("given", given.rawValue)
         writer.member("version", inForce?.number)
         writer.member("effectiveFrom", inForce?.effectiveFrom.description)
     }
@@ -185,6 +186,7 @@ extension Program {
                 $0.member("scheme", scheme)
                 $0.member("title", title)
                 $0.member("entry", entry.rawValue)
+                $0.member("given", given.rawValue)
                 $0.member("version", inForce?.number)
                 $0.member("newest", newest)
                 $0.member("draft") { writeDraft(to: &$0) }

@@ -29,18 +29,22 @@ public struct RecordEdit: Sendable {
     let reason: String?
     /// The name of the operation in the history, if it is not that of the step.
     let operation: String?
+    /// Whether a step gives a figure or an outcome, or takes one back.
+    public let gives: Bool
 
     /// Creates an edit from the steps of a request.
     public init(
         _ changes: [RecordChange], at path: String? = nil, answer: Answer, operation: String? = nil,
         reason: String? = nil
     ) {
-        self.init(at: path, answer: answer, operation: operation, reason: reason) { _ in changes }
+        self.init(
+            at: path, answer: answer, operation: operation, reason: reason, gives: changes.contains(where: \.gives)
+        ) { _ in changes }
     }
 
     /// Creates an edit whose steps depend on the record as the caller sees it.
     init(
-        at path: String?, answer: Answer, operation: String? = nil, reason: String? = nil,
+        at path: String?, answer: Answer, operation: String? = nil, reason: String? = nil, gives: Bool = false,
         steps: @escaping @Sendable (RecordTree) throws -> [RecordChange]
     ) {
         self.steps = steps
@@ -48,6 +52,7 @@ public struct RecordEdit: Sendable {
         self.answer = answer
         self.operation = operation
         self.reason = reason
+        self.gives = gives
     }
 
     /// Deletes the top-level entry at a position, counted from 1 among the entries the caller sees.
@@ -73,17 +78,20 @@ extension RecordRules {
     ///   - view: The caller's view. Entries it does not show cannot be addressed, and only the full view may hide
     ///     entries.
     ///   - author: The member of staff to note in what is entered; `nil` for a student, or in a record of one's own.
+    ///   - giving: The member of staff to note beside figures and outcomes that the edit gives; `nil` if it may give
+    ///     none.
     /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved` if another version judges the
     ///   record by now.
     public func amendment(
-        of snapshot: RecordSnapshot, by edit: RecordEdit, view: RecordView, author: AccountID? = nil
+        of snapshot: RecordSnapshot, by edit: RecordEdit, view: RecordView, author: AccountID? = nil,
+        giving: GivingAuthor? = nil
     ) throws -> Amendment {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
         let before = try fullTree(of: snapshot)
         let visible = view == .full || snapshot.released == nil ? before : before.released
         let steps = try edit.steps(edit.isUndo ? before : visible)
         if !edit.isUndo { try Self.require(steps, toAddressOnly: visible) }
-        let writer = view == .full ? RecordWriter.staff(author: author?.text) : .student
+        let writer = view == .full ? RecordWriter.staff(author: author?.text, giving: giving) : .student
         let change = try rules.validate(steps, of: before, at: edit.path, by: writer, newID: newID)
         return try amendment(from: before, to: change, in: snapshot, by: edit, view: view)
     }
@@ -94,7 +102,10 @@ extension RecordRules {
     ) throws -> Amendment {
         let judged = try EvaluatedRecord(change.tree, head: snapshot.head, by: self, after: snapshot)
         remember(judged.tree, writtenAs: judged.full, of: snapshot.head)
-        let story = ChangeStory(change.effects, operation: edit.operation, reason: edit.reason)
+        // The reasons of what is given are for staff.
+        let given = change.reasons.count == 1 ? change.reasons.first : nil
+        let story = ChangeStory(change.effects, operation: edit.operation, reason: edit.reason ?? given)
+        let releasedStory = ChangeStory(change.effects, operation: edit.operation, reason: edit.reason)
         let isPartlyHidden = snapshot.released != nil || judged.released != nil
         let answer = EditAnswer(
             form: edit.answer, tree: view == .full ? change.tree : judged.releasedTree,
@@ -105,7 +116,8 @@ extension RecordRules {
             released: judged.released,
             change: story.description(from: before, to: change.tree, figures: judged.figures),
             releasedChange: isPartlyHidden
-                ? story.description(from: before.released, to: judged.releasedTree, figures: judged.releasedFigures)
+                ? releasedStory.description(
+                    from: before.released, to: judged.releasedTree, figures: judged.releasedFigures)
                 : nil,
             answer: { answer.rendered(version: $0.version) })
     }
@@ -121,7 +133,7 @@ extension RecordRules {
                 addressed = parent
                 if let ref { names.insert(ref) }
             case .patch(let id, _), .delete(let id): addressed = id.text
-            case .fields, .restore, .revert, .revertFields: break
+            case .record, .restore, .revert, .revertFields: break
             }
             if let addressed, !names.contains(addressed), tree.entry(EntryID(addressed)) == nil {
                 throw EntryNotFound(entry: addressed)

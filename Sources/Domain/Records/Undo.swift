@@ -179,8 +179,26 @@ private struct Undoing {
                 shown["status"], shown["fields"], false, nil
             )
         }
+        // Nor the reasons of what people gave.
+        if isStudent, let given = then["given"] { then["given"] = given.withoutReasons }
         now["position"] = nil
         then["position"] = nil
         guard now == then else { throw Undo.Superseded(entry: step.entry) }
+    }
+}
+
+extension JSON {
+    /// What people gave, as the student sees it.
+    fileprivate var withoutReasons: JSON {
+        .object(
+            (object ?? JSONObject()).reduce(into: JSONObject()) { groups, group in
+                var values = group.value.object ?? JSONObject()
+                for name in values.map(\.name) {
+                    guard var value = values[name]?.object else { continue }
+                    (value["reason"], value["computed"]) = (nil, nil)
+                    values[name] = .object(value)
+                }
+                groups[group.name] = .object(values)
+            })
     }
 }

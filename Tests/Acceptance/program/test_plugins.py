@@ -112,6 +112,17 @@ def test_a_record_is_kept_asked_and_explained(german):
     assert [item["op"] for item in record.history()] == ["undo", "patch", "add", "add", "create"]
 
 
+def test_people_give_nothing_beside_what_a_process_computes(german):
+    student, registrar = german.api().sign_up(), german.signed_in("registrar")
+    record = student.new_record("german")
+    id = changed(record.add(module("Analysis", 1.7)), 201).json["entry"]["id"]
+    given = {"given": {"figures": {"grade": "1.0"}}, "reason": "Jury"}
+    refused = record.seen_by(registrar).patch(id, **given)
+    assert (refused.status, refused.faults) == (422, [("not_supported", "/given")])
+    refused = registrar.patch(record.path, {"given": {"figures": {"overall": "1.0"}}, "reason": "Jury"})
+    assert (refused.status, refused.faults) == (422, [("not_supported", "/given")])
+
+
 def test_a_killed_process_is_replaced_unnoticed(german):
     record = german.api().sign_up().new_record("german")
     first = child(german)

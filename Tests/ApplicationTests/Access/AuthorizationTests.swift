@@ -19,10 +19,10 @@ import Testing
             title: "College", isOpen: isOpen, keepsReading: keepsReading)
     }
 
-    private func program(_ entry: EntryPolicy) -> Program {
+    private func program(_ entry: EntryPolicy, given: GivenPolicy = .registrar) -> Program {
         Program(
             id: Self.program, institution: Self.college, scheme: "chalkboard",
-            createdAt: Timestamp(microseconds: 0), title: "GPA", entry: entry, draft: nil, newest: 1,
+            createdAt: Timestamp(microseconds: 0), title: "GPA", entry: entry, given: given, draft: nil, newest: 1,
             revision: Revision(epoch: Epoch("k"), version: 1))
     }
 
@@ -106,6 +106,21 @@ import Testing
         let resource = Resource.record(
             student: AccountID("another"), program: program(.both), in: try institution(isOpen: false))
         #expect(try line(action, on: resource) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (EntryPolicy.both, GivenPolicy.registrar, "+-000-0"), (.both, .teacher, "++000-0"),
+            (.staff, .registrar, "+-000-0"), (.staff, .teacher, "++000-0"), (.own, .teacher, "--000-0"),
+        ] as [(EntryPolicy, GivenPolicy, String)])
+    func `figures are given by registrars, and by teachers where the program says so`(
+        _ entry: EntryPolicy, _ given: GivenPolicy, _ expected: String
+    ) throws {
+        let program = program(entry, given: given)
+        let college = try institution(isOpen: false)
+        #expect(
+            try line(.give, on: .record(student: AccountID("another"), program: program, in: college)) == expected)
+        #expect(try line(.give, on: .record(student: Self.me, program: program, in: college)) == "------0")
     }
 
     @Test(

@@ -143,10 +143,16 @@ final class Run {
         if case .deciding? = decisions[place] { return .pending(because: DecisionReason(.circular)) }
         guard hasTime else { return .pending(because: DecisionReason(.tooMuchWork)) }
         decisions[place] = .deciding
-        let (found, isUnsettled) = noting { at(place.index, outcome.rule) }
+        let (found, isUnsettled) = noting { decide(outcome, of: place.index) }
         let decision = found ?? Decision(.pending)
         decisions[place] = .decided(decision, isUnsettled: isUnsettled)
         return decision
+    }
+
+    /// An outcome as people gave it, else as its rule decides; `nil` where the rule does not decide.
+    func decide(_ outcome: CompiledOutcome, of index: Int) -> Decision? {
+        if let given = record.givenByPeople(to: index)?.outcomes[outcome.name] { return Decision(given.value) }
+        return at(index, outcome.rule)
     }
 
     /// An outcome that a formula has asked for before.
@@ -199,17 +205,24 @@ final class Run {
 
     /// The value that an entry is given for a figure; `nil` where it is computed.
     private func given(_ figure: CompiledFigure, to index: Int) -> Quantity? {
+        if let given = record.givenByPeople(to: index)?.figures[figure.figure.name] {
+            let state = Quantity.bounded(given.value)
+            guard let recording else { return Quantity(state, trace: nil) }
+            let id = record.ids[index]
+            // What would be computed stands beside it.
+            let parts = [recording.quantity(.given(entry: id, given.note), state), at(index, figure.formula)]
+            return Quantity(state, trace: recording.trace(.figure(figure.figure.name, entry: id), state, of: parts))
+        }
         guard let given = record.given(to: index), let value = given.full.figures[figure.figure.name] else {
             return nil
         }
         if !value.isSettled { noteUnsettled() }
         let state = value.state(under: assumption)
         guard let recording else { return Quantity(state, trace: nil) }
+        // A class's row is explained there.
         let id = record.ids[index]
-        let own = recording.quantity(.given(entry: id), state)
-        // What people gave stands beside what would be computed; a class's row is explained there.
-        let parts = given.link == nil ? [own, at(index, figure.formula)] : [own]
-        return Quantity(state, trace: recording.trace(.figure(figure.figure.name, entry: id), state, of: parts))
+        let own = recording.quantity(.given(entry: id, nil), state)
+        return Quantity(state, trace: recording.trace(.figure(figure.figure.name, entry: id), state, of: [own]))
     }
 
     /// What would be computed of a figure that is given.

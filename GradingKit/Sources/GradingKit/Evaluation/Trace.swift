@@ -10,8 +10,8 @@ public struct Trace: Sendable {
         case input(entry: EntryID, field: String)
         /// An ungraded leaf that is no field: an empty category or unit under an assumption.
         case assumed(entry: EntryID)
-        /// A figure that an entry is given, by people or by the row of a class.
-        case given(entry: EntryID)
+        /// A figure that an entry, or the record itself, is given: by a person, as the note says, or by the row of a class.
+        indirect case given(entry: EntryID, GivenNote?)
         /// A number that the scheme or its configuration brings.
         case constant
         case add, subtract, multiply, divide, minimum, maximum

@@ -35,7 +35,7 @@ struct Aim {
         {
             return .figure(slot, presentation)
         }
-        let outcomes = kind.outcomes.filter { run.at(index, $0.rule) != nil }
+        let outcomes = kind.outcomes.filter { run.decide($0, of: index) != nil }
         if let outcome = outcomes.first(where: { $0.name == name }) { return .outcome(outcome) }
         var known = figures.filter { $0.presentation != nil }.map(\.figure.name) + outcomes.map(\.name)
         for family in index == 0 ? run.rules.families : [] {
@@ -70,7 +70,7 @@ struct Aim {
     func holds(in run: Run) -> Bool {
         switch (subject, bar) {
         case (.outcome(let outcome), _):
-            return run.at(index, outcome.rule)?.state == .met
+            return run.decide(outcome, of: index)?.state == .met
         case (_, .value(let value, let rule)):
             return quantity(in: run).value.map { rule.reaches($0, value) } ?? false
         case (_, .band(let place, let scale)):
@@ -84,7 +84,7 @@ struct Aim {
     /// Returns the leaves that count in a tracing run; `nil` for an outcome, whose trace does not name them.
     func leaves(in run: Run) -> Set<Leaf>? {
         guard case .outcome(let outcome) = subject else { return quantity(in: run).trace?.countingLeaves ?? [] }
-        _ = run.at(index, outcome.rule)
+        _ = run.decide(outcome, of: index)
         return nil
     }
 
@@ -92,7 +92,7 @@ struct Aim {
     func outlook(in run: Run) -> GoalAnswer.Outlook {
         switch subject {
         case .outcome(let outcome):
-            let decision = run.at(index, outcome.rule) ?? .pending(because: [])
+            let decision = run.decide(outcome, of: index) ?? .pending(because: [])
             return .outcome(index == 0 ? decision : decision.at(run.record.ids[index]))
         case .figure(let slot, let presentation):
             return .figure(figure(run.kind(of: index).figures[slot].figure.name, presentation, in: run))

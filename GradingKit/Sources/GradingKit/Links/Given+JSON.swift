@@ -2,16 +2,22 @@
 ///
 ///     "class":"C…","enrolment":"E…","given":{"figures":{"grade":{"current":"577/40","floor":"9","ceiling":"19"}},
 ///      "awaitsGrade":false,"released":{"figures":{…},"awaitsGrade":false}},"adjust":[…]
+///
+/// Where `class` is absent, people gave it (see ``GivenValues``). An entry that stands for a row of a class has its
+/// figures from there, and its `given` may have the `outcomes` that people gave.
 extension EntryExtra {
     /// Writes the members, each after a comma.
     func write(to writer: inout JSONWriter) {
         if let given {
-            if let link = given.link {
-                writer.part(",\"class\":", link.classID)
-                writer.part(",\"enrolment\":", link.enrolment)
-            }
+            writer.part(",\"class\":", given.link.classID)
+            writer.part(",\"enrolment\":", given.link.enrolment)
             writer.part(",\"given\":")
-            writer.value(given.json)
+            var object = given.members
+            object["outcomes"] = people?.json["outcomes"]
+            writer.value(.object(object))
+        } else if let people {
+            writer.part(",\"given\":")
+            writer.value(people.json)
         }
         if !adjustments.isEmpty {
             writer.part(",\"adjust\":")
@@ -24,16 +30,21 @@ extension EntryExtra {
         switch name {
         case "class", "enrolment":
             guard let text = value.string else { return false }
-            var changed = given ?? Given(GivenFigures([:]), by: nil, at: nil)
-            changed.link = ClassLink(
-                classID: name == "class" ? text : changed.link?.classID ?? "",
-                enrolment: name == "class" ? changed.link?.enrolment ?? "" : text)
-            given = changed
+            let known = given?.link
+            let link = ClassLink(
+                classID: name == "class" ? text : known?.classID ?? "",
+                enrolment: name == "class" ? known?.enrolment ?? "" : text)
+            given = Given(link: link, given?.full ?? GivenFigures([:]), released: given?.released)
         case "given":
-            guard let read = Given(value) else { return false }
-            let link = given?.link
-            given = read
-            given?.link = link
+            if let link = given?.link {
+                guard let read = Given(value, of: link) else { return false }
+                given = read
+                guard let outcomes = value["outcomes"] else { return true }
+                people = GivenValues(["outcomes": outcomes])
+            } else {
+                people = GivenValues(value)
+            }
+            return people != nil
         case "adjust":
             guard let list = value.array else { return false }
             adjustments = list.compactMap { GradeAdjustment($0) }
@@ -45,17 +56,15 @@ extension EntryExtra {
 }
 
 extension Given {
-    var json: JSON {
+    fileprivate var members: JSONObject {
         var object = full.members
         if let released { object["released"] = .object(released.members) }
-        if let author { object["by"] = .string(author) }
-        if let time { object["at"] = .string(time) }
-        return .object(object)
+        return object
     }
 
-    init?(_ json: JSON) {
+    fileprivate init?(_ json: JSON, of link: ClassLink) {
         guard let full = GivenFigures(json) else { return nil }
-        self.init(full, by: json["by"]?.string, at: json["at"]?.string)
+        self.init(link: link, full)
         guard let released = json["released"] else { return }
         guard let seen = GivenFigures(released) else { return nil }
         self.released = seen

@@ -54,18 +54,16 @@ public struct ClassLink: Sendable, Hashable {
     }
 }
 
-/// Figures that count in the place of those that would be computed of an entry: given by a class, or by people.
+/// Figures that a class gives the entry that stands for one of its rows, in the place of those that would be computed.
+///
+/// ``GivenValues`` are those that people give.
 public struct Given: Sendable, Equatable {
-    /// The row that the entry stands for; `nil` for what people give, beside which the computed figures are shown.
-    public var link: ClassLink?
+    /// The row that the entry stands for.
+    public var link: ClassLink
     /// What counts in the full view.
     public var full: GivenFigures
     /// What counts in the student's view; `nil` where that is the same.
     public var released: GivenFigures?
-    /// The account that gave it, where people did.
-    public var author: String?
-    /// When it was given, as RFC 3339.
-    public var time: String?
 
     /// What a class gives the entry that stands for one of its rows.
     public init(link: ClassLink, _ full: GivenFigures, released: GivenFigures? = nil) {
@@ -73,20 +71,16 @@ public struct Given: Sendable, Equatable {
         self.full = full
         self.released = released == full ? nil : released
     }
-
-    /// What people give.
-    public init(_ full: GivenFigures, by author: String?, at time: String?) {
-        self.full = full
-        self.author = author
-        self.time = time
-    }
 }
 
 /// What only some entries have.
 struct EntryExtra: Sendable, Equatable {
+    /// What a class gives.
     var given: Given?
+    /// What people give. It wins over what a class gives.
+    var people: GivenValues?
     /// Applied to the entry's grade in this order.
     var adjustments: [GradeAdjustment] = []
 
-    var isEmpty: Bool { given == nil && adjustments.isEmpty }
+    var isEmpty: Bool { given == nil && people == nil && adjustments.isEmpty }
 }

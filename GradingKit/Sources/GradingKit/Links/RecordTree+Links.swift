@@ -35,7 +35,7 @@ extension RecordTree {
     /// The entries that stand for rows of classes.
     public var links: [(entry: EntryID, link: ClassLink)] {
         guard !body.extras.isEmpty else { return [] }
-        return body.nodes.indices.compactMap { index in body.given(to: index)?.link.map { (body.ids[index], $0) } }
+        return body.nodes.indices.compactMap { index in body.given(to: index).map { (body.ids[index], $0.link) } }
     }
 
     /// The record with an entry standing for a row of a class: what stands in it goes, and its figures are given.

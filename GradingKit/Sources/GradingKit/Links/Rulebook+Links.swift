@@ -115,7 +115,10 @@ extension RecordDraft {
         guard let root = part.linking(id, to: given).entry(id) else { throw EntryNotFound(entry: id.text) }
         if let index = ids.place(of: id), index > 0 {
             guard nodes[index].kind == root.kind else { throw EntryNotFound(entry: id.text) }
+            // What people gave the entry stays.
+            let people = extra(of: index).people
             assign(root, to: index)
+            if people != nil { give(people, to: index) }
             return
         }
         var place = 0

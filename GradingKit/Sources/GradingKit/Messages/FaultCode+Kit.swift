@@ -11,6 +11,14 @@ extension FaultCode {
     public static let enteredByStaff: FaultCode = "entered_by_staff"
     /// The entry stands for a row of a class and can only be changed in the class.
     public static let classEntry: FaultCode = "class_entry"
+    /// The author of the change may not give figures and outcomes.
+    public static let givingNotAllowed: FaultCode = "giving_not_allowed"
+    /// People gave more figures and outcomes in one record than it may hold.
+    public static let givenLimit: FaultCode = "given_limit"
+    /// The scheme runs in a process of its own, which takes no figures and outcomes from people.
+    public static let notSupported: FaultCode = "not_supported"
+    /// What is computed has changed since a person gave another value.
+    public static let givenOutdated: FaultCode = "given_outdated"
     /// Entries of this kind cannot stand for rows of classes.
     public static let notMountable: FaultCode = "not_mountable"
     /// A scale whose lower bounds do not decrease.

@@ -41,6 +41,19 @@ extension MessageCatalog {
         .notMountable: LocalizedText(
             "Entries of kind {kind} cannot be graded by a class",
             fr: "Les éléments de type {kind} ne peuvent pas être notés par un cours", zh: "{kind} 类条目不能由班级评分"),
+        .givingNotAllowed: LocalizedText(
+            "You may not decide on figures and outcomes here",
+            fr: "Vous ne pouvez pas fixer ici de valeur ni de résultat", zh: "你无权在此裁定数值或结果"),
+        .givenLimit: LocalizedText(
+            "A record holds at most {limit} given figures and outcomes",
+            fr: "Un relevé contient au plus {limit} valeurs et résultats fixés", zh: "一份成绩单最多包含 {limit} 项裁定的数值与结果"),
+        .notSupported: LocalizedText(
+            "This scheme takes no decisions on figures and outcomes",
+            fr: "Ce système de notation n’accepte pas de valeur ni de résultat fixés par une personne",
+            zh: "此方案不接受人工裁定的数值或结果"),
+        .givenOutdated: LocalizedText(
+            "What is computed has changed since another value was given",
+            fr: "Le calcul a changé depuis qu’une autre valeur a été fixée", zh: "裁定之后，计算结果已发生变化"),
         .entryNotFound: LocalizedText("That entry does not exist", fr: "Cet élément n’existe pas", zh: "该条目不存在"),
     ]
 

@@ -38,10 +38,12 @@ public struct Entry: Sendable {
     /// Its own status and values.
     var content: EntryContent { body.content(of: index) }
 
-    /// Its given values, which replace computed ones; `nil` for most entries.
+    /// What a class gives it in the place of computed figures; `nil` for most entries.
     public var given: Given? { body.given(to: index) }
     /// The row of a class that it stands for; `nil` for most entries.
     public var link: ClassLink? { given?.link }
+    /// What people gave it; `nil` for most entries.
+    public var givenByPeople: GivenValues? { body.givenByPeople(to: index) }
 
     /// The number of its kind in the shape.
     var kind: Int { body.nodes[index].kind }

@@ -42,6 +42,10 @@ struct EntryDecoder {
 
     mutating func note(_ fault: Fault) { faults.add(fault) }
 
+    mutating func note(unknown name: String, among known: [String], at path: String) {
+        faults.add(unknown: name, among: known, at: path)
+    }
+
     /// Returns the places of the entries read since the last call.
     mutating func takeOrigins() -> [EntryID: String] {
         defer { origins.removeAll(keepingCapacity: true) }
@@ -146,6 +150,15 @@ struct EntryDecoder {
         draft.enterStatus(of: index, by: value["status"]?.string)
     }
 
+    /// Reads what people gave, in the stored form; `null` is nothing.
+    mutating func given(
+        _ value: JSON, to index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        let values = value.isNull ? nil : GivenValues(value)
+        if values == nil, !value.isNull { faults.add(.wrongType, at: path(), ["expected": "object"]) }
+        draft.give(values, to: index)
+    }
+
     private mutating func shown(
         _ value: JSON, for index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -155,6 +168,7 @@ struct EntryDecoder {
         status(value["status"] ?? .null, of: 0, in: &part, at: path() + "/status")
         fields(value["fields"] ?? .null, of: 0, in: &part, at: path() + "/fields")
         authors(value["enteredBy"] ?? .null, of: 0, in: &part)
+        given(value["given"] ?? .null, to: 0, in: &part, at: path() + "/given")
         draft.show(part.content(of: 0), for: index)
     }
 

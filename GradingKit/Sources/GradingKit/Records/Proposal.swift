@@ -1,24 +1,38 @@
 /// A changed record before it is checked: its new state, the entries that were touched, and the place of each change in
 /// the request.
 struct Proposal {
-    private var draft: RecordDraft
+    var draft: RecordDraft
     private(set) var effects: [ChangeEffect] = []
     private(set) var references: [String: EntryID] = [:]
     private(set) var touched: Set<EntryID> = []
     private(set) var origins: [EntryID: String] = [:]
     private var decoder: EntryDecoder
-    private let writer: RecordWriter
+    let writer: RecordWriter
+    let rules: CompiledScheme
+    /// The reasons of what was given or taken back, each once.
+    var reasons: [String] = []
     /// The entries that the student deleted but staff still see.
     private var withdrawn: Set<EntryID> = []
 
     var faults: FaultList { decoder.faults }
 
+    /// Notes a fault of the request.
+    mutating func note(_ fault: Fault) { decoder.note(fault) }
+
+    /// Notes a member that is unknown, with the known name that was probably meant.
+    mutating func note(unknown name: String, among known: [String], at path: String) {
+        decoder.note(unknown: name, among: known, at: path)
+    }
+
     /// The record after the steps applied so far.
     var tree: RecordTree { draft.tree }
 
-    init(of tree: RecordTree, by writer: RecordWriter, newID: @escaping () -> EntryID) {
+    init(
+        of tree: RecordTree, by writer: RecordWriter, under rules: CompiledScheme, newID: @escaping () -> EntryID
+    ) {
         draft = RecordDraft(tree)
         self.writer = writer
+        self.rules = rules
         decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff), newID: newID)
     }
 
@@ -28,8 +42,8 @@ struct Proposal {
         case .add(let entry, let parent, let ref): try add(entry, to: parent, as: ref, at: path)
         case .patch(let id, let members): try patch(id, members, at: path)
         case .delete(let id): try delete(id, at: path)
-        case .fields(let fields):
-            setFields(fields, at: path + "/fields")
+        case .record(let members):
+            mergeIntoRecord(members, at: path)
             origins[.record] = path
         case .restore(let entry, let parent, let position): try restore(entry, to: parent, at: position)
         case .revert(let entry): try revert(entry)
@@ -72,7 +86,9 @@ struct Proposal {
     private mutating func patch(_ name: EntryID, _ members: JSONObject, at path: String) throws(EntryNotFound) {
         let index = try find(name.text)
         let id = draft.ids.identifier(at: index, like: name)
-        if holdsLink(index..<(index + 1)) { return decoder.note(Fault(.classEntry, at: path)) }
+        if holdsLink(index..<(index + 1)), !givesOutcomesAlone(members) {
+            return decoder.note(Fault(.classEntry, at: path))
+        }
         if !writer.isStaff, let shown = draft.shown[id] {
             // A student's changes apply to what the student sees; the hidden content stays as staff left it.
             let hidden = draft.content(of: index)
@@ -86,7 +102,7 @@ struct Proposal {
             merge(members, into: index, at: path)
             if !draft.nodes[index].isHidden {
                 draft.show(nil, for: index)
-            } else if let before, members.contains(where: { ["fields", "status"].contains($0.name) }) {
+            } else if let before, members.contains(where: { ["fields", "status", "given"].contains($0.name) }) {
                 // Content that is hidden in the same step as it is written was never visible, so the student still sees
                 // the earlier content; hiding alone withdraws what was visible.
                 draft.show(before, for: index)
@@ -94,7 +110,7 @@ struct Proposal {
         }
         touched.insert(id)
         origins[id] = path
-        note(.patch, id)
+        note(Self.isGift(members) ? .give : .patch, id)
     }
 
     private mutating func merge(_ members: JSONObject, into index: Int, at path: String) {
@@ -104,9 +120,11 @@ struct Proposal {
             switch member.name {
             case "fields": decoder.fields(member.value, of: index, in: &draft, at: position)
             case "position": decoder.note(Fault(.unknownField, at: position))
+            case "given" where writer.takesGiven, "reason" where writer.takesGiven: break
             default: decoder.envelope(member.name, member.value, of: index, in: &draft, at: position)
             }
         }
+        if writer.takesGiven { give(members, to: index, at: path) }
         let sent = members["fields"]?.object
         if let before { sign(index, after: before, sending: sent, status: members["status"] != nil, at: path) }
     }
@@ -155,12 +173,12 @@ struct Proposal {
 
     /// Returns whether any of some entries stands for a row of a class, which can only be changed in the class.
     private func holdsLink(_ entries: Range<Int>) -> Bool {
-        !draft.extras.isEmpty && entries.contains { draft.extra(of: $0).given?.link != nil }
+        !draft.extras.isEmpty && entries.contains { draft.extra(of: $0).given != nil }
     }
 
     /// Returns whether staff entered anything that the student sees in a subtree.
     private func isEnteredByStaff(_ subtree: Range<Int>) -> Bool {
-        if draft.authors.isEmpty, draft.shown.isEmpty { return false }
+        if draft.authors.isEmpty, draft.shown.isEmpty, draft.extras.isEmpty { return false }
         var index = subtree.lowerBound
         while index < subtree.upperBound {
             let isHidden = draft.nodes[index].isHidden
@@ -169,7 +187,7 @@ struct Proposal {
                 continue
             }
             let isStaffs =
-                seen.authors.statuses[0] != nil
+                seen.authors.statuses[0] != nil || seen.given != nil
                 || seen.values.indices.contains {
                     seen.authors.values[$0 - seen.values.startIndex] != nil
                 }
@@ -189,37 +207,54 @@ struct Proposal {
         return false
     }
 
-    private mutating func setFields(_ fields: JSON, at path: String) {
+    /// Merges members into the record itself.
+    private mutating func mergeIntoRecord(_ members: JSONObject, at path: String) {
         let before = contentToSign(of: 0)
-        decoder.fields(fields, of: 0, in: &draft, at: path)
-        if let before {
-            sign(0, after: before, sending: fields.object, status: false, at: String(path.dropLast("/fields".count)))
+        for member in members {
+            switch member.name {
+            case "fields": decoder.fields(member.value, of: 0, in: &draft, at: path + "/fields")
+            case "given" where writer.takesGiven, "reason" where writer.takesGiven: break
+            default: decoder.note(Fault(.unknownField, at: path + JSONPointer.step(member.name)))
+            }
         }
-        noteFields()
+        if writer.takesGiven { give(members, to: 0, at: path) }
+        if let before { sign(0, after: before, sending: members["fields"]?.object, status: false, at: path) }
+        noteFields(Self.isGift(members) ? .give : .fields)
     }
 
     private mutating func revertFields(_ memoir: JSON, at path: String) {
         decoder.fields(memoir["fields"] ?? .null, of: 0, in: &draft, at: path)
         decoder.authors(memoir["enteredBy"] ?? .null, of: 0, in: &draft)
-        noteFields()
+        regive(memoir["given"].flatMap { GivenValues($0) }, to: 0, at: path)
+        noteFields(.fields)
     }
 
-    private mutating func noteFields() {
+    private mutating func noteFields(_ operation: ChangeEffect.Operation) {
         touched.insert(.record)
-        effects.append(ChangeEffect(operation: .fields, entry: nil))
+        effects.append(ChangeEffect(operation: operation, entry: nil))
     }
 
     private mutating func restore(_ entry: Entry, to parent: EntryID?, at position: Int) throws(EntryNotFound) {
         let parent = try parent.map { id throws(EntryNotFound) in try find(id.text) } ?? 0
         let part = RecordDraft(entry)
-        if part.extras.contains(where: { $0.given?.link != nil }) { return decoder.note(Fault(.classEntry)) }
+        if part.extras.contains(where: { $0.given != nil }) { return decoder.note(Fault(.classEntry)) }
         insert(part, in: parent, at: position - 1)
     }
 
     private mutating func revert(_ entry: Entry) throws(EntryNotFound) {
         let index = try find(entry.id.text)
         guard draft.nodes[index].kind == entry.kind else { throw EntryNotFound(entry: entry.id.text) }
-        if entry.link != nil || holdsLink(index..<(index + 1)) { return decoder.note(Fault(.classEntry)) }
+        if holdsLink(index..<(index + 1)) {
+            // What a class did is undone in the class; what people gave beside it is undone here.
+            guard entry.link != nil else { return decoder.note(Fault(.classEntry)) }
+            regive(entry.content.given, to: index, at: "")
+            touched.insert(entry.id)
+            return note(.patch, draft.ids[index])
+        }
+        if entry.link != nil { return decoder.note(Fault(.classEntry)) }
+        if entry.content.given != draft.extra(of: index).people, writer.giving == nil {
+            return decoder.note(Fault(.givingNotAllowed))
+        }
         if !writer.isStaff, draft.nodes[index].isHidden, draft.content(of: index) != entry.content {
             // Staff have changed the entry since and hidden it: only what the student sees is reverted.
             draft.show(entry.seen, for: index)
@@ -241,6 +276,8 @@ public struct ChangeEffect: Sendable, Equatable {
     /// The kind of step.
     public enum Operation: String, Sendable {
         case add, patch, delete, fields
+        /// A person gave figures or outcomes, or took them back, and changed nothing else.
+        case give
     }
 
     /// The kind of step.
@@ -257,10 +294,15 @@ public struct ValidatedChange: Sendable {
     public let effects: [ChangeEffect]
     /// The entries that steps named with `ref`.
     public let references: [String: EntryID]
+    /// The reasons of what people gave or took back, each once. They are for staff.
+    public let reasons: [String]
 
-    init(tree: RecordTree, effects: [ChangeEffect], references: [String: EntryID]) {
+    init(
+        tree: RecordTree, effects: [ChangeEffect], references: [String: EntryID], reasons: [String] = []
+    ) {
         self.tree = tree
         self.effects = effects
         self.references = references
+        self.reasons = reasons
     }
 }

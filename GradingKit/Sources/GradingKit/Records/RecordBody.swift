@@ -22,6 +22,8 @@ struct EntryContent: Sendable, Equatable {
     var values: ArraySlice<FieldValue>
     /// Who entered the values, by slot, and the status, as number 0.
     var authors = RecordAuthors()
+    /// What people gave.
+    var given: GivenValues?
 }
 
 /// A record in a flat layout: every entry has a number, the record itself is 0, and parents come before their children.
@@ -63,15 +65,22 @@ final class RecordBody: Sendable {
         return place > 0 ? extras[place - 1] : nil
     }
 
-    /// Returns the given values of an entry.
+    /// Returns what a class gives an entry.
     func given(to index: Int) -> Given? { extra(of: index)?.given }
 
+    /// Returns what people gave an entry, or the record itself.
+    func givenByPeople(to index: Int) -> GivenValues? {
+        // Hardly any record has such values.
+        extras.isEmpty ? nil : extra(of: index)?.people
+    }
+
     /// Returns whether an entry stands for a row of a class.
-    func isLink(_ index: Int) -> Bool { nodes[index].extra > 0 && given(to: index)?.link != nil }
+    func isLink(_ index: Int) -> Bool { nodes[index].extra > 0 && given(to: index) != nil }
 
     /// Returns an entry's own status and values.
     func content(of index: Int) -> EntryContent {
         var content = EntryContent(status: nodes[index].status, values: values(of: index))
+        content.given = givenByPeople(to: index)
         if authors.isEmpty { return content }
         let start = nodes[index].values
         content.authors.values = authors.values.part(start..<(start + content.values.count))

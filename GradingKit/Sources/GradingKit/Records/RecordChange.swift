@@ -2,18 +2,29 @@
 public enum RecordChange: Sendable {
     /// Adds an entry as the last among its siblings. `ref` names it for later steps of the same request.
     case add(entry: JSON, parent: String?, ref: String?)
-    /// Merges members into an entry: `fields`, `status` and, for staff, `hidden`.
+    /// Merges members into an entry: `fields`, `status` and, for staff, `hidden`, and `given` with its `reason`.
     case patch(EntryID, JSONObject)
     /// Deletes an entry with everything in it.
     case delete(EntryID)
-    /// Merges record-level fields.
-    case fields(JSON)
+    /// Merges members into the record itself: `fields` and, for staff, `given` with its `reason`.
+    case record(JSONObject)
     /// Restores a deleted entry at its old place. Only undo makes this step.
     case restore(Entry, parent: EntryID?, position: Int)
     /// Restores an entry's earlier values. Only undo makes this step.
     case revert(Entry)
     /// Restores the earlier record-level fields, in the form of `RecordTree.fieldsMemoir`. Only undo makes this step.
     case revertFields(JSON)
+
+    /// Merges record-level fields.
+    public static func fields(_ fields: JSON) -> RecordChange { .record(["fields": fields]) }
+
+    /// Whether the step gives a figure or an outcome, or takes one back.
+    public var gives: Bool {
+        switch self {
+        case .patch(_, let members), .record(let members): members["given"] != nil
+        case .add, .delete, .restore, .revert, .revertFields: false
+        }
+    }
 
     /// Reads `{"changes":[{"op":…}]}`.
     ///
@@ -65,7 +76,7 @@ public enum RecordChange: Sendable {
             self = .add(entry: .object(object), parent: parent, ref: ref)
         case "patch": self = .patch(EntryID(entry ?? ""), object)
         case "delete": self = .delete(EntryID(entry ?? ""))
-        case "fields": self = .fields(object["fields"] ?? .null)
+        case "fields": self = .record(object)
         default:
             let operations = ["add", "patch", "delete", "fields"]
             faults.add(
@@ -76,10 +87,8 @@ public enum RecordChange: Sendable {
         if operation == "patch" || operation == "delete", entry == nil {
             faults.add(.missingField, at: path + "/entry")
         }
-        if operation == "delete" || operation == "fields" {
-            for member in object where operation == "delete" || member.name != "fields" {
-                faults.add(.unknownField, at: path + JSONPointer.step(member.name))
-            }
+        if operation == "delete" {
+            for member in object { faults.add(.unknownField, at: path + JSONPointer.step(member.name)) }
         }
         try faults.check()
     }

@@ -157,6 +157,10 @@ struct RecordDraft {
             extras.append(extra)
             nodes[index].extra = Int32(truncatingIfNeeded: extras.count)
         }
+        if extra.isEmpty, nodes[index].extra > 0 {
+            nodes[index].extra = 0
+            dropUnusedExtras()
+        }
         text?.forget(index, of: nodes)
     }
 
@@ -181,13 +185,14 @@ struct RecordDraft {
         let start = nodes[index].values
         let end = start + shape.kinds[nodes[index].kind].fields.count
         var content = EntryContent(status: nodes[index].status, values: Array(values[start..<end])[...])
+        content.given = extra(of: index).people
         if authors.isEmpty { return content }
         content.authors.values = authors.values.part(start..<end)
         content.authors.statuses[0] = authors.statuses[index]
         return content
     }
 
-    /// Sets the status and values of an entry, with their authors.
+    /// Sets the status and values of an entry, with their authors, and what people gave it.
     mutating func assign(_ content: EntryContent, to index: Int) {
         for (slot, value) in content.values.enumerated() {
             set(slot, of: index, to: value)
@@ -195,6 +200,7 @@ struct RecordDraft {
         }
         set(content.status, of: index)
         enterStatus(of: index, by: content.authors.statuses[0])
+        if content.given != nil || nodes[index].extra > 0 { give(content.given, to: index) }
     }
 
     /// Gives an entry all content of another of its kind, hidden or not.

@@ -26,7 +26,10 @@ public struct RecordTree: Sendable {
 
     /// Whether anything in it is hidden from the student.
     public var hasHidden: Bool {
-        body.nodes.contains { $0.isHidden } || body.extras.contains { $0.given?.released != nil }
+        body.nodes.contains { $0.isHidden }
+            || body.extras.contains {
+                $0.given?.released != nil || $0.people?.isForStaff == true
+            }
     }
 
     /// The record as the student sees it: hidden entries with the content they had before hidden values were written,
@@ -44,13 +47,20 @@ public struct RecordTree: Sendable {
             draft.hide(index, false)
             draft.show(nil, for: index)
             // The adjustment of a hidden grade would reveal it.
-            if body.nodes[index].extra > 0 { draft.set(EntryExtra(given: body.given(to: index)), of: index) }
+            if body.nodes[index].extra > 0 {
+                draft.set(
+                    EntryExtra(
+                        given: body.given(to: index),
+                        people: body.isLink(index) ? body.givenByPeople(to: index) : content.given), of: index)
+            }
         }
         for index in draft.nodes.indices where draft.nodes[index].extra > 0 {
             var extra = draft.extra(of: index)
-            guard let released = extra.given?.released else { continue }
-            extra.given?.full = released
-            extra.given?.released = nil
+            if let released = extra.given?.released {
+                extra.given?.full = released
+                extra.given?.released = nil
+            }
+            extra.people = extra.people?.released
             draft.set(extra, of: index)
         }
         return draft.tree
@@ -91,6 +101,7 @@ extension RecordTree {
     public var authors: Set<String> {
         var found = Set(body.nodes.indices.lazy.compactMap { body.authors.statuses[$0] })
         found.formUnion(body.values.indices.lazy.compactMap { body.authors.values[$0] })
+        for extra in body.extras { found.formUnion(extra.people?.authors ?? []) }
         return found
     }
 
@@ -108,6 +119,7 @@ extension RecordTree {
             $0.name("fields")
             writeFields(to: &$0)
             write(authorsOf: body.content(of: 0), of: 0, to: &$0)
+            body.extra(of: 0)?.write(to: &$0)
             $0.name("entries")
             write(childrenOf: 0, to: &$0, noting: &places)
         }
@@ -142,13 +154,14 @@ extension RecordTree {
         write(entry.index, at: body.position(of: entry.index), to: &writer, noting: &places)
     }
 
-    /// The record-level fields as JSON, for the history.
+    /// The record-level fields, and what people gave the record itself, as JSON for the history.
     public var fieldsMemoir: [UInt8] {
         var writer = JSONWriter()
         writer.object {
             $0.name("fields")
             writeFields(to: &$0)
             write(authorsOf: body.content(of: 0), of: 0, to: &$0)
+            body.extra(of: 0)?.write(to: &$0)
         }
         return writer.bytes
     }
@@ -232,6 +245,7 @@ extension RecordTree {
             $0.part(",\"fields\":")
             write(shown.values, of: kind, to: &$0)
             write(authorsOf: shown, of: kind, to: &$0)
+            if let given = shown.given { EntryExtra(people: given).write(to: &$0) }
         }
     }
 

@@ -2,8 +2,9 @@
 public enum RecordWriter: Sendable, Equatable {
     /// The student, who sees what is released and may not change what staff entered.
     case student
-    /// Staff. Each value is stored with its author; `nil` stores none, as in one's own record.
-    case staff(author: String?)
+    /// Staff. Each value is stored with its author; `nil` stores none, as in one's own record. `giving` is noted beside
+    /// the figures and outcomes that they give; `nil` if they may give none.
+    case staff(author: String?, giving: GivingAuthor? = nil)
     /// A person previewing a change; nothing is stored, and every visible field may be tried.
     case preview(isStaff: Bool)
 
@@ -17,5 +18,22 @@ public enum RecordWriter: Sendable, Equatable {
     }
 
     /// The author to store with what is entered.
-    var author: String? { if case .staff(let author) = self { author } else { nil } }
+    var author: String? { if case .staff(let author, _) = self { author } else { nil } }
+
+    /// The author to note beside figures and outcomes; `nil` if the author may give none.
+    var giving: GivingAuthor? { if case .staff(_, let giving) = self { giving } else { nil } }
+}
+
+/// A person who may give figures and outcomes, at the time of the change.
+public struct GivingAuthor: Sendable, Equatable {
+    /// The account.
+    public let account: String
+    /// The time, as RFC 3339.
+    public let time: String
+
+    /// Creates an author.
+    public init(account: String, time: String) {
+        self.account = account
+        self.time = time
+    }
 }

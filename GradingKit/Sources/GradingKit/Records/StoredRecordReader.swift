@@ -19,7 +19,8 @@ struct StoredRecordReader {
         draft.reserve(bytes.count / 160)
         let root = draft.open(.record, kind: 0, in: 0)
         guard skip("{\"id\":"), string() != nil, skip(",\"program\":"), string() != nil, skip(",\"fields\":"),
-            fields(of: 0, in: &draft), authors(of: root, in: &draft), skip(",\"entries\":"),
+            fields(of: 0, in: &draft), authors(of: root, in: &draft), given(to: root, in: &draft),
+            skip(",\"entries\":"),
             entries(in: (0, root), of: &draft), skip("}"),
             position == bytes.count
         else { return nil }
@@ -53,6 +54,14 @@ struct StoredRecordReader {
         return fields(of: kind, in: &draft) && authors(of: index, in: &draft) && skip(",\"children\":")
             && entries(in: (kind, index), of: &draft)
             && skip(UInt8(ascii: "}"))
+    }
+
+    /// Reads what people gave the record itself; the member is absent if they gave nothing.
+    private mutating func given(to root: Int, in draft: inout RecordDraft) -> Bool {
+        guard skip(",\"given\":") else { return true }
+        guard let value = value(), let values = GivenValues(value) else { return false }
+        draft.give(values, to: root)
+        return true
     }
 
     private mutating func kind(in parent: Int) -> Int? {

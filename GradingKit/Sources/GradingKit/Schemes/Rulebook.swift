@@ -82,17 +82,18 @@ public struct Rulebook: Sendable {
         if let tree = reader.record() { return tree }
         let json = try JSON.parse(text)
         return try storedRecord(
-            fields: json["fields"] ?? .null, authors: json["enteredBy"] ?? .null, entries: json["entries"] ?? .null)
+            fields: json["fields"] ?? .null, authors: json["enteredBy"] ?? .null, given: json["given"] ?? .null,
+            entries: json["entries"] ?? .null)
     }
 
     /// Reads a record from its stored form.
     ///
     /// - Throws: the faults of content that no longer fits the shape.
     public func storedRecord(
-        fields: JSON, authors: JSON = .null, entries: JSON
+        fields: JSON, authors: JSON = .null, given: JSON = .null, entries: JSON
     ) throws(FaultList) -> RecordTree {
         let (tree, decoder) = decode(
-            fields: fields, authors: authors, entries: entries, from: .store, newID: { EntryID("?") })
+            fields: fields, authors: authors, given: given, entries: entries, from: .store, newID: { EntryID("?") })
         try decoder.faults.check()
         return tree
     }
@@ -132,13 +133,14 @@ public struct Rulebook: Sendable {
     }
 
     private func decode(
-        fields: JSON, authors: JSON = .null, entries: JSON, from source: EntryDecoder.Source,
+        fields: JSON, authors: JSON = .null, given: JSON = .null, entries: JSON, from source: EntryDecoder.Source,
         newID: @escaping () -> EntryID
     ) -> (tree: RecordTree, decoder: EntryDecoder) {
         var decoder = EntryDecoder(shape: shape, source: source, newID: newID)
         var draft = RecordDraft(shape: shape)
         decoder.fields(fields, of: 0, in: &draft, at: "/fields")
         if case .store = source { decoder.authors(authors, of: 0, in: &draft) }
+        if case .store = source { decoder.given(given, to: 0, in: &draft, at: "/given") }
         decoder.entries(entries, in: (0, 0), of: &draft, at: "/entries")
         draft.close(0)
         return (RecordTree(draft.body), decoder)
@@ -159,12 +161,12 @@ public struct Rulebook: Sendable {
         newID: @escaping () -> EntryID
     ) throws -> ValidatedChange {
         let isStaff = writer.isStaff
-        var proposal = Proposal(of: tree, by: writer, newID: newID)
+        var proposal = Proposal(of: tree, by: writer, under: compiled, newID: newID)
         for (index, change) in changes.enumerated() {
             try proposal.apply(change, at: path.map { $0 + JSONPointer.step(index) } ?? "")
         }
         var faults = proposal.faults
-        let changed = proposal.tree
+        var changed = proposal.tree
         let sink = try compiled.check(isStaff ? changed : changed.released, touched: proposal.touched)
         if !sink.located.isEmpty {
             let before = Set(try compiled.check(isStaff ? tree : tree.released, touched: []).located.map(\.place))
@@ -177,7 +179,14 @@ public struct Rulebook: Sendable {
             for fault in located(try faultsOfReleasing(tree, as: changed), proposal.origins) { faults.add(fault) }
         }
         try faults.check()
-        return ValidatedChange(tree: changed, effects: proposal.effects, references: proposal.references)
+        if !proposal.reasons.isEmpty {
+            guard changed.givenCount <= GivenValues.mostInRecord else {
+                throw FaultList([Fault(.givenLimit, ["limit": .number(String(GivenValues.mostInRecord))])])
+            }
+            changed = try notingComputed(changed)
+        }
+        return ValidatedChange(
+            tree: changed, effects: proposal.effects, references: proposal.references, reasons: proposal.reasons)
     }
 
     /// Returns the new count faults that the student's record would have once hidden entries are shown. The full record
@@ -197,6 +206,27 @@ public struct Rulebook: Sendable {
         return try compiled.check(changed.released, touched: []).located.filter { fault in
             fault.place.code != .missingChild && !before.contains(fault.place)
         }
+    }
+
+    /// Notes beside what was just given what is computed now, so that a later change of that can be told.
+    private func notingComputed(_ tree: RecordTree) throws(FaultList) -> RecordTree {
+        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, within: mostSteps)
+        let standing = evaluation.standing()
+        meter?.add(evaluation.steps + 50 * tree.count)
+        if let refusal = evaluation.refusal { throw FaultList([Fault(refusal)]) }
+        var draft = RecordDraft(tree)
+        for index in tree.body.nodes.indices {
+            guard var given = tree.body.givenByPeople(to: index), given.isUnnoted else { continue }
+            let computed = standing.computedTexts(of: index)
+            for name in given.figures.keys where given.figures[name]?.computed == nil {
+                given.figures[name]?.computed = computed.figures[name] ?? ""
+            }
+            for name in given.outcomes.keys where given.outcomes[name]?.computed == nil {
+                given.outcomes[name]?.computed = computed.outcomes[name] ?? ""
+            }
+            draft.give(given, to: index)
+        }
+        return draft.tree
     }
 
     private func located(_ sink: FaultSink, _ origins: [EntryID: String]) -> [Fault] {

@@ -34,9 +34,9 @@ struct Evaluation {
     mutating func standing() -> Standing {
         for index in record.nodes.indices { judge(index) }
         let families = families()
-        let outcomes = outcomes()
-        let warnings = warnings()
         let replaced = replaced()
+        let outcomes = outcomes()
+        let warnings = warnings(besides: replaced, outcomes)
         return Standing(
             scheme: scheme, rules: rules, record: record, places: current.places, current: current.verdicts,
             floor: bounds?.floor.verdicts ?? [], ceiling: bounds?.ceiling.verdicts ?? [], families: families,
@@ -60,8 +60,8 @@ struct Evaluation {
         var found: [Int: GivenFigure] = [:]
         guard !record.extras.isEmpty else { return found }
         for index in record.nodes.indices {
-            guard let given = record.given(to: index), given.link == nil else { continue }
-            for slot in rules.kinds[record.nodes[index].kind].shown where given.full.figures[slot.name] != nil {
+            guard let given = record.givenByPeople(to: index) else { continue }
+            for slot in rules.kinds[record.nodes[index].kind].shown where given.figures[slot.name] != nil {
                 let (floor, ceiling) = floorAndCeiling()
                 found[current.places(slot.place, of: index)] = GivenFigure(
                     current.computed(slot.place, of: index), floor: floor.computed(slot.place, of: index),
@@ -106,7 +106,7 @@ struct Evaluation {
     /// An outcome is final when the worst and the best case agree on more than not knowing.
     private mutating func decide(_ outcome: CompiledOutcome, _ place: OutcomePlace) -> StandingOutcome? {
         let index = place.index
-        func decide(_ run: Run) -> Decision? { run.decided(place) ?? run.at(index, outcome.rule) }
+        func decide(_ run: Run) -> Decision? { run.decided(place) ?? run.decide(outcome, of: index) }
         let (found, isUnsettled) = current.noting { decide(current) }
         guard let decision = found else { return nil }
         var isFinal = decision.state != .pending
@@ -115,12 +115,47 @@ struct Evaluation {
             let (worst, best) = (decide(floor)?.state ?? .pending, decide(ceiling)?.state ?? .pending)
             isFinal = worst == best && worst != .pending
         }
-        return StandingOutcome(
-            name: outcome.name, decision: index == 0 ? decision : decision.at(record.ids[index]),
-            isFinal: isFinal)
+        func placed(_ decision: Decision) -> Decision { index == 0 ? decision : decision.at(record.ids[index]) }
+        var standing = StandingOutcome(name: outcome.name, decision: placed(decision), isFinal: isFinal)
+        if let given = record.givenByPeople(to: index)?.outcomes[outcome.name] {
+            standing.given = given.note
+            standing.computed = current.at(index, outcome.rule).map(placed)
+        }
+        return standing
     }
 
-    private func warnings() -> [DecisionReason] {
+    /// Returns the given values whose computed ones have changed since. The student's view does not know what was
+    /// computed when they were given.
+    private func outdated(
+        besides figures: [Int: GivenFigure], _ outcomes: [(index: Int, outcome: StandingOutcome)]
+    ) -> [DecisionReason] {
+        guard !record.extras.isEmpty else { return [] }
+        var found: [DecisionReason] = []
+        func note(_ name: String, as member: String, of index: Int, _ then: String?, _ now: String?) {
+            guard let then, let now, then != now else { return }
+            found.append(
+                DecisionReason(
+                    .givenOutdated, at: index == 0 ? nil : record.ids[index],
+                    [member: .string(name), "before": .string(then), "after": .string(now)]))
+        }
+        for index in record.nodes.indices {
+            guard let given = record.givenByPeople(to: index) else { continue }
+            for slot in rules.kinds[record.nodes[index].kind].shown {
+                guard let then = given.figures[slot.name]?.computed else { continue }
+                let now = figures[current.places(slot.place, of: index)]?.current.text
+                note(slot.name, as: "figure", of: index, then, now)
+            }
+            for (owner, outcome) in outcomes where owner == index {
+                guard let then = given.outcomes[outcome.name]?.computed else { continue }
+                note(outcome.name, as: "outcome", of: index, then, outcome.computed?.state.rawValue ?? "")
+            }
+        }
+        return found
+    }
+
+    private func warnings(
+        besides figures: [Int: GivenFigure], _ outcomes: [(index: Int, outcome: StandingOutcome)]
+    ) -> [DecisionReason] {
         var sink = WarningSink()
         for (number, kind) in rules.kinds.enumerated() {
             for warner in kind.warners {
@@ -131,10 +166,11 @@ struct Evaluation {
                 }
             }
         }
-        guard sink.warnings.count > 1 else { return sink.warnings }
+        let warnings = sink.warnings + outdated(besides: figures, outcomes)
+        guard warnings.count > 1 else { return warnings }
         var places: [EntryID: Int] = [:]
         for (place, id) in record.ids.enumerated() { places[id] = place }
         func place(_ warning: DecisionReason) -> Int { warning.entry.flatMap { places[$0] } ?? -1 }
-        return sink.warnings.sorted { (place($0), $0.code) < (place($1), $1.code) }
+        return warnings.sorted { (place($0), $0.code) < (place($1), $1.code) }
     }
 }

@@ -104,7 +104,7 @@ public struct RulebookComparison: Sendable {
     private static func decision(
         _ slot: Int?, of index: Int, in run: Run, _ outcomes: [CompiledOutcome]
     ) -> Decision? {
-        slot.flatMap { run.at(index, outcomes[$0].rule) }
+        slot.flatMap { run.decide(outcomes[$0], of: index) }
     }
 
     private func compareFamilies(_ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {

@@ -88,7 +88,22 @@ extension Standing {
                                 outcome.decision.write(reasonsTo: &$0, catalog, in: language)
                             }
                         }
+                        if outcome.given != nil { write(givenOf: outcome, to: &writer, in: language) }
                     }
+                }
+            }
+        }
+    }
+
+    /// Writes who gave an outcome and what would be decided: `null` where its rule decides nothing.
+    private func write(givenOf outcome: StandingOutcome, to writer: inout JSONWriter, in language: Language) {
+        writer.member("given") { writer in writer.object { outcome.given?.write(to: &$0) } }
+        writer.member("computed") { writer in
+            guard let computed = outcome.computed else { return writer.null() }
+            writer.object { writer in
+                writer.member("state", computed.state.rawValue)
+                writer.member("reasons") { writer in
+                    writer.array { computed.write(reasonsTo: &$0, catalog, in: language) }
                 }
             }
         }
@@ -126,6 +141,15 @@ extension Decision {
     /// Writes the reasons as elements of an array.
     func write(reasonsTo writer: inout JSONWriter, _ catalog: MessageCatalog, in language: Language) {
         forEachReason { $0.write(to: &writer, catalog, in: language) }
+    }
+}
+
+extension GivenNote {
+    /// Writes `by`, `at` and, for staff, `reason`.
+    func write(to writer: inout JSONWriter) {
+        writer.member("by", author)
+        writer.member("at", time)
+        if let reason { writer.member("reason", reason) }
     }
 }
 
@@ -167,14 +191,9 @@ extension StandingFigure {
         }
     }
 
-    /// Writes who gave the figure and what would be computed. The student's view does not contain the person.
+    /// Writes who gave the figure and what would be computed.
     private func write(_ computed: GivenFigure, to writer: inout JSONWriter) {
-        writer.member("given") { writer in
-            writer.object {
-                $0.member("by", given?.author)
-                $0.member("at", given?.time)
-            }
-        }
+        writer.member("given") { writer in writer.object { given?.write(to: &$0) } }
         writer.member("computed") { writer in
             writer.object { writer in
                 let state = computed.current

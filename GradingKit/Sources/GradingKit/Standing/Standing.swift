@@ -10,8 +10,8 @@ public struct StandingFigure: Sendable {
     public let ceiling: Quantity.State
     /// How the figure is shown.
     public let presentation: Presentation
-    /// Who gave the value that replaces the computed one; `nil` if it is computed.
-    public var given: Given?
+    /// Who gave the value that replaces the computed one; `nil` if no person did.
+    public var given: GivenNote?
     /// What would be computed, if people gave another value.
     public var computed: GivenFigure?
 
@@ -35,6 +35,10 @@ public struct StandingOutcome: Sendable, Equatable {
     public let decision: Decision
     /// Whether no ungraded leaf can change it any more.
     public let isFinal: Bool
+    /// Who gave it; `nil` if no person did.
+    public var given: GivenNote?
+    /// What would be decided, if a person gave the outcome; `nil` where its rule decides nothing.
+    public var computed: Decision?
 }
 
 /// The standing of one entry.
@@ -134,10 +138,22 @@ extension Standing {
             ceiling: isFixed ? verdict.quantity.state : ceiling[place].quantity.state,
             presentation: shownAs.isEmpty ? slot.presentation : shownAs[place] ?? slot.presentation)
         if !computed.isEmpty, let own = computed[place] {
-            figure.given = record.given(to: index)
+            figure.given = record.givenByPeople(to: index)?.figures[slot.name]?.note
             figure.computed = own
         }
         return figure
+    }
+
+    /// Returns what would be computed of the figures and outcomes that people gave an entry, as text.
+    func computedTexts(of index: Int) -> (figures: [String: String], outcomes: [String: String]) {
+        var (figures, outcomes) = ([String: String](), [String: String]())
+        for slot in kind(of: index).shown {
+            if let own = computed[places(slot.place, of: index)] { figures[slot.name] = own.current.text }
+        }
+        for outcome in self.outcomes(of: index) where outcome.given != nil {
+            outcomes[outcome.name] = outcome.computed?.state.rawValue ?? ""
+        }
+        return (figures, outcomes)
     }
 
     /// Returns the band of an entry's lettered figure; `nil` while the figure is undefined.

@@ -69,8 +69,11 @@ extension TraceRecording.Node {
             case .input(let entry, let field):
                 writer.member("entry", entry == .record ? nil : entry.text)
                 writer.member("field", field)
-            case .assumed(let entry), .given(let entry), .term(let entry):
+            case .assumed(let entry), .term(let entry):
                 writer.member("entry", entry == .record ? nil : entry.text)
+            case .given(let entry, let note):
+                writer.member("entry", entry == .record ? nil : entry.text)
+                note?.write(to: &writer)
             case .adjust(let adjustment): writer.member("adjust", adjustment.json)
             case .figure(let name, let entry):
                 writer.member("figure", name)

@@ -69,7 +69,7 @@ struct TraceReader {
         switch try wire["op"].text() {
         case "input": return .input(entry: entry, field: try wire["field"].text())
         case "assumed": return .assumed(entry: entry)
-        case "given": return .given(entry: entry)
+        case "given": return .given(entry: entry, nil)
         case "adjust":
             guard let adjustment = GradeAdjustment(wire["adjust"].json) else {
                 throw wire["adjust"].wrong("an adjustment of a grade")

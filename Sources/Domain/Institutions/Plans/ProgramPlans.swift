@@ -90,9 +90,9 @@ extension PendingMove {
 }
 
 extension Program {
-    /// Returns whether both programs have the same entry policy and published versions, on which permissions depend.
+    /// Returns whether both programs have the same policies and published versions, on which permissions depend.
     fileprivate func isAlike(_ other: Program) -> Bool {
-        entry == other.entry && newest == other.newest && effectiveFrom == other.effectiveFrom
+        entry == other.entry && given == other.given && newest == other.newest && effectiveFrom == other.effectiveFrom
             && inForce == other.inForce
     }
 }

@@ -15,6 +15,14 @@ public enum EntryPolicy: String, Sendable, CaseIterable {
     public var allowsStaff: Bool { self != .own }
 }
 
+/// Who gives figures and outcomes of a program's records beside the computed ones.
+public enum GivenPolicy: String, Sendable, CaseIterable {
+    /// Only registrars.
+    case registrar
+    /// Registrars and the program's teachers.
+    case teacher
+}
+
 /// One institution's use of a scheme.
 ///
 /// A draft is edited until it is published as version 1. Each later draft begins as a copy of the newest version and is
@@ -32,6 +40,8 @@ public struct Program: Sendable, Equatable {
     public var title: String
     /// Who enters scores.
     public var entry: EntryPolicy
+    /// Who gives figures and outcomes.
+    public var given: GivenPolicy
     /// The open draft; `nil` if nothing has changed since the newest version.
     public var draft: ProgramDraft?
     /// The newest published version; `nil` before the first.
@@ -46,13 +56,14 @@ public struct Program: Sendable, Equatable {
     public var lastNumber: Version
     /// The revision of the program's document; it rises with every change.
     public internal(set) var revision: Revision
-    /// The access version; it rises when the entry policy or the published versions change.
+    /// The access version; it rises when the entry policy, the policy of giving or the published versions change.
     public internal(set) var accessVersion: Int
 
     /// Creates a program.
     public init(
         id: ProgramID, institution: InstitutionID, scheme: String, createdAt: Timestamp, title: String,
-        entry: EntryPolicy, draft: ProgramDraft?, newest: Version? = nil, effectiveFrom: CalendarDay? = nil,
+        entry: EntryPolicy, given: GivenPolicy = .registrar, draft: ProgramDraft?, newest: Version? = nil,
+        effectiveFrom: CalendarDay? = nil,
         inForce: VersionInForce? = nil, lastNumber: Version = 0, revision: Revision, accessVersion: Int = 0
     ) {
         self.id = id
@@ -61,6 +72,7 @@ public struct Program: Sendable, Equatable {
         self.createdAt = createdAt
         self.title = title
         self.entry = entry
+        self.given = given
         self.draft = draft
         self.newest = newest
         self.effectiveFrom = effectiveFrom

@@ -6,6 +6,7 @@ public struct NewProgram: Sendable {
     let scheme: String?
     let title: String?
     let entry: EntryPolicy
+    let given: GivenPolicy
     let preset: String?
     let configuration: JSONObject
 
@@ -19,6 +20,7 @@ public struct NewProgram: Sendable {
         self.scheme = scheme
         self.title = title
         self.entry = entry
+        given = .registrar
         preset = nil
         configuration = JSONObject()
     }
@@ -27,6 +29,7 @@ public struct NewProgram: Sendable {
         scheme = form.text("scheme", required: true)
         title = form.line("title", max: 200, required: true)
         entry = form.choice("entry", of: EntryPolicy.self) ?? .both
+        given = form.choice("given", of: GivenPolicy.self) ?? .registrar
         preset = form.text("preset")
         configuration = form.object("configuration") ?? JSONObject()
     }
@@ -37,6 +40,8 @@ public struct ProgramEdit: Sendable {
     let title: String?
     /// Who enters scores; `nil` leaves that unchanged.
     let entry: EntryPolicy?
+    /// Who gives figures and outcomes; `nil` leaves that unchanged.
+    let given: GivenPolicy?
     /// Whether the draft restarts from ``preset``.
     let startsOver: Bool
     let preset: String?
@@ -49,6 +54,7 @@ public struct ProgramEdit: Sendable {
     private init(_ form: inout Form) {
         title = form.line("title", max: 200, required: form.ifPresent("title"))
         entry = form.choice("entry", of: EntryPolicy.self, required: form.ifPresent("entry"))
+        given = form.choice("given", of: GivenPolicy.self, required: form.ifPresent("given"))
         startsOver = form.has("preset")
         preset = form.text("preset")
         configuration = form.object("configuration", required: form.ifPresent("configuration"))

@@ -70,7 +70,7 @@ public struct Programs: Sendable {
         guard let scheme = request.scheme, let title = request.title, let accepted else { throw form.faults }
         let program = Program(
             id: ProgramID(identifiers.next()), institution: institution, scheme: scheme, createdAt: act.at,
-            title: title, entry: request.entry,
+            title: title, entry: request.entry, given: request.given,
             draft: ProgramDraft(
                 preset: accepted.preset ?? request.preset, configuration: accepted.configuration, editedAt: act.at),
             revision: Revision(epoch: store.epoch, version: 1))
@@ -84,8 +84,8 @@ public struct Programs: Sendable {
 
     /// Changes a program.
     ///
-    /// The title and the entry policy change at once. A preset or a configuration changes the open draft, which begins
-    /// as a copy of the newest version: `configuration` is merged key by key at every level, where `null` restores the
+    /// The title, the entry policy and the policy of giving change at once. A preset or a configuration changes the open
+    /// draft, which begins as a copy of the newest version: `configuration` is merged key by key at every level, where `null` restores the
     /// preset's value; `preset` restarts the draft.
     ///
     /// - Parameters:
@@ -93,7 +93,7 @@ public struct Programs: Sendable {
     ///   - isProven: Whether the caller has recently proven their identity.
     ///   - keep: Returns the answer to store with the change.
     /// - Throws: `FaultList`; `StoreError.versionConflict` if the document has another revision; `ProofNeeded` if the
-    ///   entry policy changes without a proof.
+    ///   entry policy or the policy of giving changes without a proof.
     public func edit(
         _ input: FormInput<ProgramEdit>, of id: ProgramID, expecting expected: Revision? = nil, isProven: Bool = true,
         by act: AuditContext,
@@ -124,8 +124,9 @@ public struct Programs: Sendable {
             var after = before
             after.title = request.title ?? before.title
             after.entry = request.entry ?? before.entry
+            after.given = request.given ?? before.given
             after.draft = edited ?? before.draft
-            if after.entry != before.entry, !isProven { throw ProofNeeded() }
+            if after.entry != before.entry || after.given != before.given, !isProven { throw ProofNeeded() }
             return ProgramChange(
                 program: after,
                 audit: act.entry(

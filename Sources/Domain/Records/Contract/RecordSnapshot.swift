@@ -36,8 +36,8 @@ public struct RecordSnapshot: Sendable, Equatable {
 
     /// Whether an entry of the record is linked to a row of a class.
     public var holdsLinks: Bool {
-        // In a linked entry, `given` follows the text of the enrolment; in one that a person entered, it follows a
-        // Boolean.
+        // In a linked entry, `given` follows the text of the enrolment; in others, where people gave it, it follows a
+        // Boolean or an object.
         full.tree.contains(Self.linkMark)
     }
 

@@ -10,6 +10,8 @@ public enum Scope: String, Sendable, CaseIterable {
     case classesRead = "classes:read"
     /// Changes of classes and entering results in them, but not closing them.
     case classesWrite = "classes:write"
+    /// Giving figures and outcomes of records beside the computed ones, with a reason.
+    case givenWrite = "given:write"
     /// Entering and releasing the results of many records at once.
     case resultsWrite = "results:write"
     /// Reading institutions' members and invitations.

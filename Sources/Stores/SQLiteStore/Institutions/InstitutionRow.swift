@@ -76,7 +76,7 @@ enum MembershipRow {
 enum ProgramRow {
     static let columns = """
         institution, id, revision, scheme, created_at, title, entry, newest, effective_from, draft_preset,
-        draft_configuration, draft_edited_at, in_force, in_force_from, last_number
+        draft_configuration, draft_edited_at, in_force, in_force_from, last_number, given
         """
     /// The columns that `program(_:epoch:)` reads.
     static let selected = "\(columns), \(AccessVersionTable.select("program", "programs.id"))"
@@ -92,12 +92,14 @@ enum ProgramRow {
             id: ProgramID(row.text(1)), institution: InstitutionID(row.text(0)), scheme: row.text(3),
             createdAt: Timestamp(microseconds: Int64(row.integer(4))), title: row.text(5),
             // Under an unknown policy, students may not enter grades.
-            entry: EntryPolicy(rawValue: row.text(6)) ?? .staff, draft: draft, newest: row.optionalInteger(7),
+            entry: EntryPolicy(rawValue: row.text(6)) ?? .staff,
+            // Under an unknown policy, only registrars give figures.
+            given: GivenPolicy(rawValue: row.text(15)) ?? .registrar, draft: draft, newest: row.optionalInteger(7),
             effectiveFrom: row.optionalInteger(8).map { CalendarDay(days: $0) },
             inForce: row.optionalInteger(12).map {
                 VersionInForce(number: $0, effectiveFrom: CalendarDay(days: row.integer(13)))
             }, lastNumber: row.integer(14),
-            revision: Revision(epoch: epoch, version: row.integer(2)), accessVersion: row.integer(15))
+            revision: Revision(epoch: epoch, version: row.integer(2)), accessVersion: row.integer(16))
     }
 
     static let versionColumns =

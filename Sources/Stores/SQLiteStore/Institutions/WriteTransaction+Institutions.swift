@@ -197,14 +197,15 @@ extension WriteTransaction {
     private func insert(_ program: Program) throws {
         try connection.run(
             """
-            INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(program.institution.text), .text(program.id.text), .integer(program.revision.version),
             .text(program.scheme), .integer(program.createdAt.microseconds), .text(program.title),
             .text(program.entry.rawValue), .integer(program.newest), .integer(program.effectiveFrom?.days),
             .text(program.draft?.preset), .utf8(program.draft?.configuration),
             .integer(program.draft?.editedAt.microseconds), .integer(program.inForce?.number),
-            .integer(program.inForce?.effectiveFrom.days), .integer(program.lastNumber))
+            .integer(program.inForce?.effectiveFrom.days), .integer(program.lastNumber),
+            .text(program.given.rawValue))
     }
 
     private func update(_ program: Program) throws {
@@ -212,13 +213,13 @@ extension WriteTransaction {
             """
             UPDATE programs SET revision = ?, title = ?, entry = ?, newest = ?, effective_from = ?,
             draft_preset = ?, draft_configuration = ?, draft_edited_at = ?, in_force = ?, in_force_from = ?,
-            last_number = ? WHERE id = ?
+            last_number = ?, given = ? WHERE id = ?
             """,
             .integer(program.revision.version), .text(program.title), .text(program.entry.rawValue),
             .integer(program.newest), .integer(program.effectiveFrom?.days), .text(program.draft?.preset),
             .utf8(program.draft?.configuration), .integer(program.draft?.editedAt.microseconds),
             .integer(program.inForce?.number), .integer(program.inForce?.effectiveFrom.days),
-            .integer(program.lastNumber), .text(program.id.text))
+            .integer(program.lastNumber), .text(program.given.rawValue), .text(program.id.text))
     }
 
     private func insert(_ version: ProgramVersion, of institution: InstitutionID) throws {

@@ -35,6 +35,8 @@ function write(node, shown, depth) {
 
 function compose(node, used, shown, depth) {
   const parts = used.map(child => write(child, shown, depth));
+  // Beside a figure that a person gave stands what would be computed.
+  if (node.op === 'figure') return parts[0];
   if (node.op === 'mean') return mean(used, shown, depth);
   if (node.op === 'sum') return series(parts, ' + ', 1);
   if (node.op in infix) return series(parts, infix[node.op], strength[node.op], node.op === 'divide' || node.op === 'subtract');

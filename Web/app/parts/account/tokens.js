@@ -11,8 +11,8 @@ const LONGEST_NAME = 60;
 const LIVES = [30, 90, 180, 365];
 const USUAL_LIFE = 90;
 const SCOPES = [
-  'profile:read', 'records:read', 'records:write', 'classes:read', 'classes:write', 'results:write', 'roster:read',
-  'roster:write', 'programs:read', 'programs:write', 'audit:read',
+  'profile:read', 'records:read', 'records:write', 'given:write', 'classes:read', 'classes:write', 'results:write',
+  'roster:read', 'roster:write', 'programs:read', 'programs:write', 'audit:read',
 ];
 /** For administrators alone. */
 const GUARDED = ['metrics', 'backup'];

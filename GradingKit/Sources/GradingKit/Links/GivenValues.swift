@@ -1,0 +1,168 @@
+/// Who gave a figure or an outcome, when, and why.
+public struct GivenNote: Sendable, Hashable {
+    /// The account that gave it.
+    public let author: String
+    /// When it was given, as RFC 3339.
+    public let time: String
+    /// Why, in the words of the person who gave it; `nil` in the student's view.
+    public let reason: String?
+
+    /// Creates a note.
+    public init(author: String, time: String, reason: String?) {
+        self.author = author
+        self.time = time
+        self.reason = reason
+    }
+
+    /// The note as the student sees it.
+    var released: GivenNote { GivenNote(author: author, time: time, reason: nil) }
+}
+
+/// A value that a person gave, which counts in the place of the computed one.
+public struct GivenValue<Value: Sendable & Equatable>: Sendable, Equatable {
+    /// The value.
+    public let value: Value
+    /// Who gave it, when, and why.
+    public let note: GivenNote
+    /// What was computed when it was given, as text; `nil` in the student's view and until the change is checked.
+    var computed: String?
+
+    /// Creates a value that a person gave.
+    public init(_ value: Value, note: GivenNote) {
+        self.value = value
+        self.note = note
+    }
+
+    fileprivate var released: GivenValue { GivenValue(value, note: note.released) }
+}
+
+/// The figures and outcomes that people gave an entry, or the record itself, by their names.
+public struct GivenValues: Sendable, Equatable {
+    /// The most characters of a reason.
+    public static let longestReason = 500
+    /// The most figures and outcomes that people give in one record.
+    public static let mostInRecord = 256
+
+    /// The figures.
+    public var figures: [String: GivenValue<Exact>] = [:]
+    /// The outcomes; `pending` is none that people give.
+    public var outcomes: [String: GivenValue<Decision.State>] = [:]
+
+    /// Creates values.
+    public init(
+        figures: [String: GivenValue<Exact>] = [:], outcomes: [String: GivenValue<Decision.State>] = [:]
+    ) {
+        self.figures = figures
+        self.outcomes = outcomes
+    }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { figures.isEmpty && outcomes.isEmpty }
+
+    /// The values as the student sees them: without reasons, and without what was computed when they were given.
+    var released: GivenValues {
+        GivenValues(figures: figures.mapValues(\.released), outcomes: outcomes.mapValues(\.released))
+    }
+
+    /// Whether the student sees less of them.
+    var isForStaff: Bool { self != released }
+
+    /// The accounts that gave them.
+    var authors: [String] { figures.values.map(\.note.author) + outcomes.values.map(\.note.author) }
+
+    /// The number of figures and outcomes.
+    fileprivate var count: Int { figures.count + outcomes.count }
+
+    /// Whether what was computed is still to be noted beside one of them.
+    var isUnnoted: Bool {
+        figures.values.contains { $0.computed == nil } || outcomes.values.contains { $0.computed == nil }
+    }
+}
+
+/// How a record holds what people gave:
+///
+///     "given":{"figures":{"average":{"value":"12","by":"A…","at":"2026-07-03T10:00:00Z","reason":"Jury",
+///      "computed":"29/3"}},"outcomes":{"diploma":{"value":"met","by":"A…","at":"…","reason":"…","computed":"unmet"}}}
+extension GivenValues {
+    /// The stored form.
+    var json: JSON {
+        var object = JSONObject()
+        if !figures.isEmpty { object["figures"] = Self.object(figures) { $0.reduced.description } }
+        if !outcomes.isEmpty { object["outcomes"] = Self.object(outcomes, \.rawValue) }
+        return .object(object)
+    }
+
+    /// Reads what `json` writes; `nil` for anything else.
+    init?(_ json: JSON) {
+        guard let object = json.object else { return nil }
+        for member in object["figures"]?.object ?? JSONObject() {
+            guard let value = member.value["value"].flatMap({ Exact(givenIn: $0) }),
+                let given = Self.value(value, of: member.value)
+            else { return nil }
+            figures[member.name] = given
+        }
+        for member in object["outcomes"]?.object ?? JSONObject() {
+            guard let state = member.value["value"]?.string.flatMap({ Decision.State(rawValue: $0) }),
+                let given = Self.value(state, of: member.value)
+            else { return nil }
+            outcomes[member.name] = given
+        }
+    }
+
+    private static func object<Value>(
+        _ values: [String: GivenValue<Value>], _ text: (Value) -> String
+    ) -> JSON {
+        var object = JSONObject()
+        for (name, given) in values.sorted(by: { $0.key < $1.key }) {
+            var members: JSONObject = [
+                "value": .string(text(given.value)), "by": .string(given.note.author), "at": .string(given.note.time),
+            ]
+            if let reason = given.note.reason { members["reason"] = .string(reason) }
+            if let computed = given.computed { members["computed"] = .string(computed) }
+            object[name] = .object(members)
+        }
+        return .object(object)
+    }
+
+    private static func value<Value>(_ value: Value, of json: JSON) -> GivenValue<Value>? {
+        guard let author = json["by"]?.string, let time = json["at"]?.string else { return nil }
+        var given = GivenValue(value, note: GivenNote(author: author, time: time, reason: json["reason"]?.string))
+        given.computed = json["computed"]?.string
+        return given
+    }
+}
+
+extension RecordTree {
+    /// The number of figures and outcomes that people gave in the record.
+    var givenCount: Int { body.extras.reduce(0) { $0 + ($1.people?.count ?? 0) } }
+
+    /// Returns the record with figures and outcomes that a person gives an entry, or the record itself if the entry is
+    /// `nil`; values of `nil` take back what was given. Names that the entry's kind does not have count nothing.
+    public func giving(
+        _ values: GivenValues?, to entry: EntryID? = nil
+    ) -> RecordTree {
+        guard let index = body.index(of: entry ?? .record) else { return self }
+        var draft = RecordDraft(self)
+        draft.give(values, to: index)
+        return draft.tree
+    }
+}
+
+extension RecordDraft {
+    /// Sets what people gave an entry, or the record itself.
+    mutating func give(_ values: GivenValues?, to index: Int) {
+        var extra = extra(of: index)
+        extra.people = values?.isEmpty == false ? values : nil
+        set(extra, of: index)
+    }
+}
+
+extension Quantity.State {
+    /// The value as an integer or a ratio in lowest terms, or the code of the reason why there is none.
+    var text: String {
+        switch self {
+        case .value(let value): value.reduced.description
+        case .undefined(let reason): reason.text
+        }
+    }
+}

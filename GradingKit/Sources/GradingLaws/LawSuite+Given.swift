@@ -1,0 +1,92 @@
+public import GradingKit
+
+/// A record in which something that a person gives does not count as it should.
+public struct GivingCounterexample: Error, Sendable, CustomStringConvertible {
+    /// What was seen, in English.
+    public let detail: String
+    /// The record, as the body of a stateless calculation.
+    public let record: JSON
+
+    /// What was seen.
+    public var description: String { "what people give does not count as it should: \(detail)" }
+}
+
+/// The law of what people give: a figure or an outcome that a person gives is that value under every assumption, what is
+/// computed stands beside it, floor ≤ current ≤ ceiling holds of every other figure, traces re-evaluate, and what is
+/// taken back leaves the standing as it was.
+extension LawSuite {
+    /// Returns a record that breaks the law; `nil` if none was found.
+    public func counterexampleToGiving() -> GivingCounterexample? {
+        var generator = RecordGenerator(for: rules, seed: seed)
+        let mender = mender
+        for number in 0..<records where hasTime {
+            guard let (record, tree) = mender.mended(generator.record(exceeding: false), using: &generator),
+                let standing = try? rules.standing(of: tree)
+            else { continue }
+            var dice = SeededGenerator(seed: seed &+ UInt64(number))
+            var found = LawFindings()
+            if let detail = wrong(givingIn: tree, standing, record, &dice, &found)
+                ?? found.violations.first.map({ "\($0)" })
+            {
+                return GivingCounterexample(detail: detail, record: record.json)
+            }
+        }
+        return nil
+    }
+
+    private static let note = GivenNote(author: "A", time: "2026-07-03T10:00:00Z", reason: "Jury")
+
+    /// Gives one figure and one outcome of a record, each by itself.
+    private func wrong(
+        givingIn tree: RecordTree, _ before: Standing, _ record: GeneratedRecord, _ dice: inout SeededGenerator,
+        _ found: inout LawFindings
+    ) -> String? {
+        let figures =
+            before.figures.filter { !$0.name.contains(":") }.map { (entry: EntryID?.none, figure: $0) }
+            + before.entries.flatMap { entry in entry.figures.map { (entry: EntryID?.some(entry.entry), figure: $0) } }
+        if let (entry, figure) = dice.pick(figures),
+            let value = dice.pick([figure.floor, figure.current, figure.ceiling].compactMap(\.value))
+        {
+            let given = tree.giving(
+                GivenValues(figures: [figure.name: GivenValue(value, note: Self.note)]), to: entry)
+            guard let standing = try? rules.standing(of: given, explaining: .all) else {
+                return "with \(figure.name) there is no standing"
+            }
+            let own = entry.map { standing.entry($0)?.figures ?? [] } ?? standing.figures
+            guard let now = own.first(where: { $0.name == figure.name }) else { return "\(figure.name) is gone" }
+            let states = [now.current, now.floor, now.ceiling]
+            if states.contains(where: { $0 != .value(value) }) { return "\(figure.name) is \(states), not \(value)" }
+            if now.computed?.current != figure.current {
+                return "what is computed of \(figure.name) is \(String(describing: now.computed))"
+            }
+            checkRange(of: standing, isBeyond: false, record, &found)
+            checkTraces(of: standing, record, &found)
+            if let detail = difference(from: before, takingBack: given, to: entry) { return detail }
+        }
+        let outcomes =
+            before.outcomes.map { (entry: EntryID?.none, outcome: $0) }
+            + before.entries.flatMap { entry in
+                entry.outcomes.map { (entry: EntryID?.some(entry.entry), outcome: $0) }
+            }
+        guard let (entry, outcome) = dice.pick(outcomes) else { return nil }
+        let state: Decision.State = outcome.decision.state == .met ? .unmet : .met
+        let given = tree.giving(GivenValues(outcomes: [outcome.name: GivenValue(state, note: Self.note)]), to: entry)
+        guard let standing = try? rules.standing(of: given) else { return "with \(outcome.name) there is no standing" }
+        let own = entry.map { standing.entry($0)?.outcomes ?? [] } ?? standing.outcomes
+        let now = own.first { $0.name == outcome.name }
+        if now?.decision.state != state || now?.isFinal != true || now?.computed != outcome.decision {
+            return "\(outcome.name) is \(String(describing: now))"
+        }
+        checkRange(of: standing, isBeyond: false, record, &found)
+        return difference(from: before, takingBack: given, to: entry)
+    }
+
+    private func difference(from before: Standing, takingBack given: RecordTree, to entry: EntryID?) -> String? {
+        guard let after = try? rules.standing(of: given.giving(nil, to: entry)) else { return "nothing after all" }
+        return Snapshot(after).difference(from: Snapshot(before)).map { "taken back: \($0)" }
+    }
+}
+
+extension Quantity.State {
+    fileprivate var value: Exact? { if case .value(let value) = self { value } else { nil } }
+}
