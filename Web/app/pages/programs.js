@@ -90,6 +90,11 @@ function create(app, page, institution, schemes) {
   choose(chosen);
 }
 
+/** Who gives figures and outcomes of a program's records beside the computed ones. */
+export const givenPolicy = (form, current) =>
+  form.field({ name: '/given', label: t('programs.given'), className: 'text' }, attributes => h('select', attributes,
+    ['registrar', 'teacher'].map(policy => h('option', { value: policy, selected: policy === current }, t(`programs.given.${policy}`)))));
+
 /** Who enters grades in a program. */
 export const entryPolicy = (form, current) =>
   form.field({ name: '/entry', label: t('programs.entry'), className: 'text' }, attributes => h('select', attributes,

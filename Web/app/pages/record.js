@@ -31,7 +31,7 @@ export async function open(app, { id }) {
   const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
   const shares = may.includes('share');
-  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), abilities, names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
+  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), mayGive: may.includes('give'), abilities, names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
   const owner = isStaff ? people.body.student?.displayName ?? t('program.noStudent') : null;
@@ -69,8 +69,10 @@ const namesOf = ({ body }) => new Map(body.staff.map(person => [person.id, perso
 // Whether somebody of staff entered something whose name is not known yet.
 function hasStranger(desk, record) {
   const things = [record, ...Array.from(walk(record.entries), ({ entry }) => entry)];
-  return things.some(({ enteredBy }) => enteredBy
-    && [...Object.values(enteredBy.fields ?? {}), enteredBy.status].some(id => id && !desk.names.has(id)));
+  return things.some(({ enteredBy, given }) => [
+    ...Object.values(enteredBy?.fields ?? {}), enteredBy?.status,
+    ...[given?.figures, given?.outcomes].flatMap(values => Object.values(values ?? {}).map(value => value.by)),
+  ].some(id => id && !desk.names.has(id)));
 }
 
 async function learnNames(desk) {

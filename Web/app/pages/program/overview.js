@@ -5,7 +5,7 @@ import { date, label, t } from '../../core/text/i18n.js';
 import { Form } from '../../parts/frame/form.js';
 import { help } from '../../parts/frame/help.js';
 import { icon } from '../../parts/frame/icons.js';
-import { entryPolicy } from '../programs.js';
+import { entryPolicy, givenPolicy } from '../programs.js';
 import { openSection } from './frame.js';
 
 export const open = (app, { id }) => openSection(app, id, 'overview', async desk => {
@@ -26,6 +26,7 @@ export const open = (app, { id }) => openSection(app, id, 'overview', async desk
           settings.view([
             settings.text({ name: '/title', label: t('programs.name'), value: desk.program.title, className: 'text' }),
             entryPolicy(settings, desk.program.entry),
+            givenPolicy(settings, desk.program.given),
           ], { action: t('action.save'), quiet: steps.length > 0 })),
       ];
     },
@@ -33,7 +34,7 @@ export const open = (app, { id }) => openSection(app, id, 'overview', async desk
 });
 
 const settingsForm = desk => new Form(desk.app.redraw, async data => {
-  await desk.patch({ title: data.get('/title').trim(), entry: data.get('/entry') });
+  await desk.patch({ title: data.get('/title').trim(), entry: data.get('/entry'), given: data.get('/given') });
   desk.app.say(t('profile.saved'), 'good');
 });
 
@@ -58,6 +59,7 @@ function facts({ program, scheme }, cohort) {
     ['programs.scheme', label(scheme.title, scheme.id)],
     ['overview.inForce', program.version ? t('overview.version', { version: program.version, date: date(program.effectiveFrom) }) : t('overview.nothingPublished')],
     ['programs.entry', t(`programs.entry.${program.entry}`)],
+    ['programs.given', t(`programs.given.${program.given}`)],
     cohort && ['overview.recordCount', t('cohort.records', { count: cohort.records })],
     cohort && cohort.atRisk?.count > 0 && ['overview.atRisk', t('cohort.atRisk', { count: cohort.atRisk.count })],
   ].filter(Boolean);

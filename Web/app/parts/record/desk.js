@@ -20,8 +20,8 @@ export class Desk {
   #index = null;
 
   /** `names` are those of staff who entered something, by account. */
-  constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set(), names = new Map(), sheets = {} } = {}) {
-    Object.assign(this, { app, book, scheme, staff, removes, abilities, names, sheets });
+  constructor(app, book, scheme, { staff = false, removes = false, mayGive = false, abilities = new Set(), names = new Map(), sheets = {} } = {}) {
+    Object.assign(this, { app, book, scheme, staff, removes, mayGive, abilities, names, sheets });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
   }
@@ -169,20 +169,26 @@ export class Desk {
   /** The names of those of staff who entered something of an entry, or of the record itself. */
   authorsOf({ enteredBy }) {
     const ids = [...Object.values(enteredBy?.fields ?? {}), enteredBy?.status].filter(Boolean);
-    return [...new Set(ids)].map(this.#nameOf);
+    return [...new Set(ids)].map(this.nameOf);
   }
 
   /** Who entered a field (null: the status), or null. A student cannot change what staff entered. */
   holderOf({ enteredBy }, field) {
     if (this.staff || this.book.mode !== 'stored') return null;
     const id = field === null ? enteredBy?.status : valueIn(enteredBy?.fields, field);
-    return id ? this.#nameOf(id) : null;
+    return id ? this.nameOf(id) : null;
   }
 
   /** Whether the person may delete the entry: not where staff entered anything in it. */
   mayRemove = entry => this.book.editable && (this.staff || this.book.mode !== 'stored' || !holds(entry));
 
-  #nameOf = id => this.names.get(id) ?? t('entered.staff');
+  /** What a member of staff is called. */
+  nameOf = id => this.names.get(id) ?? t('entered.staff');
+
+  /** Whether the person may give figures and outcomes beside the computed ones here. */
+  get gives() {
+    return this.mayGive && this.book.mode === 'stored';
+  }
 
   /** The text of a choice's value. */
   choiceLabel(kindName, fieldName, value) {
@@ -204,4 +210,4 @@ export class Desk {
   }
 }
 
-const holds = entry => Boolean(entry.enteredBy) || (entry.children ?? []).some(holds);
+const holds = entry => Boolean(entry.enteredBy || entry.given) || (entry.children ?? []).some(holds);

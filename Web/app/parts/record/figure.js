@@ -2,7 +2,7 @@
 // explanation. Numbers are used here only to place marks on a bar, never to write a figure.
 
 import { h } from '../../core/page/dom.js';
-import { t, toInput } from '../../core/text/i18n.js';
+import { dateTime, t, toInput } from '../../core/text/i18n.js';
 import { messageText, reasonWords } from '../../core/text/messages.js';
 import { icon } from '../frame/icons.js';
 import { valueIn } from '../../core/values/own.js';
@@ -22,6 +22,9 @@ export function reasonText(scheme, figure) {
   return !figure || figure.exact !== null ? null : reasonWords(scheme, figure.reason ?? 'undefined');
 }
 
+const hint = (desk, figure) => (figure?.given ? t('given.by', { name: desk.nameOf(figure.given.by), time: dateTime(figure.given.at) })
+  : reasonText(desk.scheme, figure) ?? t('why.open'));
+
 /** The figure as a button that explains it. */
 export function figureButton(desk, name, entry, text, className = '') {
   const figure = figureOf(desk.book, name, entry);
@@ -29,8 +32,9 @@ export function figureButton(desk, name, entry, text, className = '') {
     class: `figure ${className}`,
     type: 'button',
     'data-band': figure?.band ?? null,
-    title: reasonText(desk.scheme, figure) ?? t('why.open'),
-    'aria-label': `${t('outcome.is', { name: text, state: figureText(figure) })}. ${reasonText(desk.scheme, figure) ?? t('why.open')}`,
+    'data-given': figure?.given ? '' : null,
+    title: hint(desk, figure),
+    'aria-label': `${t('outcome.is', { name: text, state: figureText(figure) })}. ${hint(desk, figure)}`,
     onclick: () => desk.why(name, entry, text),
   }, figureText(figure));
 }

@@ -5,6 +5,8 @@ import { date, dateTime, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
+import { exactText } from '../../core/text/traceWords.js';
+import { figureName, outcomeName } from './figureNames.js';
 
 export function historySheet(desk, mainFigure) {
   let state = { items: null, next: null, error: null };
@@ -69,11 +71,27 @@ function changes(desk, step) {
   const after = sideOf(step, 'after');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter(name => (valueIn(before, name) ?? null) !== (valueIn(after, name) ?? null));
-  if (names.length === 0) return null;
+  const gifts = givenChanges(desk, step);
+  if (names.length === 0 && gifts.length === 0) return null;
   return h('ul', { class: 'changes' }, names.map(name => h('li', { key: name },
     t('field.name', { name: desk.fieldLabel(step.entry, name) }), ' ',
     step.before && [h('del', null, named(desk.fieldText(step.entry, name, valueIn(before, name)))), ' → '],
-    h('ins', null, named(desk.fieldText(step.entry, name, valueIn(after, name)))))));
+    h('ins', null, named(desk.fieldText(step.entry, name, valueIn(after, name)))))),
+  gifts.map(({ key, name, from, to }) => h('li', { key }, t('field.name', { name }), ' ', h('del', null, from), ' → ', h('ins', null, to))));
+}
+
+// The figures and outcomes that a step gave or took back; "–" stands for what is computed.
+function givenChanges(desk, step) {
+  const kind = step.entry ? desk.entry(step.entry)?.kind ?? step.after?.kind ?? null : null;
+  const nameOf = { figures: name => figureName(desk.scheme, name, kind), outcomes: name => outcomeName(desk.scheme, name) };
+  const textOf = { figures: value => toInput(exactText(value)), outcomes: value => t(`outcome.${value}`) };
+  return ['figures', 'outcomes'].flatMap(group => {
+    const [before, after] = ['before', 'after'].map(side => step[side]?.given?.[group] ?? {});
+    const text = values => name => (valueIn(values, name)?.value ? textOf[group](valueIn(values, name).value) : '–');
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .map(name => ({ key: `${group}-${name}`, name: nameOf[group](name), from: text(before)(name), to: text(after)(name) }))
+      .filter(({ from, to }) => from !== to);
+  });
 }
 
 // Draws the figure after every change, oldest on the left; changes without a value are left out.

@@ -4,6 +4,7 @@ import { clamped, h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { messageText } from '../../core/text/messages.js';
 import { icon } from '../frame/icons.js';
+import { giveButton, givenNote } from './given.js';
 
 const symbols = { met: 'cap', unmet: 'warning', pending: 'history' };
 
@@ -16,7 +17,9 @@ export function outcomeCards(desk) {
       h('div', null,
         h('h2', null, clamped(t('outcome.is', { name: label(described?.label, name), state: t(`outcome.${outcome.state}`) }))),
         outcome.final && h('p', { class: 'muted' }, t('outcome.final')),
-        reasons(desk, outcome)));
+        reasons(desk, outcome),
+        givenNote(desk, outcome),
+        giveButton(desk, { group: 'outcomes', name, entry: null, text: label(described?.label, name) })));
   });
 }
 

@@ -2,10 +2,11 @@
 // values.
 
 import { h, named } from '../../core/page/dom.js';
-import { computation, has, label, t, toInput } from '../../core/text/i18n.js';
+import { computation, dateTime, has, label, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { figureOf, figureText, reasonText } from './figure.js';
+import { decisions } from './given.js';
 import { reasonWords } from '../../core/text/messages.js';
 import { exactText, formula, roundingOf } from '../../core/text/traceWords.js';
 
@@ -24,7 +25,8 @@ export function whySheet(desk, name, entry, title) {
   return {
     refresh: load,
     view: () => dialog({ key: 'why', title: t('why.title', { figure: title }), close: desk.close, className: 'sheet' },
-      body(desk, state, figureOf(desk.book, name, entry), opened)),
+      body(desk, state, figureOf(desk.book, name, entry), opened),
+      desk.book.mode === 'stored' && decisions(desk, name, entry, title)),
   };
 }
 
@@ -111,6 +113,7 @@ function opName(desk, trace) {
     return label(described?.label, trace.label ?? trace.figure ?? '');
   }
   if (trace.op === 'term') return '';
+  if (trace.op === 'given' && trace.by) return t('given.by', { name: desk.nameOf(trace.by), time: dateTime(trace.at) });
   if (trace.label) return trace.label;
   if (trace.rounding) return `${t('op.round')} (${t(`rounding.${roundingOf(trace).mode}`)})`;
   return has(`op.${trace.op}`) ? t(`op.${trace.op}`) : trace.op;

@@ -1,0 +1,59 @@
+// What staff gave beside a computed figure or outcome: who, when and, for staff, why.
+
+import { h, named } from '../../core/page/dom.js';
+import { dateTime, label, t, toInput } from '../../core/text/i18n.js';
+import { valueIn } from '../../core/values/own.js';
+import { icon } from '../frame/icons.js';
+
+/** The note beside a value of the standing that a person gave; nothing beside one that is computed. */
+export function givenNote(desk, value) {
+  if (!value?.given) return null;
+  const { by, at, reason } = value.given;
+  return h('p', { class: 'given-note' }, icon('pencil'), h('span', null,
+    t('given.by', { name: desk.nameOf(by), time: dateTime(at) }),
+    reason && [' ', h('q', null, named(reason))],
+    ' ', t('given.computed', { value: computedText(value.computed) })));
+}
+
+function computedText(computed) {
+  if (computed?.state) return t(`outcome.${computed.state}`);
+  return computed?.display ? toInput(computed.display) : '–';
+}
+
+/** The button that opens the sheet on which staff give a figure or an outcome; nothing for those who may not. */
+export function giveButton(desk, what) {
+  const { entry, group, name } = what;
+  // The figures of a class's row are the class's, and members of a family are nobody's own.
+  if (!desk.gives || name.includes(':') || (group === 'figures' && entry && desk.entry(entry.id)?.class)) return null;
+  return h('button', {
+    class: 'button quiet small', type: 'button',
+    onclick: () => desk.attempt(async () => {
+      const { givingSheet } = await import('./giving.js');
+      desk.open(givingSheet(desk, what));
+    }),
+  }, t('given.decide'));
+}
+
+/** Under the explanation of a figure: the figure and the outcomes of the same entry, as far as people decide on them. */
+export function decisions(desk, name, entry, text) {
+  const standing = entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing;
+  const rows = [
+    { group: 'figures', name, entry, text, value: valueIn(standing?.figures, name) },
+    ...Object.entries(standing?.outcomes ?? {}).map(([outcome, value]) => ({
+      group: 'outcomes', name: outcome, entry, value, text: outcomeLabel(desk, outcome, entry),
+    })),
+  ].filter(row => row.value && (row.value.given || giveButton(desk, row)));
+  return rows.length > 0 && h('section', { class: 'decisions' },
+    h('h3', null, t('given.title')),
+    rows.map(row => h('div', { key: `${row.group}-${row.name}`, class: 'decision' },
+      h('p', null, row.group === 'figures' ? named(row.text) : t('outcome.is', { name: row.text, state: t(`outcome.${row.value.state}`) })),
+      givenNote(desk, row.value),
+      giveButton(desk, row))));
+}
+
+/** What an outcome of an entry, or of the record, is called. */
+export function outcomeLabel(desk, name, entry) {
+  const kind = entry && desk.entry(entry.id)?.kind;
+  const described = desk.scheme.outcomes?.find(item => item.name === name && (kind ? item.kind === kind : !item.kind));
+  return label(described?.label, name);
+}

@@ -1,0 +1,61 @@
+// The sheet on which staff give a figure or an outcome beside the computed one, with a reason, and take it back.
+
+import { h } from '../../core/page/dom.js';
+import { t, toInput } from '../../core/text/i18n.js';
+import { exactText } from '../../core/text/traceWords.js';
+import { valueIn } from '../../core/values/own.js';
+import { dialog } from '../frame/dialog.js';
+import { Form } from '../frame/form.js';
+import { givenNote } from './given.js';
+
+const LONGEST_REASON = 500;
+
+/** `group` is `figures` or `outcomes`; `entry` is null for what belongs to the record itself. */
+export function givingSheet(desk, { group, name, entry, text }) {
+  const record = `/v1/records/${desk.book.id}`;
+  const path = entry ? `${record}/entries/${entry.id}` : record;
+  const own = () => valueIn(valueIn((entry ? desk.entry(entry.id) : desk.book.record)?.given, group), name) ?? null;
+  const pointer = `/given/${group}/${name}`;
+  let takesBack = false;
+  const form = new Form(desk.redraw, async data => {
+    const value = takesBack ? null : data.get(pointer);
+    takesBack = false;
+    const body = { given: { [group]: { [name]: value } }, reason: data.get('/reason').trim() };
+    if (data.has('/hidden') && value !== null) body.hidden = true;
+    await desk.app.http.patch(path, body);
+    const answer = await desk.app.http.get(record);
+    desk.app.documents.accept(desk.book.topic, answer.place, answer.body);
+    desk.close();
+  });
+  const takeBack = event => {
+    takesBack = true;
+    event.currentTarget.form.requestSubmit();
+  };
+  return {
+    view: () => {
+      const given = own();
+      const standing = entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing;
+      return dialog({ key: `give-${group}-${name}`, title: t('given.of', { name: text }), close: desk.close, className: 'sheet' },
+        h('p', { class: 'muted' }, t('given.intro')),
+        givenNote(desk, valueIn(standing?.[group], name)),
+        form.view([
+          group === 'figures' ? figureInput(form, pointer, given) : outcomeInput(form, pointer, given),
+          form.field({ name: '/reason', label: t('given.reason'), hint: t('given.reasonHint') }, attributes =>
+            h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON, required: true })),
+          entry && !desk.entry(entry.id)?.class && form.field({ name: '/hidden', label: t('given.hidden'), className: 'boolean' },
+            attributes => h('input', { ...attributes, type: 'checkbox' })),
+        ], {
+          action: t('given.give'),
+          cancel: desk.close,
+          more: given && h('button', { class: 'button quiet', type: 'button', onclick: takeBack }, t('given.takeBack')),
+        }));
+    },
+  };
+}
+
+const figureInput = (form, name, given) =>
+  form.text({ name, label: t('given.value'), value: given ? toInput(exactText(given.value).replace('−', '-')) : '', inputmode: 'decimal', autocomplete: 'off' });
+
+const outcomeInput = (form, name, given) =>
+  form.field({ name, label: t('given.value') }, attributes => h('select', attributes,
+    ['met', 'unmet'].map(state => h('option', { key: state, value: state, selected: given?.value === state }, t(`outcome.${state}`)))));
