@@ -179,6 +179,9 @@ public struct Gradecast: Sendable {
             SearchRoutes(
                 search: useCases.search, work: useCases.myWork, ofAccounts: RateLimiter(10, per: 1, burst: 20),
                 ofGuests: RateLimiter(2, per: 1, burst: 10)),
+            FeedRoutes(
+                feeds: useCases.feeds, announcements: useCases.announcements, access: access, writes: writes,
+                longPoll: longPoll),
             ClassRoutes(
                 classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
                 longPoll: longPoll),

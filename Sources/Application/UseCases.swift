@@ -87,6 +87,8 @@ public struct UseCases: Sendable {
         public var calculationsAtOnce = 1
         /// Whether people may share their records and follow each other.
         public var letsPeopleShare = true
+        /// How long events are kept for feeds, in days.
+        public var keepDays = 400
 
         /// Creates the default limits.
         public init() {}
@@ -138,6 +140,10 @@ public struct UseCases: Sendable {
     public let search: Search
     /// What people work on.
     public let myWork: MyWork
+    /// The feeds of people.
+    public let feeds: Feeds
+    /// The announcements of institutions.
+    public let announcements: Announcements
     /// What is followed live of classes.
     public let classFollowing: ClassFollowing
     /// What is followed live.
@@ -153,6 +159,8 @@ public struct UseCases: Sendable {
     /// Private, because the API may reach programs only with a permit.
     private let institutions: InstitutionServices
     private let stale: StaleRecords
+    private let feedProjector: FeedProjector
+    private let feedNotices: FeedNotices?
     private let courier: MailCourier?
     private let calculations: Calculations
     private let lowPriority: any LowPriorityExecutor
@@ -184,7 +192,19 @@ public struct UseCases: Sendable {
         sharings = RecordSharings(
             store: parts.people, records: records, profiles: accounts.profiles, projections: parts.projections,
             isEnabled: limits.letsPeopleShare)
-        friends = Friends(store: parts.people, profiles: accounts.profiles, isEnabled: limits.letsPeopleShare)
+        let news = FeedNews()
+        friends = Friends(
+            store: parts.people, profiles: accounts.profiles, isEnabled: limits.letsPeopleShare, news: news)
+        feeds = Feeds(
+            store: parts.people, records: records, sharings: sharings, profiles: accounts.profiles,
+            projections: parts.projections, isEnabled: limits.letsPeopleShare, news: news)
+        announcements = Announcements(
+            store: parts.people, identifiers: identifiers, news: news, isEnabled: limits.letsPeopleShare)
+        feedProjector = FeedProjector(
+            store: parts.people, news: news, keepDays: limits.keepDays, clock: clock, log: parts.log)
+        feedNotices = accounts.emails.map { [feeds, identifiers] in
+            FeedNotices(feeds: feeds, emails: $0, identifiers: identifiers, clock: clock, log: parts.log)
+        }
         homepages = Homepages(friends: friends, sharings: sharings, records: records)
         exports = AccountExport(
             accounts: accounts, institutions: institutions, records: parts.records, people: parts.people)
@@ -208,7 +228,7 @@ public struct UseCases: Sendable {
         classFollowing = ClassFollowing(classes, projections: parts.projections)
         live = LiveDocuments(
             records: records, lists: RecordLists(records: records, projections: parts.projections),
-            cohorts: work.cohorts, sharings: sharings, classes: classFollowing)
+            cohorts: work.cohorts, sharings: sharings, feeds: feeds, classes: classFollowing)
         publishing = Publishing(institutions: institutions, work: work)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)
@@ -228,7 +248,9 @@ public struct UseCases: Sendable {
             for worker in calculations.workers {
                 group.addTask { await lowPriority.run(.second) { await calculations.run(worker) } }
             }
-            if let courier { group.addTask { await courier.run() } }
+            if feeds.isEnabled { group.addTask { await feedProjector.run() } }
+            if let courier { group.addTask { await courier.run(telling: feedNotices) } }
+            if let feedNotices, courier != nil, feeds.isEnabled { group.addTask { await feedNotices.run() } }
             group.addTask { await tidy() }
             group.addTask { await lapse() }
         }
@@ -251,6 +273,7 @@ public struct UseCases: Sendable {
             try? await accounts.administration.tidy()
             try? await work.imports.tidy()
             try? await courier?.tidy()
+            try? await feedProjector.sweep()
             try? await Task.sleep(for: .seconds(3_600))
         }
     }

@@ -178,6 +178,7 @@ struct Service {
         // little effect.
         limits.calculationsAtOnce = loopCount / 2
         limits.letsPeopleShare = configuration.letsPeopleShare
+        limits.keepDays = configuration.keepDays
         return UseCases(parts, limits: limits)
     }
 

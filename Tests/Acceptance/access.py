@@ -96,6 +96,7 @@ class World:
         self.tokens = {}
         self.session = None
         self.service = None
+        self.announcements = []
         self.ended_token, self.expired_token = self.spent_tokens()
 
     @property
@@ -171,6 +172,16 @@ class World:
         )
         self.session = changed(answer, 201).json["session"]["id"]
         return self.session
+
+    def new_announcement(self):
+        """An announcement of the college."""
+        # One that another test has made makes room.
+        for known in self.announcements:
+            self.people["registrar"].delete(f"/v1/institutions/{self.college}/announcements/{known}")
+        path = f"/v1/institutions/{self.college}/announcements"
+        made = changed(self.people["registrar"].post(path, {"text": "Friday"}), 201).json["announcement"]["id"]
+        self.announcements = [made]
+        return made
 
     def new_invitation(self):
         """An open invitation of the college."""
@@ -314,6 +325,7 @@ class World:
             "entry": lambda: entry,
             "account": lambda: self.subject(method, pattern),
             "session": self.new_session,
+            "announcement": lambda: self.new_announcement(),
             "invitation": lambda: self.offer(self.people["invited"]) if mine else self.new_invitation()["id"],
             "scheme": lambda: "chalkboard",
             "document": lambda: "iut",
@@ -421,6 +433,9 @@ class World:
             "POST /v1/classes/{class}/undo": {"v": self.classroom["v"]},
             "POST /v1/classes/{class}/corrections": self.correction_input(),
             "PUT /v1/records/{record}/sharing": SHARING,
+            "PUT /v1/feed/seen": {"at": "2026-11-21T09:31:05.120Z"},
+            "PUT /v1/accounts/me/notices": {"types": {}},
+            "POST /v1/institutions/{institution}/announcements": {"text": "Friday"},
             "POST /v1/records": {"program": self.ours},
             "PATCH /v1/records/{record}": {"fields": {}},
             "POST /v1/records/{record}/entries": course("Second"),

@@ -117,6 +117,12 @@ ACCESS = {
     "GET /v1/accounts/me/blocks": SIGNED_IN,
     "GET /v1/search": EVERYBODY,
     "GET /v1/work": SIGNED_IN,
+    "GET /v1/feed": SIGNED_IN,
+    "PUT /v1/feed/seen": SIGNED_IN,
+    "GET /v1/accounts/me/notices": SIGNED_IN,
+    "PUT /v1/accounts/me/notices": SIGNED_IN,
+    "POST /v1/institutions/{institution}/announcements": instead(REGISTRAR, "201"),
+    "DELETE /v1/institutions/{institution}/announcements/{announcement}": instead(REGISTRAR, "204"),
     "GET /v1/accounts": ADMINISTRATOR,
     "PATCH /v1/accounts/{account}": ADMINISTRATOR,
     "DELETE /v1/accounts/{account}": instead(ADMINISTRATOR, "204"),
@@ -312,6 +318,7 @@ SCOPES = {
         "GET /v1/programs/{program}/releases",
         "GET /v1/search",
         "GET /v1/work",
+        "GET /v1/feed",
         "GET /v1/records",
         "GET /v1/records/{record}",
         "GET /v1/records/{record}/standing",
@@ -366,6 +373,7 @@ TOPICS = {
     "program/{draft}": "- - - - - + - + x x",
     "records/{account}": "- + - - - - - - x x",
     "shared/{record}": "- + + + + + - - x x",
+    "feed/{account}": "- + - - - - - - x x",
 }
 # What a session reaches that has to show a second factor first: what anybody may ask, and all that is about signing in and
 # out. Setting up a second factor is for those who have none.

@@ -12,6 +12,7 @@ import Testing
         ("cohort/P", .cohort(ProgramID("P"))),
         ("records/A", .records(AccountID("A"))),
         ("shared/R", .shared(RecordID("R"))),
+        ("feed/A", .feed(AccountID("A"))),
         ("class/C", .taughtClass(ClassID("C"))),
         ("row/E", .row(EnrolmentID("E"))),
         ("grid/C", .grid(ClassID("C"))),
@@ -33,7 +34,7 @@ import Testing
 
     @Test(arguments: [
         "standing", "standing/", "standing/R/", "standing/R/student", "standing/R/staff/x", "program/P/staff",
-        "accounts", "accounts/A", "grades/R", "Standing/R", "/", "//", "/R", "records", "feed/A", ".",
+        "accounts", "accounts/A", "grades/R", "Standing/R", "/", "//", "/R", "records", "feeds/A", ".",
         String(repeating: "a", count: 128),
     ])
     func `what is well-formed but names nothing is unknown`(text: String) {

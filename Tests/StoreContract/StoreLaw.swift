@@ -22,8 +22,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
-            bulkChanges, leases, imports, rehearsals, projections, sharing, friends, answers, trails, upkeep, factories,
-            builds, classes, corrections, grids, search,
+            bulkChanges, leases, imports, rehearsals, projections, sharing, friends, feeds, answers, trails, upkeep,
+            factories, builds, classes, corrections, grids, search,
         ].flatMap { $0 }
 }
 

@@ -146,7 +146,7 @@ final class RequestHandler: Responder {
                     (principal: Principal.guest, token: SecretToken?.none)
                 } else {
                     try await authenticator.principal(
-                        of: request, arrival, renewing: !route.shape.isLive && !waits(request, route))
+                        of: request, arrival, renewing: !route.shape.isUnattended && !waits(request, route))
                 }
             try route.admit(principal)
             try route.scope.check(principal)

@@ -15,6 +15,7 @@ public final class CommitBroadcaster: Sendable {
         var revocations = 0
         var changedLists: Set<AccountID> = []
         var changedPrograms: Set<ProgramID> = []
+        var feedChanges: Set<FeedNews.Change> = []
     }
 
     private let state = Mutex(State())
@@ -78,7 +79,12 @@ public final class CommitBroadcaster: Sendable {
     /// Remembers what has to be composed again.
     private func note(_ records: [RecordEvent], _ events: [StoreEvent]) {
         state.withLock { state in
-            for event in records { if let student = event.head.student { state.changedLists.insert(student) } }
+            for event in records {
+                guard let student = event.head.student else { continue }
+                state.changedLists.insert(student)
+                if case .deleted = event { state.feedChanges.insert(.reader(student)) }
+            }
+            state.feedChanges.formUnion(events.compactMap(\.feedChange))
             for event in events {
                 switch event {
                 case .programChanged(let program): state.changedPrograms.insert(program)
@@ -90,6 +96,14 @@ public final class CommitBroadcaster: Sendable {
             }
         }
         bell.yield()
+    }
+
+    /// Takes what may have changed in feeds since the last time, beyond what the logs will say.
+    func takeFeedChanges() -> Set<FeedNews.Change> {
+        state.withLock { state in
+            defer { state.feedChanges = [] }
+            return state.feedChanges
+        }
     }
 
     /// Takes what has changed since the last time: topics that are composed when they are read.
@@ -114,6 +128,15 @@ extension StoreEvent {
 
     /// What an act changed in a class, if that is what changed.
     fileprivate var classNews: ClassNews? { if case .classChanged(let news) = self { news } else { nil } }
+
+    /// What may read differently in feeds.
+    fileprivate var feedChange: FeedNews.Change? {
+        switch self {
+        case .sharingChanged(let record): .record(record)
+        case .accessChanged(let account): .person(account)
+        default: nil
+        }
+    }
 
     /// What is shared differently, where that is what changed.
     fileprivate var sharedTopic: Topic? {

@@ -151,6 +151,12 @@ final class LiveLoopContext {
         advance()
     }
 
+    /// Has the documents of topics read again, because what they are composed of changed.
+    func doubt(_ topics: [Topic]) {
+        for topic in topics { hub.doubt(topic) }
+        advance()
+    }
+
     /// Tells the readers that a revocation concerns. When this returns, nothing is sent that it forbids.
     func revoke(_ revocation: Revocation) {
         for id in hub.revoke(revocation) { readers[id]?.handle(.revoked(revocation)) }

@@ -17,12 +17,16 @@ struct LiveProjector: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await followChanges() }
             group.addTask { await followCohorts() }
+            group.addTask { await followFeeds() }
         }
     }
 
     private func followChanges() async {
         for await _ in exchange.rings {
             try? await Task.sleep(for: Self.gathering)
+            let news = documents.feeds.news
+            news.tell(.logs)
+            for change in exchange.takeFeedChanges() { news.tell(change) }
             for topic in await service.readTopics(among: exchange.takeChanged()) {
                 guard let document = try? await documents.document(of: topic) else { continue }
                 publish(topic, document)
@@ -32,6 +36,17 @@ struct LiveProjector: Sendable {
 
     private func followCohorts() async {
         for await (program, document) in documents.cohortPictures { publish(.cohort(program), document) }
+    }
+
+    /// Has the feeds composed again that may read differently. Those without a reader are forgotten.
+    private func followFeeds() async {
+        for await _ in documents.feeds.news.rings {
+            try? await Task.sleep(for: Self.gathering)
+            let changed = await documents.feeds.takeChanged()
+            let topics = await service.readTopics(among: changed.map { .feed($0) })
+            documents.feeds.news.forget(changed.filter { !topics.contains(.feed($0)) })
+            service.doubt(Array(topics))
+        }
     }
 
     private func publish(_ topic: Topic, _ document: LiveDocument) {

@@ -77,6 +77,12 @@ final class LiveService: Sendable {
         for part in loops { part.loop.execute { part.value.publish(updates) } }
     }
 
+    /// Tells every loop that the documents of topics may be others.
+    func doubt(_ topics: [Topic]) {
+        guard !topics.isEmpty else { return }
+        for part in loops { part.loop.execute { part.value.doubt(topics) } }
+    }
+
     /// Tells every loop that rights may have gone; to be called in commit order, from one thread at a time.
     func post(_ revocation: Revocation) {
         for part in loops {

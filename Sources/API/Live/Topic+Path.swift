@@ -11,6 +11,7 @@ extension Topic {
         case .cohort(let program): "/v1/programs/\(program.text)/cohort"
         case .records: "/v1/records"
         case .shared(let record): "/v1/records/\(record.text)/shared"
+        case .feed: "/v1/feed"
         case .taughtClass(let id): "/v1/classes/\(id.text)"
         case .row(let enrolment): "/v1/rows/\(enrolment.text)"
         case .grid(let id): "/v1/classes/\(id.text)/rows"

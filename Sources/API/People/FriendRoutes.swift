@@ -187,7 +187,7 @@ extension SignedInCall {
 
 extension JSONSchema {
     private static let state = choice(of: FollowState.self)
-    private static let card = document(
+    static let personCard = document(
         "PersonCard",
         [
             "id": .text, "displayName": .text, "description": .text, "avatarHue": .number, "avatar": .text.nullable,
@@ -209,11 +209,11 @@ extension JSONSchema {
     /// A person on one of the account's lists, in the account's export.
     static let exportedPerson = document(
         "ExportedPerson", ["account": .text, "state": state, "since": .moment])
-    static let listedPerson = document("ListedPerson", ["person": card, "state": state, "since": .moment])
+    static let listedPerson = document("ListedPerson", ["person": personCard, "state": state, "since": .moment])
     static let homepage = document(
         "Homepage",
         [
-            "person": card, "relation": .one(of: [relation, JSONSchema(["type": "null"])]),
+            "person": personCard, "relation": .one(of: [relation, JSONSchema(["type": "null"])]),
             "counts": document(
                 "FollowCounts", ["followers": .integer, "following": .integer, "friends": .integer]),
             "records": JSONSchema.array(
@@ -224,6 +224,6 @@ extension JSONSchema {
                         "scheme": .text.nullable,
                     ])
             ).described("What is shared with me; follow `shared/{id}`."),
-            "friends?": JSONSchema.array(of: card).described("For friends, where the person shows them."),
+            "friends?": JSONSchema.array(of: personCard).described("For friends, where the person shows them."),
         ])
 }

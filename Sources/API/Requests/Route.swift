@@ -54,9 +54,9 @@ final class Route: Sendable {
         var unfinished = Unfinished.nobody
         /// Whether programs authenticate to it with an id and a secret by HTTP Basic, which the handler checks itself.
         var takesClients = false
-        /// Whether it serves live connections, which clients open by themselves, so that it does not move the idle end
-        /// of a session.
-        var isLive = false
+        /// Whether clients call it without their people, as to open live connections, so that it does not move the idle
+        /// end of a session.
+        var isUnattended = false
     }
 
     /// The largest body, in bytes, of a request whose body is not read: enough for the empty object of a client that
@@ -175,7 +175,7 @@ extension Route {
         media: [String] = [], refuses problems: [ProblemKind] = [],
         reply: @escaping @Sendable (Call) async throws -> Reply
     ) -> Route {
-        let shape = Shape(reads: parameters, statuses: [status], media: media, refuses: problems, isLive: true)
+        let shape = Shape(reads: parameters, statuses: [status], media: media, refuses: problems, isUnattended: true)
         return Route(.get, pattern, .open, summary, scope: scope, shape, bodyLimit: 0, reply: reply)
     }
 
@@ -226,11 +226,10 @@ extension Route {
         return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit, reply: handle)
     }
 
-    /// The same route, which clients call by themselves to open live connections: it does not move the idle end of a
-    /// session.
-    var forLiveConnections: Route {
+    /// The same route, which clients call without their people: it does not move the idle end of a session.
+    var unattended: Route {
         var shape = shape
-        shape.isLive = true
+        shape.isUnattended = true
         return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit, reply: handle)
     }
 

@@ -59,7 +59,7 @@ extension Topic {
     /// What a token needs to follow the topic.
     var scope: RouteScope {
         switch self {
-        case .standing, .record, .cohort, .records: .recordsRead
+        case .standing, .record, .cohort, .records, .feed: .recordsRead
         case .taughtClass, .row, .grid: .classesRead
         case .program: .programsRead
         case .shared: .session

@@ -320,6 +320,7 @@ extension JSONSchema {
             "following": .array(of: .exportedPerson), "followers": .array(of: .exportedPerson),
             "requests": .array(of: .exportedPerson), "friends": .array(of: .exportedPerson),
             "blocks": .array(of: .exportedPerson), "sharing": .array(of: .sharedChoice),
+            "notices": .noticeChoices, "feedSeen": .moment.nullable, "feed": .array(of: .exportedEvent),
             "records": .array(
                 of: .document(
                     "ExportedRecord",

@@ -76,7 +76,7 @@ struct SessionRoutes: RouteGroup {
                         "ticket": .string(ticket.text), "expiresIn": .number(String(LiveTickets.lifetime)),
                     ])
                 }
-            }.forLiveConnections,
+            }.unattended,
         ]
     }
 }

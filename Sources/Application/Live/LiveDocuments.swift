@@ -12,13 +12,16 @@ public struct LiveDocuments: Sendable {
     private let lists: RecordLists
     private let cohorts: CohortProjector
     private let sharings: RecordSharings
+    /// The feeds of people.
+    public let feeds: Feeds
     private let classes: ClassFollowing
 
     /// The documents of records, their programs and classes.
     init(
         records: RecordService, lists: RecordLists, cohorts: CohortProjector, sharings: RecordSharings,
-        classes: ClassFollowing
+        feeds: Feeds, classes: ClassFollowing
     ) {
+        self.feeds = feeds
         self.records = records
         self.classes = classes
         self.sharings = sharings
@@ -40,6 +43,7 @@ public struct LiveDocuments: Sendable {
             case .cohort(let id): _ = try await records.access.program(.oversee, id, for: principal)
             case .records(let account): return principal.account == account
             case .shared(let id): return try await sharings.mayRead(id, as: principal)
+            case .feed(let account): return try await feeds.mayRead(account, as: principal)
             case .taughtClass(let id), .grid(let id): return try await classes.mayRead(id, as: principal)
             case .row(let id): return try await classes.mayRead(id, as: principal)
             }
@@ -68,6 +72,12 @@ public struct LiveDocuments: Sendable {
         case .records(let account): return try await lists.document(of: account)
         case .cohort(let id): return try await cohorts.document(of: id)
         case .shared(let id): return try await sharings.document(of: id)
+        case .feed(let account):
+            do {
+                return try await feeds.document(of: account)
+            } catch is UseCaseError {
+                return nil
+            }
         case .taughtClass(let id): return try await classes.document(of: id)
         case .row(let id): return try await classes.document(of: id)
         case .grid: return nil
@@ -112,6 +122,7 @@ public struct LiveDocuments: Sendable {
                     continue
                 }
                 answer.append(try await sharings.version(of: id, released: released))
+            case .feed(let account): answer.append(try await feeds.version(of: account))
             case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
             case .grid(let id): answer.append(marks[id]?.version)
             case .taughtClass(let id): answer.append(marks[id]?.restated)
@@ -132,7 +143,7 @@ extension Topic {
     fileprivate var recordID: RecordID? {
         switch self {
         case .standing(let id, _), .record(let id, _), .shared(let id): id
-        case .program, .cohort, .records, .taughtClass, .row, .grid: nil
+        case .program, .cohort, .records, .feed, .taughtClass, .row, .grid: nil
         }
     }
 

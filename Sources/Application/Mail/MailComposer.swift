@@ -17,10 +17,23 @@ public struct MailComposer: Sendable {
         self.links = links
     }
 
+    /// Returns the text of a mail with news, given their sentences.
+    func letter(_ mail: Mail, telling lines: [String]) -> Letter {
+        let arguments: JSONObject = ["site": .string(site)]
+        var words = Words(mail.kind, mail.language, arguments, at: mail.createdAt)
+        words.particulars = lines
+        let link = "\(address)/timeline"
+        return Letter(
+            id: mail.id, to: mail.recipient, date: mail.createdAt, in: mail.language, subject: words.subject,
+            text: words.text(link), html: words.html(link))
+    }
+
+    private var site: String { address.hasPrefix("https://") ? String(address.dropFirst(8)) : address }
+
     /// Returns the text of a mail. Composing the same mail again gives the same text.
     public func letter(_ mail: Mail) -> Letter {
         var arguments = mail.particulars.reduce(into: JSONObject()) { $0[$1.key] = .string($1.value) }
-        arguments["site"] = .string(address.hasPrefix("https://") ? String(address.dropFirst(8)) : address)
+        arguments["site"] = .string(site)
         let words = Words(mail.kind, mail.language, arguments, at: mail.createdAt)
         let link = mail.kind.page.map { "\(address)\($0)#\(links.token(of: mail.id).text)" }
         return Letter(
@@ -36,7 +49,7 @@ extension Mail.Kind {
         case .confirmation: "/email"
         case .reset, .ownReset: "/reset"
         case .invitation: "/invitation"
-        case .addressChanged, .addressRemoved, .accountDeleted, .newDevice, .security: nil
+        case .addressChanged, .addressRemoved, .accountDeleted, .newDevice, .security, .notice: nil
         }
     }
 
@@ -49,7 +62,7 @@ private struct Words {
     let language: Language
     let subject: String
     let lead: String
-    let particulars: [String]
+    var particulars: [String]
     let button: String
     let note: String
 

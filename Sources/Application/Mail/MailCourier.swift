@@ -40,11 +40,13 @@ public struct MailCourier: Sendable {
     }
 
     /// Sends waiting and new mails until the task is cancelled.
-    func run() async {
+    ///
+    /// - Parameter notices: composes the mails with people's news; `nil` where there are none.
+    func run(telling notices: FeedNotices?) async {
         while !Task.isCancelled {
             var isBusy = false
             do {
-                isBusy = try await round()
+                isBusy = try await round(notices)
             } catch {
                 log.warning("mails cannot be read", ["error": .text("\(error)")])
             }
@@ -58,21 +60,37 @@ public struct MailCourier: Sendable {
     }
 
     /// Claims and sends waiting mails once; returns whether there was anything to do.
-    private func round() async throws -> Bool {
+    private func round(_ notices: FeedNotices?) async throws -> Bool {
         let wishes = try await emails.answerWishes()
         let (claims, expired) = try await store.claimMails(Self.handful, at: clock.now)
         for mail in expired { fail(mail, "expired") }
         await withDiscardingTaskGroup { group in
-            for claim in claims { group.addTask { await send(claim) } }
+            for claim in claims { group.addTask { await send(claim, notices) } }
         }
         waiting.set(try await store.waitingMails())
         return wishes > 0 || !claims.isEmpty || !expired.isEmpty
     }
 
-    private func send(_ claim: MailClaim) async {
+    /// Returns the text of a mail; `nil` if there is nothing left to tell.
+    private func compose(_ mail: Mail, _ notices: FeedNotices?) async throws(MailFailure) -> Letter? {
+        guard mail.kind == .notice else { return composer.letter(mail) }
+        do {
+            guard let lines = try await notices?.lines(of: mail), !lines.isEmpty else { return nil }
+            return composer.letter(mail, telling: lines)
+        } catch {
+            throw .postponed("the news cannot be read")
+        }
+    }
+
+    private func send(_ claim: MailClaim, _ notices: FeedNotices?) async {
         let mail = claim.mail
         do throws(MailFailure) {
-            try await transport.send(composer.letter(mail))
+            guard let letter = try await compose(mail, notices) else {
+                _ = await settle(claim, as: .withdrawn)
+                log.info("mail withdrawn", mail.fields)
+                return
+            }
+            try await transport.send(letter)
             _ = await settle(claim, as: .sent)
             sent.add()
             log.info("mail sent", mail.fields)

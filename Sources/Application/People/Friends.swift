@@ -23,12 +23,16 @@ public struct Friends: Sendable {
     private let random: RandomSource
     /// Whether the operator lets people find and follow each other.
     let isEnabled: Bool
+    private let news: FeedNews
 
     /// Creates the service over the store of people.
-    init(store: any PeopleStore, profiles: Profiles, isEnabled: Bool, random: RandomSource = .system) {
+    init(
+        store: any PeopleStore, profiles: Profiles, isEnabled: Bool, news: FeedNews, random: RandomSource = .system
+    ) {
         self.store = store
         self.profiles = profiles
         self.isEnabled = isEnabled
+        self.news = news
         self.random = random
     }
 
@@ -120,7 +124,11 @@ public struct Friends: Sendable {
         _ plan: @escaping @Sendable (RelationRows) throws -> PeoplePlan<Value>
     ) async throws -> Value {
         try checkEnabled()
-        return try await store.changeRelation(of: context.account, to: id, at: context.now, plan)
+        let value = try await store.changeRelation(of: context.account, to: id, at: context.now, plan)
+        news.tell(.reader(context.account))
+        news.tell(.reader(id))
+        news.tell(.logs)
+        return value
     }
 
     /// Creates a new link through which others can follow the caller, and replaces the previous one.

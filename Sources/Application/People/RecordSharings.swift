@@ -99,12 +99,17 @@ public final class RecordSharings: Sendable {
 
     /// Returns whether a caller may read what is shared of a record. The reason for a `false` is never revealed.
     func mayRead(_ id: RecordID, as principal: Principal) async throws -> Bool {
-        guard isEnabled, let caller = principal.account, let shared = try await store.shared(id),
+        guard isEnabled, principal.account != nil else { return false }
+        return try await mayRead(id, by: try await records.identity(of: principal))
+    }
+
+    /// Returns whether a requester may read what is shared of a record.
+    func mayRead(_ id: RecordID, by requester: Requester) async throws -> Bool {
+        guard isEnabled, let caller = requester.account, let shared = try await store.shared(id),
             let head = try await records.store.head(of: id), head.student == shared.owner,
             let institution = try await records.institutions.tenants.find(head.institution.text),
             try await isReader(shared.owner, in: institution)
         else { return false }
-        let requester = try await records.identity(of: principal)
         let relation = caller == shared.owner ? Relation() : try await store.relation(of: caller, to: shared.owner)
         let decision = authorize(requester, .read, on: .shared(shared, in: institution, for: relation))
         if case .allowed = decision { return true }

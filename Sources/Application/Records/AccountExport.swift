@@ -11,7 +11,7 @@ public struct AccountExport: Sendable {
     fileprivate let accounts: AccountServices
     fileprivate let institutions: InstitutionServices
     fileprivate let records: any RecordStore
-    private let people: any PeopleStore
+    fileprivate let people: any PeopleStore
 
     /// Creates an export that reads from these services and stores.
     public init(
@@ -49,6 +49,9 @@ public struct AccountExport: Sendable {
             writer.member("sharing") { writer in
                 writer.array { for record in shared { record.write(to: &$0) } }
             }
+            let choices = try await people.noticeChoices(of: account)
+            writer.member("notices") { choices.write(to: &$0) }
+            writer.member("feedSeen", try await people.feedSeen(by: account)?.description)
         }
         return writer.bytes
     }
@@ -76,6 +79,7 @@ extension AccountExport {
         /// The content of the next piece.
         private enum Place {
             case beginning([UInt8])
+            case feed(before: FeedPlace?)
             case audit(before: Int?)
             case record(after: RecordID?)
             case history(of: RecordID, before: Version?)
@@ -98,13 +102,27 @@ extension AccountExport {
         public func next() async throws -> [UInt8] {
             switch place {
             case .beginning(let object):
-                place = .audit(before: nil)
-                return object.continued(with: "audit")
+                place = .feed(before: nil)
+                return object.continued(with: "feed")
+            case .feed(let last): return try await feed(before: last)
             case .audit(let number): return try await audit(before: number)
             case .record(let last): return try await record(after: last)
             case .history(let record, let version): return try await history(of: record, before: version)
             case .end: return []
             }
+        }
+
+        private func feed(before last: FeedPlace?) async throws -> [UInt8] {
+            let page = try await source.people.feedEvents(
+                from: [FeedSource(.account(account))], before: last, limit: Self.pageSize)
+            var piece = Self.list(page, isFirst: last == nil) { $0.write(to: &$1) }
+            if page.count == Self.pageSize, let last = page.last {
+                place = .feed(before: last.place)
+            } else {
+                piece += Array(#"],"audit":["#.utf8)
+                place = .audit(before: nil)
+            }
+            return piece
         }
 
         private func audit(before number: Int?) async throws -> [UInt8] {

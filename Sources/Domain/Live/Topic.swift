@@ -23,6 +23,8 @@ public enum Topic: Hashable, Sendable {
     case records(AccountID)
     /// What a student shares of a record.
     case shared(RecordID)
+    /// The newest lines of an account's feed.
+    case feed(AccountID)
     /// A class as its staff see it, without its rows.
     case taughtClass(ClassID)
     /// A student's own row of a class, as it is released.
@@ -81,6 +83,7 @@ extension Topic {
         case "cohort": .cohort(ProgramID(id))
         case "records": .records(AccountID(id))
         case "shared": .shared(RecordID(id))
+        case "feed": .feed(AccountID(id))
         case "class": .taughtClass(ClassID(id))
         case "row": .row(EnrolmentID(id))
         case "grid": .grid(ClassID(id))
@@ -99,6 +102,7 @@ extension Topic: CustomStringConvertible {
         case .cohort(let program): "cohort/\(program.text)"
         case .records(let account): "records/\(account.text)"
         case .shared(let record): "shared/\(record.text)"
+        case .feed(let account): "feed/\(account.text)"
         case .taughtClass(let id): "class/\(id.text)"
         case .row(let enrolment): "row/\(enrolment.text)"
         case .grid(let id): "grid/\(id.text)"

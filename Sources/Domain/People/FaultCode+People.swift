@@ -5,10 +5,12 @@ extension FaultCode {
     public static let sharingForbidden: FaultCode = "sharing_forbidden"
     /// The account follows the maximum number of people, or has made the maximum number of requests in a day.
     public static let followLimit: FaultCode = "follow_limit"
+    /// The institution has made the maximum number of announcements in a day.
+    public static let announcementLimit: FaultCode = "announcement_limit"
 }
 
 extension MessageCatalog {
-    /// The messages for faults of sharing and following.
+    /// The messages for faults of sharing, following and announcing.
     public static let people = MessageCatalog([
         .sharingForbidden: LocalizedText(
             "The institution does not let its records be shared",
@@ -17,5 +19,8 @@ extension MessageCatalog {
             "You follow, or have asked to follow, as many people as you may: {max}",
             fr: "Vous suivez, ou avez demandé à suivre, autant de personnes que permis : {max}",
             zh: "您关注或请求关注的人数已达上限：{max}"),
+        .announcementLimit: LocalizedText(
+            "An institution makes at most {max} announcements in 24 hours",
+            fr: "Un établissement publie au plus {max} annonces en 24 heures", zh: "院校在 24 小时内最多发布 {max} 条公告"),
     ])
 }

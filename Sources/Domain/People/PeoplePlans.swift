@@ -23,6 +23,11 @@ public enum PeopleRowChange: Sendable {
     case removeBlock(by: AccountID, of: AccountID)
     /// Sets the link with which an account can be followed, replacing an earlier one.
     case setLink(TokenDigest, of: AccountID)
+
+    /// Stores an announcement.
+    case insertAnnouncement(Announcement)
+    /// Removes an announcement.
+    case removeAnnouncement(String)
 }
 
 /// The plan of one write to sharing, following and blocking.

@@ -3,7 +3,7 @@ public import Shared
 /// The store of sharing, following, blocking and search. Each write is one transaction with its audit row.
 ///
 /// What is stored about an account or a record is removed with it.
-public protocol PeopleStore: FriendStore, SearchStore, WorkStore {
+public protocol PeopleStore: FriendStore, FeedStore, SearchStore, WorkStore {
     /// Returns how a record is shared; `nil` if it is not.
     func shared(_ record: RecordID) async throws -> SharedRecord?
 

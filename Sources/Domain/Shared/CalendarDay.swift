@@ -51,6 +51,31 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
     }
 }
 
+extension Timestamp {
+    /// Reads a moment in UTC as ``description`` writes it, with or without milliseconds; `nil` for any other text.
+    public init?(text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 20 || bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes.last == UInt8(ascii: "Z"),
+            bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"),
+            bytes.count == 20 || bytes[19] == UInt8(ascii: "."),
+            let day = CalendarDay(text: String(decoding: bytes[..<10], as: UTF8.self)),
+            let hour = number(bytes[11..<13]), hour < 24, let minute = number(bytes[14..<16]), minute < 60,
+            let second = number(bytes[17..<19]), second < 60,
+            let milliseconds = bytes.count == 20 ? 0 : number(bytes[20..<23])
+        else { return nil }
+        let seconds = Int64(day.days) * 86_400 + Int64(hour * 3_600 + minute * 60 + second)
+        self.init(microseconds: seconds * 1_000_000 + Int64(milliseconds) * 1_000)
+    }
+}
+
+/// Returns the number that decimal digits write; `nil` for other characters.
+private func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    digits.reduce(0) { sum, digit -> Int? in
+        guard let sum, (0x30...0x39).contains(digit) else { return nil }
+        return sum * 10 + Int(digit - 0x30)
+    }
+}
+
 extension Timestamp: CustomStringConvertible {
     private static let microsecondsADay: Int64 = 86_400_000_000
 

@@ -98,7 +98,10 @@ extension ServerConfiguration {
         origins = form.texts("origins", as: "an origin such as https://app.example.org") { $0 }
         read("limits", of: &form) { limits.read(from: &$0) }
         read("live", of: &form) { form in compressesLive = form.flag("compression") ?? compressesLive }
-        read("people", of: &form) { form in letsPeopleShare = form.flag("enabled") ?? letsPeopleShare }
+        read("people", of: &form) { form in
+            letsPeopleShare = form.flag("enabled") ?? letsPeopleShare
+            keepDays = form.integer("keepDays", in: 1...3_650) ?? keepDays
+        }
         read("log", of: &form) { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
         read("web", of: &form) { form in webFolder = form.line("path", max: 4_096) ?? webFolder }
         do {

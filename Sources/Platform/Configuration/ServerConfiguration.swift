@@ -298,6 +298,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var compressesLive = false
     /// Whether people may share what is theirs with each other.
     public var letsPeopleShare = true
+    /// How long events are kept for people's feeds, in days.
+    public var keepDays = 400
     /// `debug`, `info`, `warning` or `error`.
     public var logLevel = "info"
     /// The folder of the web client; `nil` looks beside the program.

@@ -19,7 +19,8 @@ import Testing
         harness = try await ProgramHarness()
         documents = LiveDocuments(
             records: harness.records, lists: RecordLists(records: harness.records, projections: harness.store),
-            cohorts: harness.work.cohorts, sharings: harness.sharings, classes: harness.classFollowing)
+            cohorts: harness.work.cohorts, sharings: harness.sharings, feeds: harness.feeds(),
+            classes: harness.classFollowing)
         ada = try await harness.caller("ada", as: "student")
         record = try await harness.record(of: ada, total: 80, hidden: true)
     }

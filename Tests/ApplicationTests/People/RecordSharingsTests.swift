@@ -98,7 +98,8 @@ import Testing
         let topic = Topic.shared(record)
         let documents = LiveDocuments(
             records: harness.records, lists: RecordLists(records: harness.records, projections: harness.store),
-            cohorts: harness.work.cohorts, sharings: harness.sharings, classes: harness.classFollowing)
+            cohorts: harness.work.cohorts, sharings: harness.sharings, feeds: harness.feeds(),
+            classes: harness.classFollowing)
         func version() async throws -> Version? { try await documents.versions(of: [topic]).versions[0] }
         try await share(.headline, .everyone)
         let first = try await version()

@@ -5,6 +5,7 @@ import Records
 import Cryptography
 import Accounts
 import GradingKit
+import Observability
 import Shared
 import Testing
 
@@ -80,5 +81,22 @@ func refusal(_ body: () async throws -> Void) async throws -> String? {
         return nil
     } catch let error as UseCaseError {
         return "\(error.code)"
+    }
+}
+
+extension ProgramHarness {
+    /// The feeds of people over the harness's store.
+    func feeds(_ news: FeedNews = FeedNews()) -> Feeds {
+        Feeds(
+            store: store, records: records, sharings: sharings, profiles: accounts.profiles, projections: store,
+            isEnabled: true, news: news)
+    }
+
+    /// Projects all that is in the logs.
+    func projectFeeds(_ news: FeedNews = FeedNews()) async throws {
+        let projector = FeedProjector(
+            store: store, news: news, keepDays: 400, clock: .system,
+            log: Log(level: .error, output: LogOutput(form: .json, time: { "now" }) { _ in }))
+        while try await projector.step() {}
     }
 }

@@ -23,7 +23,10 @@ extension Hub {
         switch revocation {
         case .session(let session): return credentials[.session(session)]?.elements ?? []
         case .token(let token): return credentials[.token(token)]?.elements ?? []
-        case .account(let account, _), .rights(let account): return accounts[account]?.elements ?? []
+        case .account(let account, _), .rights(let account):
+            // What the feed tells of its reader's own records may rest on a right that ended.
+            if let id = id(of: .feed(account)) { withdrawDocument(of: id) }
+            return accounts[account]?.elements ?? []
         case .topics(let topics):
             var readers: Set<SubscriberID> = []
             for topic in topics {

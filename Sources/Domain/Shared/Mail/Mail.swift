@@ -24,6 +24,8 @@ public struct Mail: Sendable, Equatable {
         case newDevice
         /// A change or a refusal concerning an account's credentials; the particular `action` names it.
         case security
+        /// News of a person's feed, which the person asked to have mailed.
+        case notice
 
         /// The maximum numbers of mails of the kind to an address or about an account, each within a time in seconds.
         public var limits: [(seconds: Int64, most: Int)] {
@@ -31,6 +33,7 @@ public struct Mail: Sendable, Equatable {
             case .confirmation, .reset, .ownReset, .invitation: [(3_600, 5), (86_400, 10)]
             case .newDevice: [(900, 1), (86_400, 5)]
             case .security: [(3_600, 10), (86_400, 20)]
+            case .notice: [(3_600, 20), (86_400, 60)]
             // Each takes a confirmation, which is limited.
             case .addressChanged, .addressRemoved, .accountDeleted: []
             }
@@ -41,7 +44,7 @@ public struct Mail: Sendable, Equatable {
         public var senderLimits: [(seconds: Int64, most: Int)] {
             switch self {
             case .invitation: [(3_600, 200), (86_400, 1_000)]
-            case .confirmation, .reset, .ownReset, .newDevice, .security, .addressChanged, .addressRemoved,
+            case .confirmation, .reset, .ownReset, .newDevice, .security, .notice, .addressChanged, .addressRemoved,
                 .accountDeleted:
                 []
             }
@@ -134,4 +137,6 @@ public enum MailOutcome: Sendable, Equatable {
     case refused(Int)
     /// The mail server may accept it later.
     case postponed
+    /// There is nothing left to tell, because a right or a consent ended.
+    case withdrawn
 }

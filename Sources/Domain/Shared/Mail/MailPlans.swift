@@ -70,7 +70,7 @@ public enum MailPlans {
     ) -> MailPlan<Bool> {
         guard var row else { return MailPlan([], value: false) }
         switch outcome {
-        case .sent: return MailPlan([.end(row.mail.id)], value: true)
+        case .sent, .withdrawn: return MailPlan([.end(row.mail.id)], value: true)
         case .refused(let code):
             let act = AuditContext(by: nil, from: "server", at: now)
             let detail = "{\"kind\":\"\(row.mail.kind.rawValue)\",\"reply\":\(code)}"

@@ -100,6 +100,7 @@ extension WriteTransaction {
             try update(account)
             try connection.index(.account(account.id))
         case .remove(let id):
+            try forgetFeed(of: id)
             try connection.run("DELETE FROM accounts WHERE id = ?", .text(id.text))
             try connection.index(.account(id))
         case .forgetAnswers(let id):

@@ -74,6 +74,12 @@ extension WriteTransaction {
             try connection.run("DELETE FROM shared_records WHERE record = ?", .text(record.text))
         case .announceShared, .setFollow, .removeFollow, .noteAsked, .setBlock, .removeBlock, .setLink:
             try applyToFriends(change)
+        case .insertAnnouncement(let announcement):
+            try connection.run(
+                "INSERT INTO announcements (id, institution, text, at) VALUES (?, ?, ?, ?)", .text(announcement.id),
+                .text(announcement.institution.text), .text(announcement.text),
+                .integer(announcement.at.microseconds))
+        case .removeAnnouncement(let id): try connection.run("DELETE FROM announcements WHERE id = ?", .text(id))
         }
     }
 
@@ -91,9 +97,9 @@ extension WriteTransaction {
 }
 
 extension SharedRecord {
-    fileprivate static let columns = "record, institution, owner, what, audiences, since"
+    static let columns = "record, institution, owner, what, audiences, since"
 
-    fileprivate init(_ row: borrowing Row) {
+    init(_ row: borrowing Row) {
         // Unknown values lead to less sharing rather than more.
         let sharing = RecordSharing(
             what: RecordSharing.Extent(rawValue: row.text(3)) ?? .headline,

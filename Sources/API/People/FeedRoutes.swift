@@ -1,0 +1,201 @@
+import Application
+import Forms
+import GradingKit
+import HTTP
+import Institutions
+import Live
+import People
+import Shared
+
+/// Routes for people's feeds, what they are told of, and what institutions announce.
+struct FeedRoutes: RouteGroup {
+    let feeds: Feeds
+    let announcements: Announcements
+    let access: InstitutionAccess
+    let writes: WriteRate
+    let longPoll: LongPoll
+
+    var routes: [Route] { feed + notices + announcing }
+
+    private static let limit = Parameter<Int>.integer(
+        "limit", in: 1...50, default: Feeds.newest, "How many lines a page has at most.")
+
+    private static let cursor = Parameter<FeedCursor?>(
+        .query, "cursor", "Where the page begins; opaque, from `next` of the page before."
+    ) { text in
+        guard let text else { return nil }
+        guard let cursor = FeedCursor(text: text) else {
+            throw Problem.malformed("cursor must come from an earlier page's next")
+        }
+        return cursor
+    }
+
+    private static let seen = RequestForm("FeedSeen", example: ["at": "2026-11-21T09:31:05.120Z"]) { form in
+        form.moment("at", required: true)
+    }
+
+    private var feed: [Route] {
+        [
+            .signedIn(
+                .get, "/v1/feed",
+                "My feed, the latest first; without `cursor` and `limit` the document of the topic `feed/{account}`",
+                scope: .recordsRead, reads: [Self.limit, Self.cursor, Header.ifNoneMatch, Header.wait], .feed,
+                tells: [.eTag], refuses: [.notFound]
+            ) { call in
+                let (limit, cursor) = (try call.read(Self.limit), try call.read(Self.cursor))
+                if cursor != nil || limit != Feeds.newest {
+                    return Self.answer(try await feeds.page(after: cursor, limit: limit, call.context))
+                }
+                let document = try await feeds.newest(call.context)
+                if try call.has(document.revision),
+                    let answer = try await longPoll.answer(.feed(call.caller), after: document.revision, to: call)
+                {
+                    return answer
+                }
+                return try call.document(document.bytes, at: document.revision)
+            },
+            .signedIn(
+                .put, "/v1/feed/seen", "Have seen my feed up to a moment, on every device", scope: .session,
+                takes: .json(Self.seen), .feedSeen, refuses: [.notFound]
+            ) { call in
+                try writes.check(call.context, size: call.bodySize)
+                let moment = try await Self.seen.read(call.json()) ?? call.now
+                let seen = try await feeds.see(moment, call.context)
+                return .json { $0.object { $0.member("seen", seen.description) } }
+            }.unattended,
+        ]
+    }
+
+    private static func answer(_ page: Feeds.Page) -> Response {
+        .json { writer in
+            writer.object { writer in
+                writer.member("items") { writer in
+                    writer.array { for line in page.lines { line.write(to: &$0) } }
+                }
+                writer.member("next", page.next?.text)
+            }
+        }
+    }
+
+    private var notices: [Route] {
+        [
+            .signedIn(
+                .get, "/v1/accounts/me/notices", "What I am told of, in the page and by mail", scope: .session,
+                .wrapped("notices", .noticeChoices), refuses: [.notFound]
+            ) { call in
+                Self.answer(try await feeds.choices(call.context))
+            },
+            .signedIn(
+                .put, "/v1/accounts/me/notices",
+                "Choose what I am told of; a type that is left out is told in the page alone", scope: .session,
+                takes: .json(NoticeChoices.form), .wrapped("notices", .noticeChoices), refuses: [.notFound]
+            ) { call in
+                try writes.check(call.context, size: call.bodySize)
+                let choices = try await NoticeChoices.form.read(call.json())
+                try await feeds.choose(choices, call.context)
+                return Self.answer(choices)
+            },
+        ]
+    }
+
+    private static func answer(_ choices: NoticeChoices) -> Response {
+        .json { $0.object { $0.member("notices") { choices.write(to: &$0) } } }
+    }
+
+    private var announcing: [Route] {
+        [
+            .signedIn(
+                .post, "/v1/institutions/{institution}/announcements",
+                "Tell those who belong to an institution something, in their feeds", scope: .session,
+                takes: .json(Announcement.form), answers: 201, .wrapped("announcement", .announcement)
+            ) { call in
+                let permit = try await access.permit(
+                    to: May.ManageMembers.self, in: call["institution"], for: call.principal)
+                try writes.check(call.context, size: call.bodySize)
+                let made = try await announcements.make(
+                    Announcement.form.read(call.json()), in: permit.institution.id, by: call.audit(under: permit))
+                return .json(.created) { writer in
+                    writer.object { writer in
+                        writer.member("announcement") { writer in
+                            writer.object {
+                                $0.member("id", made.id)
+                                $0.member("text", made.text)
+                                $0.member("at", made.at.description)
+                            }
+                        }
+                    }
+                }
+            },
+            .signedIn(
+                .delete, "/v1/institutions/{institution}/announcements/{announcement}", "Withdraw an announcement",
+                scope: .session, answers: 204
+            ) { call in
+                let permit = try await access.permit(
+                    to: May.ManageMembers.self, in: call["institution"], for: call.principal)
+                try writes.check(call.context, size: call.bodySize)
+                try await announcements.withdraw(
+                    call["announcement"], of: permit.institution.id, by: call.audit(under: permit))
+                return Response(.noContent)
+            },
+        ]
+    }
+}
+
+extension JSONSchema {
+    private static let type = choice(of: FeedType.self)
+    private static let place = document("FeedPlace", ["id": .text, "title": .text])
+    private static let line = document(
+        "FeedLine",
+        [
+            "id": JSONSchema.text.described("Stays the same while events join the line."),
+            "type": type.described("The most important type of its events."),
+            "types": .array(of: type), "at": JSONSchema.moment.described("When the latest of its events was."),
+            "count": JSONSchema.integer.described("How many events it stands for."),
+            "record?": document("FeedRecord", ["id": .text, "scheme": .text.nullable]),
+            "program?": place, "institution?": place,
+            "person?": JSONSchema.personCard.described("The person whom I follow, or who follows me."),
+            "others?": JSONSchema.integer.described("How many further people the line is about."),
+            "state?": choice(of: FollowState.self).described("How far the person follows me."),
+            "role?": JSONSchema.text.described("My role in the institution."),
+            "announcement?": document("FeedAnnouncement", ["id": .text, "text": .text]),
+            "figures?": JSONSchema.array(
+                of: document("FeedFigure", ["name": .text, "from": .text.nullable, "to": .text])
+            ).described("The figures of my record that changed."),
+            "outcomes?": JSONSchema.array(of: .text).described("The outcomes that my record has reached."),
+            "by?": document("FeedAuthor", ["id": .text, "displayName": .text]),
+        ])
+    static let feed = document(
+        "Feed",
+        [
+            "items": .array(of: line),
+            "next": JSONSchema.text.nullable.described("The `cursor` of the next page; null at the end."),
+            "unread?": JSONSchema.integer.described("How many lines are later than `seen`, counted up to 100."),
+            "seen?": JSONSchema.moment.nullable.described("Up to when I have seen my feed."),
+        ])
+    static let feedSeen = document("FeedSeenAnswer", ["seen": .moment])
+    private static let channels = document(
+        "NoticeChannels", ["page": .flag, "mail": .choice(["none", "now", "daily"])])
+    static let noticeChoices = document(
+        "Notices",
+        [
+            "types": .map(to: channels),
+            "figures": JSONSchema.flag.described("Whether mails show figures."),
+        ])
+    static let announcement = document("AnnouncementMade", ["id": .text, "text": .text, "at": .moment])
+    /// An event of the account's feed, in its export.
+    static let exportedEvent = document(
+        "ExportedEvent",
+        ["id": .text, "types": .array(of: type), "at": .moment, "object": .text.nullable, "actor": .text.nullable])
+}
+
+extension Form {
+    /// Reads a moment in UTC.
+    fileprivate mutating func moment(_ name: String, required: Bool) -> Timestamp? {
+        parse(name, text(name, required: required, as: .moment)) { text throws(FaultList) in
+            guard let moment = Timestamp(text: text) else {
+                throw FaultList([Fault(.wrongType, ["expected": "date-time"])])
+            }
+            return moment
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Accounts
+import GradingKit
+import Institutions
+import People
+import Records
+import Shared
+
+/// The composer of one page of a reader's feed. It remembers what it has looked up, so that a page asks about each
+/// record, program and person once.
+actor FeedComposer {
+    private let reader: Account
+    private let requester: Requester
+    private let store: any PeopleStore
+    private let records: RecordService
+    private let sharings: RecordSharings
+    private let profiles: Profiles
+    private let memberships: [Membership]
+    /// The shared records of those whom the reader follows.
+    private let shared: [RecordID: SharedRecord]
+    /// The snapshot of each own record; `nil` for one that the reader may not read.
+    private var own: [RecordID: RecordSnapshot?] = [:]
+    private var readable: [RecordID: Bool] = [:]
+    private var people: [AccountID: Account?] = [:]
+    private var relations: [AccountID: Relation] = [:]
+    private var announcements: [String: Announcement?] = [:]
+
+    init(
+        reader: Account, memberships: [Membership], shared: [SharedRecord], store: any PeopleStore,
+        records: RecordService, sharings: RecordSharings, profiles: Profiles
+    ) {
+        self.reader = reader
+        self.memberships = memberships
+        self.store = store
+        self.records = records
+        self.sharings = sharings
+        self.profiles = profiles
+        requester = Requester(author: reader, memberships: memberships, accessVersion: 0)
+        self.shared = Dictionary(shared.map { ($0.record, $0) }) { first, _ in first }
+    }
+
+    /// Returns the types under which an event concerns the reader.
+    nonisolated func types(of event: FeedEvent) -> FeedTypes {
+        switch event.stream {
+        case .institution: event.types
+        case .account(let id):
+            id == reader.id
+                ? event.types.subtracting(FeedType.friendHeadline.alone)
+                : event.types.intersection(FeedType.friendHeadline.alone)
+        }
+    }
+
+    /// Returns whether the reader may see an event now.
+    func isVisible(_ event: FeedEvent) async throws -> Bool {
+        if case .account(let id) = event.stream, id != reader.id { return try await isShown(event, by: id) }
+        if !event.types.isDisjoint(with: .own) { return try await ownRecord(event) != nil }
+        switch event.types.list.first {
+        case .personFollowed: return try await follower(event) != nil
+        case .membershipGranted: return membership(event) != nil
+        case .programPublished: return try await program(event) != nil
+        case .announcementMade: return try await announcement(event) != nil
+        default: return false
+        }
+    }
+
+    /// Returns a group as a line; `nil` if nothing of it is left to tell.
+    func line(_ group: FeedGroup) async throws -> FeedLine? {
+        var line = FeedLine(group)
+        let latest = group.latest
+        if let program = latest.program { line.program = try await place(program) }
+        if let id = latest.institution { line.institution = try await institution(id).map { FeedLine.Place($0) } }
+        if group.types.contains(FeedType.friendHeadline.alone) {
+            try await fill(&line, withPeopleOf: group)
+        } else if !group.types.isDisjoint(with: .own) {
+            try await fill(&line, withChangesOf: group)
+        } else if group.types.contains(FeedType.personFollowed.alone) {
+            line.person = try await follower(latest)
+            if let actor = latest.actor { line.state = try await relation(to: actor).follower }
+        } else if group.types.contains(FeedType.membershipGranted.alone) {
+            line.role = membership(latest)?.role
+        } else if group.types.contains(FeedType.announcementMade.alone) {
+            line.announcement = try await announcement(latest)
+        }
+        return line.types.isEmpty ? nil : line
+    }
+
+    // MARK: Own records
+
+    private func ownRecord(_ event: FeedEvent) async throws -> RecordSnapshot? {
+        guard let id = event.object.map({ RecordID($0) }) else { return nil }
+        if let known = own[id] { return known }
+        var found = try await records.store.snapshot(of: id)
+        if let snapshot = found {
+            let isOwn = snapshot.head.student == reader.id
+            let isReadable = try await !records.readable([snapshot], by: reader.id).isEmpty
+            if !isOwn || !isReadable { found = nil }
+        }
+        own.updateValue(found, forKey: id)
+        return found
+    }
+
+    private func fill(_ line: inout FeedLine, withChangesOf group: FeedGroup) async throws {
+        guard let snapshot = try await ownRecord(group.latest), let oldest = group.events.last else {
+            line.types = []
+            return
+        }
+        line.record = FeedLine.Record(id: snapshot.head.id, scheme: try await scheme(snapshot.head.program))
+        let places = [group.latest.change, oldest.former].compactMap(\.self)
+        let changes = try await store.feedChanges(places)
+        let after = group.latest.change.flatMap { changes[$0] }
+        if line.types.contains(.figureChanged) {
+            line.figures = Self.differences(from: oldest.former.flatMap { changes[$0]?.figures }, to: after?.figures)
+        }
+        if line.types.contains(.outcomeReached) {
+            let met = FeedSlice.met(in: snapshot.content(.released).standing)
+            line.outcomes = met.sorted()
+            if met.isEmpty { line.types.removeAll { $0 == .outcomeReached } }
+        }
+        if let author = after?.author, author != reader.id, let name = after?.displayName {
+            line.author = FeedLine.Author(id: author, displayName: name)
+        }
+    }
+
+    /// Returns the figures whose texts differ, in the scheme's order.
+    private static func differences(from before: [UInt8]?, to after: [UInt8]?) -> [FeedLine.Figure] {
+        let former = before.flatMap { (try? JSON.parse($0))?.object }
+        guard let current = after.flatMap({ (try? JSON.parse($0))?.object }) else { return [] }
+        return current.compactMap { figure in
+            guard let text = figure.value.string, former?[figure.name]?.string != text else { return nil }
+            return FeedLine.Figure(name: figure.name, from: former?[figure.name]?.string, to: text)
+        }
+    }
+
+    // MARK: Other people
+
+    /// Returns whether the reader may see what another person shares of the record that changed, and shared of it then.
+    private func isShown(_ event: FeedEvent, by owner: AccountID) async throws -> Bool {
+        guard let id = event.object.map({ RecordID($0) }), let shared = shared[id], shared.owner == owner,
+            shared.since <= event.at
+        else { return false }
+        if let known = readable[id] { return known }
+        let isReadable = try await sharings.mayRead(id, by: requester)
+        readable[id] = isReadable
+        return isReadable
+    }
+
+    private func fill(_ line: inout FeedLine, withPeopleOf group: FeedGroup) async throws {
+        guard case .account(let owner) = group.latest.stream, let person = try await person(owner),
+            let object = group.latest.object
+        else {
+            line.types = []
+            return
+        }
+        line.person = person
+        line.others = Set(group.events.map(\.stream)).count - 1
+        line.record = FeedLine.Record(id: RecordID(object), scheme: try await scheme(group.latest.program))
+    }
+
+    private func follower(_ event: FeedEvent) async throws -> Account? {
+        guard let actor = event.actor else { return nil }
+        let relation = try await relation(to: actor)
+        guard relation.follower != .none, !relation.isSevered else { return nil }
+        return try await person(actor)
+    }
+
+    private func relation(to other: AccountID) async throws -> Relation {
+        if let known = relations[other] { return known }
+        let relation = try await store.relation(of: reader.id, to: other)
+        relations[other] = relation
+        return relation
+    }
+
+    private func person(_ id: AccountID) async throws -> Account? {
+        if let known = people[id] { return known }
+        let found = try await profiles.account(id).flatMap { $0.isDisabled || $0.service != nil ? nil : $0 }
+        people.updateValue(found, forKey: id)
+        return found
+    }
+
+    // MARK: Institutions
+
+    private func membership(_ event: FeedEvent) -> Membership? {
+        memberships.first { $0.institution == event.institution }
+    }
+
+    private func institution(_ id: InstitutionID) async throws -> Institution? {
+        try await records.institutions.tenants.find(id.text)
+    }
+
+    private func place(_ id: ProgramID) async throws -> FeedLine.Place? {
+        try await records.institutions.programs.find(id).map { FeedLine.Place($0) }
+    }
+
+    private func scheme(_ id: ProgramID?) async throws -> String? {
+        guard let id else { return nil }
+        return try await records.institutions.programs.find(id)?.scheme
+    }
+
+    private func program(_ event: FeedEvent) async throws -> Program? {
+        guard let id = event.program, let program = try await records.institutions.programs.find(id),
+            let institution = try await institution(program.institution)
+        else { return nil }
+        let decision = authorize(requester, .read, on: .program(program, in: institution))
+        if case .allowed = decision { return program }
+        return nil
+    }
+
+    private func announcement(_ event: FeedEvent) async throws -> Announcement? {
+        guard let id = event.object else { return nil }
+        if let known = announcements[id] { return known }
+        var found = try await store.announcement(id)
+        if let announcement = found {
+            let institution = try await institution(announcement.institution)
+            let decision = institution.map { authorize(requester, .read, on: .institution($0)) }
+            if case .allowed? = decision {} else { found = nil }
+        }
+        announcements.updateValue(found, forKey: id)
+        return found
+    }
+}

@@ -1,0 +1,116 @@
+import Observability
+import People
+import Shared
+
+/// The projector of events: follows the logs of records and of everything else in slices, away from the event loops.
+///
+/// It may run late and again: an event's identifier derives from the change, and the position reached is stored with
+/// the events.
+struct FeedProjector: Sendable {
+    /// How long changes are gathered before the next slice is read.
+    private static let gathering = Duration.milliseconds(200)
+    /// How long the projector waits at most before it looks again.
+    private static let patience = Duration.seconds(2)
+    /// The rows of each log that one slice has at most.
+    private static let slice = 128
+    private static let readersAtOnce = 500
+    /// How many events one sweep deletes at a time.
+    private static let swept = 500
+
+    let store: any PeopleStore
+    let news: FeedNews
+    /// How long events are kept, in days.
+    let keepDays: Int
+    let clock: WallClock
+    let log: Log
+
+    /// Projects until the task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    try? await Task.sleep(for: Self.patience)
+                    news.tell(.logs)
+                }
+            }
+            group.addTask {
+                for await _ in news.logRings {
+                    if Task.isCancelled { return }
+                    try? await Task.sleep(for: Self.gathering)
+                    do {
+                        while try await step(), !Task.isCancelled { await Task.yield() }
+                    } catch {
+                        // The next ring tries again.
+                        log.warning("feeds cannot be brought up to date", ["error": .text("\(error)")])
+                    }
+                }
+            }
+        }
+    }
+
+    /// Projects one slice; returns whether there was anything.
+    func step() async throws -> Bool {
+        let slice = try await store.feedSlice(limit: Self.slice)
+        guard slice.to != slice.from else { return false }
+        let (events, met) = slice.projected()
+        let due = try await due(for: events)
+        if due.count <= Self.readersAtOnce {
+            try await store.store(events, met: met, notifying: due, from: slice.from, to: slice.to)
+        } else {
+            // The position moves with the last part, so that none is lost.
+            try await store.store(events, met: met, notifying: [], from: slice.from, to: slice.from)
+            for start in stride(from: 0, to: due.count, by: Self.readersAtOnce) {
+                let end = min(start + Self.readersAtOnce, due.count)
+                try await store.store(
+                    [], met: [:], notifying: Array(due[start..<end]), from: slice.from,
+                    to: end == due.count ? slice.to : slice.from)
+            }
+        }
+        for stream in Set(events.map(\.stream)) {
+            switch stream {
+            case .account(let id): news.tell(.person(id))
+            case .institution(let id): news.tell(.institution(id))
+            }
+        }
+        return true
+    }
+
+    /// Returns who is to be notified of some events by mail.
+    private func due(for events: [FeedEvent]) async throws -> [FeedDue] {
+        guard !events.isEmpty else { return [] }
+        let now = clock.now
+        let morning = now.nextMorning
+        var due: Set<FeedDue> = []
+        func add(_ readers: [NoticeReader]) {
+            for reader in readers { due.formUnion(reader.due(at: now, morning: morning)) }
+        }
+        add(try await store.noticeReaders(of: events))
+        for event in events {
+            guard case .institution(let id) = event.stream else { continue }
+            var cursor: AccountID?
+            repeat {
+                let readers = try await store.noticeReaders(
+                    of: event, in: id, after: cursor, limit: Self.readersAtOnce)
+                add(readers)
+                cursor = readers.count == Self.readersAtOnce ? readers.last?.account : nil
+            } while cursor != nil
+        }
+        return Array(due)
+    }
+
+    /// Deletes events that are older than they are kept.
+    func sweep() async throws {
+        let oldest = clock.now.adding(seconds: -Int64(keepDays) * 86_400)
+        while try await store.sweepFeed(before: oldest, limit: Self.swept) == Self.swept, !Task.isCancelled {
+            await Task.yield()
+        }
+    }
+}
+
+extension Timestamp {
+    /// The next seven o'clock in UTC.
+    var nextMorning: Timestamp {
+        let today = Timestamp(microseconds: Int64(day.days) * 86_400_000_000).adding(seconds: 25_200)
+        return today > self ? today : today.adding(seconds: 86_400)
+    }
+}

@@ -1,0 +1,134 @@
+public import GradingKit
+public import Shared
+
+/// The place under which events are stored: each is stored once, for a person or for an institution.
+public enum FeedStream: Sendable, Hashable {
+    /// The events of a person.
+    case account(AccountID)
+    /// The events of an institution.
+    case institution(InstitutionID)
+
+    /// The stored text.
+    public var text: String {
+        switch self {
+        case .account(let id): "a/\(id.text)"
+        case .institution(let id): "i/\(id.text)"
+        }
+    }
+}
+
+/// A fact for feeds, as it is stored: types, identifiers, versions and a time; never a figure, a name or a text.
+public struct FeedEvent: Sendable, Equatable {
+    /// The number of characters of an identifier.
+    public static let idLength = 16
+
+    /// The identifier, derived from the change.
+    public let id: String
+    /// The person or institution whose event it is.
+    public let stream: FeedStream
+    /// The types.
+    public let types: FeedTypes
+    /// When the change was made.
+    public let at: Timestamp
+    /// The account that acted, where it is part of the fact: who follows.
+    public let actor: AccountID?
+    /// The identifier of the object: a record, a program, an institution or an announcement.
+    public let object: String?
+    /// The institution that the object belongs to; `nil` for none.
+    public let institution: InstitutionID?
+    /// The program that the object belongs to; `nil` for none.
+    public let program: ProgramID?
+    /// The version of the object that the change made; `nil` for none.
+    public let version: Version?
+    /// The place of a record's change in the log; `nil` for other events.
+    public let change: Int?
+    /// The place of the change before it that the student could see; `nil` for the first one.
+    public let former: Int?
+    /// Whether a job made the change.
+    public let isJob: Bool
+
+    /// Creates an event.
+    public init(
+        id: String, in stream: FeedStream, _ types: FeedTypes, at moment: Timestamp, actor: AccountID? = nil,
+        object: String? = nil, institution: InstitutionID? = nil, program: ProgramID? = nil, version: Version? = nil,
+        change: Int? = nil, former: Int? = nil, isJob: Bool = false
+    ) {
+        self.id = id
+        self.stream = stream
+        self.types = types
+        at = moment
+        self.actor = actor
+        self.object = object
+        self.institution = institution
+        self.program = program
+        self.version = version
+        self.change = change
+        self.former = former
+        self.isJob = isJob
+    }
+
+    /// The place of the event in a feed.
+    public var place: FeedPlace { FeedPlace(at: at, id: id) }
+
+    /// Writes the event for the export of the person whose event it is.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("id", id)
+            $0.member("types", .array(types.list.map { .string($0.rawValue) }))
+            $0.member("at", at.description)
+            $0.member("object", object)
+            $0.member("actor", actor?.text)
+        }
+    }
+}
+
+/// A place in a feed. Later events have greater places.
+public struct FeedPlace: Sendable, Hashable, Comparable {
+    /// The time of the event.
+    public let at: Timestamp
+    /// Its identifier, which orders events of the same time.
+    public let id: String
+
+    /// Creates a place.
+    public init(at moment: Timestamp, id: String) {
+        at = moment
+        self.id = id
+    }
+
+    /// Compares places: the earlier one is smaller.
+    public static func < (left: Self, right: Self) -> Bool { (left.at, left.id) < (right.at, right.id) }
+}
+
+/// What a reader's feed takes from one stream.
+public struct FeedSource: Sendable, Hashable {
+    /// The stream.
+    public let stream: FeedStream
+    /// Whether only changes of what the person shares are taken.
+    public let isShown: Bool
+    /// The moment from which events are taken; `nil` for all.
+    public let since: Timestamp?
+
+    /// Creates a source.
+    public init(_ stream: FeedStream, isShown: Bool = false, since: Timestamp? = nil) {
+        self.stream = stream
+        self.isShown = isShown
+        self.since = since
+    }
+}
+
+/// What the log says of one change of a record, for a feed to be filled in at the moment of reading.
+public struct FeedChange: Sendable {
+    /// The account that made the change; `nil` after it was deleted.
+    public let author: AccountID?
+    /// Its name.
+    public let displayName: String?
+    /// The record's figures after the change, as the student sees them, as JSON text; `nil` after they were erased.
+    public let figures: [UInt8]?
+
+    /// Creates a description of a change.
+    public init(author: AccountID?, displayName: String?, figures: [UInt8]?) {
+        self.author = author
+        self.displayName = displayName
+        self.figures = figures
+    }
+}

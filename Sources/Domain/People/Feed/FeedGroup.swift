@@ -1,0 +1,79 @@
+import Cryptography
+import Shared
+
+/// Events that are one line of a feed: of the same record, or of records that the same job changed in a program, within
+/// the same ten minutes of the clock. So a line keeps its identifier however many events join it.
+public struct FeedGroup: Sendable {
+    /// The length of a span in microseconds.
+    private static let length: Int64 = 600_000_000
+
+    /// The identifier of the line.
+    public let id: String
+    /// The types that the reader wants of the events.
+    public private(set) var types: FeedTypes
+    /// The events, the latest first.
+    public private(set) var events: [FeedEvent]
+    /// The latest event.
+    public let latest: FeedEvent
+
+    /// Creates a group of one event.
+    public init(_ event: FeedEvent, _ types: FeedTypes) {
+        id = Self.id(of: event, types)
+        self.types = types
+        events = [event]
+        latest = event
+    }
+
+    /// Adds an earlier event.
+    public mutating func add(_ event: FeedEvent, _ types: FeedTypes) {
+        events.append(event)
+        self.types.formUnion(types)
+    }
+
+    /// Returns the number of the ten minutes that a place is in.
+    static func span(of place: FeedPlace) -> Int64 { place.at.microseconds / length }
+
+    /// Returns the identifier of the group that an event belongs to.
+    public static func id(of event: FeedEvent, _ types: FeedTypes) -> String {
+        let span = span(of: event.place)
+        if types.isDisjoint(with: .own.union(FeedType.friendHeadline.alone)) { return event.id }
+        let isShown = types.contains(FeedType.friendHeadline.alone)
+        let object =
+            isShown && event.isJob ? "job/\(event.program?.text ?? "")" : "\(isShown)/\(event.object ?? event.id)"
+        return Base64.url.encode(Array(SHA256.hash(Array("\(object)/\(span)".utf8)).prefix(12)))
+    }
+}
+
+/// The place at which a page of a feed begins.
+public struct FeedCursor: Sendable, Equatable {
+    /// The place of the last event of the pages before.
+    public let place: FeedPlace
+    /// The lines of the pages before to which later events may belong.
+    public let open: Set<String>
+
+    /// Creates a cursor.
+    public init(after place: FeedPlace, open: Set<String> = []) {
+        self.place = place
+        self.open = open
+    }
+
+    /// Reads a cursor; `nil` for a text that is none.
+    public init?(text: String) {
+        guard text.utf8.count <= 8_192, let bytes = Base64.url.decode(text),
+            let text = String(validating: bytes, as: UTF8.self)
+        else { return nil }
+        let parts = text.split(separator: "~", omittingEmptySubsequences: false)
+        let place = (parts.first ?? "").split(separator: ".", maxSplits: 1)
+        guard parts.count == 2, place.count == 2, let moment = Int64(place[0]), moment >= 0,
+            place[1].utf8.count <= 64
+        else { return nil }
+        self.place = FeedPlace(at: Timestamp(microseconds: moment), id: String(place[1]))
+        open = Set(parts[1].split(separator: ",").prefix(200).map { String($0) })
+    }
+
+    /// The text form, which is opaque to clients.
+    public var text: String {
+        Base64.url.encode(
+            Array("\(place.at.microseconds).\(place.id)~\(open.sorted().joined(separator: ","))".utf8))
+    }
+}

@@ -1,0 +1,76 @@
+extension Schema {
+    /// Events for feeds, the position that their projector has reached in the logs, the outcomes that records have
+    /// met, what accounts have seen and chosen, mails that are due, and announcements. Feeds begin with this version:
+    /// what was logged before makes no event.
+    static let feed = Migration(
+        name: "feed",
+        script: """
+            CREATE TABLE feed_events (
+                stream TEXT NOT NULL,
+                at INTEGER NOT NULL,
+                id TEXT NOT NULL,
+                types INTEGER NOT NULL,
+                actor TEXT,
+                object TEXT,
+                institution TEXT,
+                program TEXT,
+                version INTEGER,
+                change INTEGER,
+                former INTEGER,
+                job INTEGER NOT NULL,
+                PRIMARY KEY (stream, at, id)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX feed_events_shown ON feed_events (stream, at, id) WHERE types & 256 <> 0;
+            CREATE INDEX feed_events_of_actor ON feed_events (actor) WHERE actor IS NOT NULL;
+            CREATE INDEX feed_events_by_time ON feed_events (at);
+
+            CREATE TABLE feed_progress (
+                changes INTEGER NOT NULL,
+                audit INTEGER NOT NULL
+            ) STRICT;
+            INSERT INTO feed_progress (changes, audit)
+            SELECT (SELECT ifnull(max(seq), 0) FROM changes), (SELECT ifnull(max(seq), 0) FROM audit);
+
+            CREATE TABLE feed_outcomes (
+                record TEXT PRIMARY KEY REFERENCES records (id) ON DELETE CASCADE,
+                met TEXT NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE feed_seen (
+                account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+                at INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE notice_choices (
+                account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+                muted INTEGER NOT NULL,
+                now INTEGER NOT NULL,
+                daily INTEGER NOT NULL,
+                figures INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX notice_choices_by_mail ON notice_choices (account) WHERE now <> 0 OR daily <> 0;
+
+            CREATE TABLE notices_due (
+                account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+                pace TEXT NOT NULL,
+                at INTEGER NOT NULL,
+                PRIMARY KEY (account, pace)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX notices_by_time ON notices_due (at);
+
+            CREATE TABLE notices_sent (
+                account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+                pace TEXT NOT NULL,
+                until INTEGER NOT NULL,
+                PRIMARY KEY (account, pace)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE announcements (
+                id TEXT PRIMARY KEY,
+                institution TEXT NOT NULL REFERENCES institutions (id) ON DELETE CASCADE,
+                text TEXT NOT NULL,
+                at INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX announcements_of_institution ON announcements (institution, at);
+            """)
+}

@@ -1,0 +1,113 @@
+"""News by mail: what was asked for, a grade only where that was asked for too, and nothing that may no longer be read."""
+
+import contextlib
+import sqlite3
+
+import pytest
+from mailing import address, configuration, confirm, eventually, metric
+from postbox import Postbox, html, text
+from programs import until
+from test_feed import lines, total
+from test_friends import befriend, person, share
+
+import gradecast
+from client import changed
+from oracle.build import board_total
+
+
+@pytest.fixture(scope="module")
+def postbox():
+    box = Postbox()
+    yield box
+    box.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, postbox):
+    config = configuration(postbox.url) | {"plugins": gradecast.PLUGINS}
+    running = gradecast.Server(tmp_path_factory.mktemp("notices"), config=config).start()
+    yield running
+    assert running.stop() == 0, running.output()
+
+
+def choose(api, mails, **more):
+    """Has events mailed: `{type: pace}`."""
+    body = {"types": {kind: {"mail": pace} for kind, pace in mails.items()}} | more
+    changed(api.call("PUT", "/v1/accounts/me/notices", body))
+
+
+def reader(api, postbox):
+    """The caller's confirmed address."""
+    return confirm(api, postbox, address())
+
+
+def test_a_mail_tells_what_happened_and_a_figure_only_where_that_was_asked_for(postbox, student):
+    to = reader(student, postbox)
+    choose(student, {"figure.changed": "now"})
+    record = student.new_record("chalkboard")
+    changed(record.add(board_total("Algorithms", 3, 85)), 201)
+    mail = postbox.mail(to, 2)
+    assert mail["Subject"].startswith("News on ") and "3.00" not in mail["Subject"]
+    assert "Your figures changed" in text(mail) and "3.00" not in text(mail) and "3.00" not in html(mail)
+    assert "/timeline" in text(mail) and "Algorithms" not in text(mail)
+    choose(student, {"figure.changed": "now"}, figures=True)
+    changed(record.add(board_total("Analysis", 3, 95)), 201)
+    mail = postbox.mail(to, 3)
+    assert "3.00 → 3.50" in text(mail) and "3.50" not in mail["Subject"]
+
+
+@pytest.mark.parametrize(("language", "words"), [("fr", "Vos résultats ont changé"), ("zh-Hans", "您的成绩指标有变化")])
+def test_a_mail_speaks_its_readers_language(postbox, student, language, words):
+    to = reader(student, postbox)
+    changed(student.patch("/v1/accounts/me", {"locale": language}))
+    choose(student, {"figure.changed": "now"})
+    changed(student.new_record("chalkboard").add(board_total("Algorithms", 3, 85)), 201)
+    assert words in text(postbox.mail(to, 2))
+
+
+def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, student, stranger):
+    to = reader(stranger, postbox)
+    befriend(student, stranger)
+    choose(stranger, {"friend.headline": "now"})
+    record = student.new_record("chalkboard")
+    share(record, "friends")
+    # The mail server takes nothing now, so the mail waits.
+    postbox.close()
+    changed(record.add(board_total("Algorithms", 3, 85)), 201)
+    until(lambda: lines(stranger, "friend.headline"), bool)
+    until(lambda: metric(server, "gradecast_mails_postponed_total"), lambda count: count >= 1)
+    share(record)
+    postbox.open()
+    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
+    assert len(postbox.to(to)) == 1  # the link to confirm the address
+
+
+def test_nothing_is_mailed_without_an_address_or_a_wish(server, postbox, student, stranger):
+    to = reader(stranger, postbox)
+    choose(student, {"figure.changed": "now"})
+    for api in (student, stranger):
+        changed(api.new_record("chalkboard").add(board_total("Algorithms", 3, 85)), 201)
+        until(lambda api=api: lines(api), lambda found: total(found) == 2)
+
+    def due():
+        with contextlib.closing(sqlite3.connect(f"file:{server.data}/gradecast.db?mode=ro", uri=True)) as store:
+            accounts = (person(student), person(stranger))
+            return store.execute("SELECT count(*) FROM notices_due WHERE account IN (?, ?)", accounts).fetchone()[0]
+
+    eventually(due, 0)
+    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
+    assert len(postbox.to(to)) == 1
+
+
+def test_daily_mails_wait_for_the_morning(server, postbox, student):
+    reader(student, postbox)
+    choose(student, {"record.started": "daily"})
+    student.new_record("chalkboard")
+    until(lambda: lines(student), bool)
+
+    def due():
+        with contextlib.closing(sqlite3.connect(f"file:{server.data}/gradecast.db?mode=ro", uri=True)) as store:
+            query = "SELECT pace, at % 86400000000 FROM notices_due WHERE account = ?"
+            return store.execute(query, (person(student),)).fetchall()
+
+    eventually(due, [("daily", 7 * 3_600_000_000)])

@@ -1,0 +1,173 @@
+import Accounts
+import Cryptography
+import GradingKit
+import Live
+import People
+import Records
+import Shared
+import Testing
+
+@testable import Application
+
+@Suite struct FeedTests {
+    private static let ten: Int64 = 600
+    private let start = Timestamp(microseconds: 1_800_000_000_000_000)
+
+    private func event(
+        _ number: Int, of record: String = "r", at second: Int64, _ types: FeedTypes = FeedType.gradeEntered.alone
+    ) -> FeedEvent {
+        FeedEvent(
+            id: "e\(1_000 + number)", in: .account(AccountID("a")), types, at: start.adding(seconds: second),
+            object: record)
+    }
+
+    /// Pages through events that are all visible but for those whose identifier is `hidden`.
+    private func pages(
+        _ events: [FeedEvent], limit: Int, budget: Int = 1_000, hiding hidden: Set<String> = []
+    ) -> [[FeedGroup]] {
+        let sorted = events.sorted { $0.place > $1.place }
+        var (pages, cursor): ([[FeedGroup]], FeedCursor?) = ([], nil)
+        repeat {
+            var gathering = FeedGathering(after: cursor, limit: limit, budget: budget)
+            var page: [FeedGroup] = []
+            repeat {
+                while !gathering.isReady {
+                    let rest = sorted.filter { event in gathering.place.map { event.place < $0 } ?? true }.prefix(7)
+                    for event in rest {
+                        let verdict = gathering.verdict(on: event, event.types)
+                        if case .full = verdict { break }
+                        guard case .candidate = verdict else { continue }
+                        gathering.take(event, event.types, isVisible: !hidden.contains(event.id))
+                    }
+                    if rest.count < 7 { gathering.end() }
+                }
+                page += gathering.takeGroups()
+            } while gathering.resume(withRoomFor: limit - page.count)
+            pages.append(page)
+            cursor = gathering.next.flatMap { FeedCursor(text: $0.text) }
+        } while cursor != nil
+        return pages
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 50])
+    func `each event is on one page, in one line, whatever the size of pages`(limit: Int) {
+        let events = (0..<300).map { event($0, of: "r\($0 * 31 % 4)", at: Int64($0 * 7_919 % 9_001)) }
+        let lines = pages(events, limit: limit).flatMap { $0 }
+        #expect(Set(lines.map(\.id)).count == lines.count)
+        #expect(lines.allSatisfy { Set($0.events.map(\.object)).count == 1 })
+        // What comes later than its line's page is part of that line and not told again.
+        let told = Set(lines.flatMap { $0.events.map(\.id) })
+        let groups = Set(events.map { FeedGroup.id(of: $0, $0.types) })
+        #expect(Set(lines.map(\.id)) == groups)
+        #expect(told.isSubset(of: Set(events.map(\.id))))
+        #expect(lines.map(\.latest.at) == lines.map(\.latest.at).sorted(by: >))
+    }
+
+    @Test func `a line keeps its identifier while events join it`() {
+        let first = pages([event(0, at: 0)], limit: 5)[0][0]
+        let later = pages([event(0, at: 0), event(1, at: 30)], limit: 5)[0][0]
+        #expect(first.id == later.id && later.events.count == 2)
+        let other = pages([event(0, at: 0), event(1, at: Self.ten)], limit: 5)[0]
+        #expect(Set(other.map(\.id)).count == 2)
+    }
+
+    @Test func `a page that may look at no more ends early and leads on`() {
+        let events = (0..<40).map { event($0, of: "r\($0)", at: Int64($0)) }
+        let hidden = Set(events.dropFirst(10).map(\.id))
+        let found = pages(events, limit: 5, budget: 8, hiding: hidden)
+        #expect(found.flatMap { $0 }.count == 10)
+        // Events come in sevens here, and a page ends when it has looked at two times seven.
+        #expect(found.map(\.count) == [0, 0, 5, 5])
+    }
+
+    @Test(arguments: ["", "x", "MQ", "MS5hfg~", "LTEuYX4", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTkuYX4"])
+    func `a text that is no cursor is none`(text: String) { #expect(FeedCursor(text: text) == nil) }
+
+    @Test func `a cursor is read as it was written`() {
+        let cursor = FeedCursor(after: FeedPlace(at: start, id: "a-b_c"), open: ["x", "y"])
+        #expect(FeedCursor(text: cursor.text) == cursor)
+        let bare = FeedCursor(after: FeedPlace(at: start, id: "i"))
+        #expect(FeedCursor(text: bare.text) == bare)
+    }
+
+    private func fact(_ operation: String, version: Version = 2, from before: String?, to after: String) -> RecordFact {
+        RecordFact(
+            change: 2, former: 1, record: RecordID("r"), institution: InstitutionID("i"), program: ProgramID("p"),
+            student: AccountID("a"), at: start, version: version, operation: operation, figures: Array(after.utf8),
+            formerFigures: before.map { Array($0.utf8) }, link: Array(repeating: 7, count: 32))
+    }
+
+    @Test func `the types of a change follow from what the student can see of it`() {
+        let (low, high) = (#"{"gpa":"3.00","sum":"9"}"#, #"{"gpa":"3.50","sum":"9"}"#)
+        func types(_ fact: RecordFact, reaches: Bool = false) -> [FeedType] {
+            fact.event(reachesOutcome: reaches).types.list
+        }
+        #expect(types(fact("create", version: 1, from: nil, to: low)) == [.recordStarted])
+        #expect(types(fact("patch", from: low, to: low)) == [.gradeEntered])
+        #expect(types(fact("patch", from: low, to: high)) == [.figureChanged, .gradeEntered, .friendHeadline])
+        #expect(
+            types(fact("patch", from: low, to: #"{"gpa":"3.00","sum":"8"}"#)) == [.figureChanged, .gradeEntered])
+        #expect(types(fact("release", from: low, to: low)) == [.resultReleased])
+        #expect(types(fact("move", from: low, to: high)) == [.figureChanged, .friendHeadline])
+        #expect(types(fact("recompute", from: low, to: low)).isEmpty)
+        #expect(types(fact("patch", from: low, to: low), reaches: true) == [.outcomeReached, .gradeEntered])
+        #expect(types(fact("patch", from: low, to: "not JSON")).contains(.figureChanged))
+    }
+
+    @Test func `an outcome is reached once, and not by what was there before it was looked at`() {
+        func slice(_ version: Version, known: Set<String>?, now: String) -> FeedSlice {
+            let standing = Array(#"{"outcomes":{"year":{"state":"\#(now)"}}}"#.utf8)
+            return FeedSlice(
+                from: FeedProgress(changes: 0, audit: 0), to: FeedProgress(changes: 9, audit: 0),
+                records: [fact("patch", version: version, from: nil, to: "{}")], audit: [],
+                standings: [RecordID("r"): (standing, known)])
+        }
+        func reached(_ slice: FeedSlice) -> Bool {
+            slice.projected().events[0].types.contains(FeedType.outcomeReached.alone)
+        }
+        #expect(!reached(slice(2, known: nil, now: "met")))
+        #expect(reached(slice(1, known: nil, now: "met")))
+        #expect(reached(slice(2, known: [], now: "met")))
+        #expect(!reached(slice(2, known: ["year"], now: "met")))
+        #expect(slice(2, known: ["year"], now: "unmet").projected().met == [RecordID("r"): []])
+        #expect(slice(2, known: ["year"], now: "met").projected().met.isEmpty)
+    }
+
+    @Test func `mornings are at seven`() {
+        let day: Int64 = 86_400
+        let midnight = Timestamp(microseconds: 20_000 * day * 1_000_000)
+        #expect(midnight.nextMorning == midnight.adding(seconds: 7 * 3_600))
+        #expect(midnight.adding(seconds: 7 * 3_600).nextMorning == midnight.adding(seconds: day + 7 * 3_600))
+    }
+
+    @Test func `every type has a sentence in every language, and none shows figures unless it is asked for`() {
+        for type in FeedType.allCases {
+            for language in Language.allCases {
+                var group = FeedGroup(event(0, at: 0), type.alone)
+                group.add(event(1, at: 0), type.alone)
+                var line = FeedLine(group)
+                line.figures = [FeedLine.Figure(name: "gpa", from: "3.00", to: "3.50")]
+                let plain = line.sentence(in: language, withFigures: false)
+                #expect(!plain.isEmpty && !plain.hasPrefix("notice.") && !plain.contains("3."))
+                #expect(line.sentence(in: language, withFigures: true).contains("3.00 → 3.50"))
+            }
+        }
+    }
+
+    @Test func `a feed is filled in from what its reader may read now`() async throws {
+        let harness = try await ProgramHarness()
+        let news = FeedNews()
+        let feeds = harness.feeds(news)
+        let ada = try await harness.caller("ada", as: "student")
+        let record = try await harness.record(of: ada, total: 80, hidden: true)
+        try await harness.projectFeeds(news)
+        let page = try await feeds.page(after: nil, limit: 9, ada)
+        #expect(page.lines.contains { $0.record?.id == record })
+        #expect(page.next == nil)
+        let document = try await feeds.newest(ada)
+        #expect(news.readers(of: [.person(ada.account)]) == [ada.account])
+        #expect(try await feeds.newest(ada).revision == document.revision)
+        let eve = try await harness.caller("eve")
+        #expect(try await feeds.page(after: nil, limit: 9, eve).lines.allSatisfy { $0.record == nil })
+    }
+}
