@@ -116,7 +116,7 @@ def student(person, gallery):
     yield from board_pages(person, gallery)
     yield from course_pages(person, gallery)
     yield from year_pages(person, gallery)
-    for name in ("records", "profile", "explore", "work"):
+    for name in ("records", "profile", "explore", "work", "timeline"):
         yield name, person.open(f"/{name}")
     yield from search_pages(person)
     yield from security_pages(person)

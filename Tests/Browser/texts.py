@@ -9,7 +9,18 @@ FOLDER = WEB / "app" / "i18n"
 PARTS = {
     name: [
         json.loads((FOLDER / f"{name}{part}.json").read_text())
-        for part in ("", ".signedIn", ".profile", ".record", ".staff", ".people", ".class", ".search", ".regulation")
+        for part in (
+            "",
+            ".signedIn",
+            ".profile",
+            ".record",
+            ".staff",
+            ".people",
+            ".class",
+            ".feed",
+            ".search",
+            ".regulation",
+        )
     ]
     for name in ("en", "fr", "zh-Hans")
 }

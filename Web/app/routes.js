@@ -36,6 +36,7 @@ export const routes = [
   ['/explore', withAll(() => import('./pages/explore.js'), () => useStyles('/app/css/explore.css'))],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
+  ['/timeline', withAll(people('timeline'), () => useTexts('.feed'))],
   ['/people', people('friends')],
   ['/people/link', people('followLink')],
   ['/people/:id', people('person')],

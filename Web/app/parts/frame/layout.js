@@ -2,7 +2,7 @@
 
 import { h } from '../../core/page/dom.js';
 import { t, time } from '../../core/text/i18n.js';
-import { isAdministrator, isStaff, teaches } from '../../core/net/session.js';
+import { isAdministrator, isStaff, isUnfinished, teaches } from '../../core/net/session.js';
 import { icon } from './frameIcons.js';
 import { avatar } from './avatar.js';
 import { keysOfEdits } from '../../core/storage/kept.js';
@@ -40,6 +40,7 @@ const signInAddress = path => (path.split('/').length > 2 ? `/sign-in?next=${enc
 function links(state) {
   return [
     state.account && ['/work', 'work', t('nav.work')],
+    state.account && !isUnfinished(state) && ['/timeline', 'bell', t('nav.timeline')],
     state.account && !isStaff(state) && ['/records', 'records', t('nav.records')],
     ['/explore', 'explore', t('nav.explore')],
     teaches(state) && ['/classes', 'grid', t('nav.classes')],

@@ -16,6 +16,7 @@ const plain = text => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase(
 function pages(state) {
   return [
     state.account && ['/work', 'work', t('nav.work')],
+    state.account && ['/timeline', 'bell', t('nav.timeline')],
     state.account && ['/records', 'records', t('nav.records')],
     teaches(state) && ['/classes', 'grid', t('nav.classes')],
     isStaff(state) && ['/programs', 'programs', t('nav.programs')],

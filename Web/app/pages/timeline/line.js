@@ -1,0 +1,81 @@
+// One line of the timeline: a sentence for its type, what it is about, and when.
+
+import { h, named } from '../../core/page/dom.js';
+import { dateTime, has, t, toInput } from '../../core/text/i18n.js';
+import { avatar } from '../../parts/frame/avatar.js';
+import { icon } from '../../parts/frame/icons.js';
+import { problemText } from '../../parts/frame/problem.js';
+import { figureName, outcomeName } from '../../parts/record/figureNames.js';
+import { sharedView } from '../../parts/record/sharedView.js';
+
+const icons = {
+  'record.started': 'plus', 'grade.entered': 'pencil', 'figure.changed': 'chart', 'result.released': 'eye',
+  'outcome.reached': 'target', 'program.published': 'programs', 'membership.granted': 'key', 'announcement.made': 'people',
+};
+
+export function line(app, lines, item) {
+  const friend = item.type === 'friend.headline' ? lines.shared(item.record.id) : undefined;
+  // What a friend no longer shares is gone at once.
+  if (friend === null) return null;
+  const address = addressOf(item);
+  return h('li', { key: item.id, class: lines.isUnread(item) ? 'card line unread' : 'card line' },
+    item.person ? avatar(item.person, 40) : h('span', { class: 'line-sign' }, icon(icons[item.type] ?? 'history')),
+    h('div', { class: 'grow' },
+      h('p', { class: 'line-text' },
+        lines.isUnread(item) && h('span', { class: 'visually-hidden' }, t('timeline.isUnread'), ' '),
+        address ? h('a', { href: address }, sentence(item)) : sentence(item)),
+      item.announcement && h('p', { class: 'line-announcement' }, named(item.announcement.text)),
+      figures(lines, item),
+      item.outcomes && h('p', { class: 'muted' }, item.outcomes.map(name => outcomeText(lines, item, name)).join(' · ')),
+      friend && sharedView(lines.schemes.get(item.record.scheme) ?? { figures: [], messages: {} }, friend),
+      h('p', { class: 'muted line-facts' },
+        h('time', { datetime: item.at }, dateTime(item.at)),
+        item.count > 1 && [' · ', t('timeline.count', { count: item.count })],
+        item.by && [' · ', t('timeline.by', { name: item.by.displayName })])),
+    withdraw(app, item));
+}
+
+/** The sentence of a line; one of a type that this page does not know has a sentence, too. */
+export function sentence(item) {
+  const asks = item.type === 'person.followed' && item.state === 'requested';
+  const others = item.others > 0 ? '.others' : '';
+  const key = `timeline.type.${item.type}${asks ? '.requested' : ''}${others}`;
+  return t(has(key) || has(`${key}.other`) ? key : 'timeline.type.unknown', {
+    program: item.program?.title ?? '', institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
+    role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
+  });
+}
+
+function addressOf(item) {
+  if (item.person) return `/people/${item.person.id}`;
+  return item.record ? `/records/${item.record.id}` : null;
+}
+
+function figures(lines, item) {
+  if (!item.figures) return null;
+  const scheme = lines.schemes.get(item.record?.scheme);
+  return h('dl', { class: 'line-figures' }, item.figures.map(({ name, from, to }) => h('div', { key: name },
+    h('dt', null, named(scheme ? figureName(scheme, name) : name)),
+    h('dd', null, from && [h('del', null, toInput(from)), h('span', { 'aria-hidden': 'true' }, ' → ')], h('ins', null, to ? toInput(to) : '–')))));
+}
+
+const outcomeText = (lines, item, name) => {
+  const scheme = lines.schemes.get(item.record?.scheme);
+  return scheme ? outcomeName(scheme, name) : name;
+};
+
+// Registrars withdraw announcements of their institutions.
+function withdraw(app, item) {
+  const isMine = item.announcement && app.store.state.memberships
+    .some(({ role, institution }) => role === 'registrar' && (institution.id ?? institution) === item.institution?.id);
+  if (!isMine) return null;
+  const act = async () => {
+    try {
+      await app.http.delete(`/v1/institutions/${item.institution.id}/announcements/${item.announcement.id}`);
+      app.say(t('timeline.withdrawn'), 'good');
+    } catch (error) {
+      app.say(problemText(error), 'bad');
+    }
+  };
+  return h('button', { class: 'round', type: 'button', 'aria-label': t('timeline.withdraw'), onclick: act }, icon('trash'));
+}
