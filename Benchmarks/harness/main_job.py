@@ -82,6 +82,26 @@ def latency_part(rounds, seconds, per_second=500):
     ]
 
 
+def feed_part(rounds, seconds):
+    """The main job with and without the projector of feeds, in turn."""
+    result, program, binary = load.Rounds(), client(), build.swift("gradecast")
+    with servers.gradecast(binary) as projecting, servers.without_feeds(binary) as plain:
+        projecting.name, plain.name = "with feeds", "without feeds"
+        plans = [people.plan(server, WRITERS) for server in (projecting, plain)]
+        for _ in range(rounds):
+            for server, plan in zip((projecting, plain), plans):
+                result.note(server.name, load.run(program, server, "-f", plan, "-s", seconds))
+    cost = result.least("with feeds", "cpu_us") - result.least("without feeds", "cpu_us")
+    against = f"without feeds, {result.least('without feeds', 'cpu_us'):.1f} µs"
+    return [
+        figure("feeds' projector beside the main job: CPU a grade", cost, "µs", against=against),
+        ratio(
+            "… grades a second, best round", "without feeds",
+            result.most("with feeds", "grades_per_second") / result.most("without feeds", "grades_per_second"),
+            0.95, is_most=False),
+    ]
+
+
 def growth_part(rounds, seconds, records=1_000):
     """The main job over a store with `records` records and over one with ten times as many."""
     result, program = load.Rounds(), client()

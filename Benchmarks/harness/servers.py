@@ -1,5 +1,6 @@
 """The servers that are measured: each in a process of its own, on a free port, over a temporary folder."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -11,6 +12,7 @@ import time
 from harness import build
 
 PATIENCE = 60
+SCHEMES = ("chalkboard", "rose-hulman", "iut")
 
 
 def free_port():
@@ -78,10 +80,20 @@ class Server:
         return ",".join([str(self.process.pid), *children])
 
 
-def gradecast(binary):
-    return Server(
-        "gradecast", lambda port, folder: [binary, "serve", "--demo", "--data", folder / "data", "--port", port]
-    )
+def gradecast(binary, config=None):
+    """Our server; `config` is its configuration, where it has one."""
+
+    def command(port, folder):
+        (folder / "config.json").write_text(json.dumps(config or {}))
+        options = ["--config", folder / "config.json"] if config else []
+        return [binary, "serve", "--demo", "--data", folder / "data", "--port", port, *options]
+
+    return Server("gradecast", command)
+
+
+def without_feeds(binary):
+    """Our server where the operator has turned off what people see of each other, and with it the feeds' projector."""
+    return gradecast(binary, {"people": {"enabled": False}, "plugins": [{"builtin": name} for name in SCHEMES]})
 
 
 def go(binary):
