@@ -7,7 +7,7 @@ import Live
 import People
 import Shared
 
-/// Routes for people's feeds, what they are told of, and what institutions announce.
+/// Routes for people's feeds, their notifications, and what institutions announce.
 struct FeedRoutes: RouteGroup {
     let feeds: Feeds
     let announcements: Announcements
@@ -80,14 +80,14 @@ struct FeedRoutes: RouteGroup {
     private var notices: [Route] {
         [
             .signedIn(
-                .get, "/v1/accounts/me/notices", "What I am told of, in the page and by mail", scope: .session,
+                .get, "/v1/accounts/me/notices", "My notifications, in the page and by mail", scope: .session,
                 .wrapped("notices", .noticeChoices), refuses: [.notFound]
             ) { call in
                 Self.answer(try await feeds.choices(call.context))
             },
             .signedIn(
                 .put, "/v1/accounts/me/notices",
-                "Choose what I am told of; a type that is left out is told in the page alone", scope: .session,
+                "Choose my notifications; a type that is left out appears in the page alone", scope: .session,
                 takes: .json(NoticeChoices.form), .wrapped("notices", .noticeChoices), refuses: [.notFound]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)

@@ -133,7 +133,7 @@ def test_a_type_is_muted(student):
     recorded(student)
     page = student.open("/timeline")
     expect(page.locator(".line").first).to_be_visible()
-    page.get_by_role("button", name="What I am told of").click()
+    page.get_by_role("button", name="Notifications").click()
     sheet = page.get_by_role("dialog")
     for name in ("My figures change", "Grades are entered", "A record is started"):
         sheet.get_by_label(f"In the page – {name}").uncheck()

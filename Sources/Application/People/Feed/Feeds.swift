@@ -190,7 +190,7 @@ public struct Feeds: Sendable {
     public func takeChanged() async -> Set<AccountID> {
         var changes = news.take()
         for change in changes {
-            // A record that is gone is in nobody's feed any more, and its end is told of its student.
+            // A deleted record is in no feed any more. Its deletion has noted the student instead.
             guard case .record(let id) = change, let student = try? await records.store.head(of: id)?.student else {
                 continue
             }
@@ -213,12 +213,12 @@ public struct Feeds: Sendable {
 
     // MARK: Choices
 
-    /// Returns what the caller is told of, and where.
+    /// Returns the caller's choice of notifications.
     public func choices(_ context: AccountContext) async throws -> NoticeChoices {
         try await store.noticeChoices(of: try await reader(context.account).id)
     }
 
-    /// Stores what the caller is told of, and where.
+    /// Stores the caller's choice of notifications.
     public func choose(_ choices: NoticeChoices, _ context: AccountContext) async throws {
         let reader = try await reader(context.account)
         try await store.setNoticeChoices(

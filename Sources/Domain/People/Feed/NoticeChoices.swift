@@ -10,7 +10,7 @@ public enum NoticePace: String, Sendable, CaseIterable {
     case daily
 }
 
-/// What an account is told of, and where. By default, all in the page and nothing by mail.
+/// Which events an account is notified of, and where. By default, all in the page and none by mail.
 public struct NoticeChoices: Sendable, Equatable {
     /// The types that the page leaves out.
     public var muted: FeedTypes

@@ -170,7 +170,7 @@ export class Lines {
     const at = this.shown[0]?.at;
     if (!at || document.hidden || at <= (this.#doc.seen ?? '') || at === this.#put) return;
     this.#put = at;
-    // What is not told now is told with the next line.
+    // A moment that does not arrive now goes with that of the next line.
     await this.#app.http.put('/v1/feed/seen', { at }).catch(() => {
       this.#put = null;
     });

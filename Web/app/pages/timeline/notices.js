@@ -1,4 +1,4 @@
-// What a person is told of: for each type whether the page shows it, and whether and when it is mailed.
+// A person's notifications: for each type of event whether the page shows it, and whether and when it is mailed.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
