@@ -82,6 +82,25 @@ def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, st
     assert len(postbox.to(to)) == 1  # the link to confirm the address
 
 
+@pytest.mark.parametrize("end", ["changed", "removed"])
+def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server, postbox, student, end):
+    former = reader(student, postbox)
+    choose(student, {"figure.changed": "now"})
+    # The mail server takes nothing now, so the mail waits.
+    postbox.close()
+    changed(student.new_record("chalkboard").add(board_total("Algorithms", 3, 85)), 201)
+    until(lambda: metric(server, "gradecast_mails_waiting"), lambda count: count >= 1)
+    if end == "removed":
+        changed(student.delete("/v1/accounts/me/email"), 204)
+    else:
+        # The link that confirms another address would not arrive, so the store is told.
+        with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store, store:
+            store.execute("UPDATE emails SET address = ? WHERE account = ?", (address(), person(student)))
+    postbox.open()
+    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
+    assert not [mail for mail in postbox.to(former) if mail["Subject"].startswith("News on ")]
+
+
 def test_nothing_is_mailed_without_an_address_or_a_wish(server, postbox, student, stranger):
     to = reader(stranger, postbox)
     choose(student, {"figure.changed": "now"})

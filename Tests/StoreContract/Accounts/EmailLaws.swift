@@ -41,6 +41,23 @@ extension StoreLaw {
             try expect(try await accounts.email(of: AccountID("a")).isEmpty, "the address went")
             try expect(try await accounts.email(of: AccountID("b")).address, is: address, "another account's stayed")
         },
+        StoreLaw("news that wait for an address are taken back, and other mails of the account are not") { place in
+            let a = AccountID("a")
+            try await place.make("a")
+            let email = AccountEmail(of: a, address: address, confirmedAt: Sample.now)
+            try await place.data.accounts.changeEmail(of: a, sending: nil, at: Sample.now) { _ in
+                AccountPlan(
+                    [.setEmail(email)],
+                    mails: [Mail.Kind.notice, .security].map {
+                        Mail(id: $0.rawValue, $0, to: address, about: a, in: .english, at: Sample.now)
+                    })
+            }
+            try await place.data.accounts.changeEmail(of: a, sending: nil, at: Sample.now) { _ in
+                AccountPlan([.takeBackMails(.notice, of: a)])
+            }
+            let claims = try await place.data.mails.claimMails(10, at: Sample.now).claims
+            try expect(claims.map(\.mail.kind), is: [.security], "the mails")
+        },
         StoreLaw("a wish for a reset is kept once for a login, whether or not there is such an account") { place in
             let accounts = place.data.accounts
             try await place.make("a", login: "ada")

@@ -63,12 +63,14 @@ public struct FeedNotices: Sendable {
         try await feeds.store.settle(due, until: latest, mail: mail)
     }
 
-    /// Returns the sentences of a mail as its reader may read them now; empty if nothing is left to tell.
+    /// Returns the sentences of a mail as its reader may read them now; empty if nothing is left to tell, or if the
+    /// account has another address than the mail was written to.
     func lines(of mail: Mail) async throws -> [String] {
         guard let account = mail.account, let pace = mail.particulars["pace"].flatMap({ NoticePace(rawValue: $0) }),
             let since = mail.particulars["since"].flatMap({ Int64($0) }),
             let until = mail.particulars["until"].flatMap({ Int64($0) })
         else { return [] }
+        guard try await emails.email(of: account).address?.key == mail.recipient.key else { return [] }
         let found = try await lines(for: account, pace, since: Timestamp(microseconds: since))
         return found.lines.filter { $0.at.microseconds <= until }
             .map { $0.sentence(in: mail.language, withFigures: found.showsFigures) }

@@ -29,7 +29,7 @@ public enum EmailPlans {
     }
 
     /// Plans to confirm an address whose owner followed the link. Links that were sent to the previous address become
-    /// void.
+    /// void, and mails with news that wait for it are not sent.
     ///
     /// - Parameter notice: Creates the mail to the previous address, if it was a different one.
     /// - Throws: `StoreError.notFound` if the token is not that of the link, or the link has expired.
@@ -44,11 +44,15 @@ public enum EmailPlans {
         email = AccountEmail(of: email.account, address: pending.address, confirmedAt: audit.at, in: email.language)
         let voided: [AccountRowChange] =
             before == nil
-            ? [] : [.removeTokens(of: email.account), .takeBackResets(of: email.account)]
+            ? []
+            : [
+                .removeTokens(of: email.account), .takeBackResets(of: email.account),
+                .takeBackMails(.notice, of: email.account),
+            ]
         return AccountPlan([.setEmail(email)] + voided, audit: [audit], mails: before.map { [notice($0)] } ?? [])
     }
 
-    /// Plans to remove an account's address.
+    /// Plans to remove an account's address. Links and mails with news that wait for it are not sent.
     ///
     /// - Parameter notice: Creates the mail to the removed address.
     /// - Throws: `StoreError.notFound` if the account has no address.
@@ -60,8 +64,9 @@ public enum EmailPlans {
         let mails = email.address.map { [notice($0)] } ?? []
         return AccountPlan(
             [
-                .takeBackMails(.confirmation, of: email.account), .takeBackResets(of: email.account),
-                .removeTokens(of: email.account), .setEmail(AccountEmail(of: email.account)),
+                .takeBackMails(.confirmation, of: email.account), .takeBackMails(.notice, of: email.account),
+                .takeBackResets(of: email.account), .removeTokens(of: email.account),
+                .setEmail(AccountEmail(of: email.account)),
             ], audit: [audit], mails: mails)
     }
 
