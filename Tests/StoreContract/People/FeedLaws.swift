@@ -154,7 +154,8 @@ extension StoreLaw {
             try expect(try await place.data.mails.waitingMails(), is: 1, "one mail waits")
             try expect(try await people.noticesSent(to: account, .now), is: event.at, "told up to")
         },
-        StoreLaw("announcements are found by their name, and at most twenty are made in a day") { place in
+        StoreLaw("announcements are found by their name, and at most twenty are made in a day, withdrawn or not") {
+            place in
             try await place.makeInstitution()
             let (school, people) = (InstitutionID("school"), place.data.people)
             func make(_ id: String, at second: Int64 = 0) async throws {
@@ -165,13 +166,15 @@ extension StoreLaw {
                 }
             }
             for number in 0..<AnnouncementPlans.most { try await make("\(number)") }
-            do {
-                try await make("more")
-                throw Violation(description: "the limit does not hold")
-            } catch let faults as FaultList {
-                try expect(faults.faults.map(\.code), is: [.announcementLimit], "the fault")
+            func expectRefusal() async throws {
+                do {
+                    try await make("more")
+                    throw Violation(description: "the limit does not hold")
+                } catch let faults as FaultList {
+                    try expect(faults.faults.map(\.code), is: [.announcementLimit], "the fault")
+                }
             }
-            try await make("tomorrow", at: 86_401)
+            try await expectRefusal()
             try expect(try await people.announcement("3")?.text, is: "3", "an announcement")
             func withdraw(_ id: String, of institution: String) async throws {
                 try await people.changeAnnouncements(of: InstitutionID(institution), id, at: Sample.now) {
@@ -182,6 +185,8 @@ extension StoreLaw {
             try await expect(.notFound, "another institution's") { try await withdraw("3", of: "other") }
             try await withdraw("3", of: "school")
             try expect(try await people.announcement("3"), is: nil, "the announcement")
+            try await expectRefusal()
+            try await make("tomorrow", at: 86_401)
         },
     ]
 }

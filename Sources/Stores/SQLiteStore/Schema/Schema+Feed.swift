@@ -71,6 +71,7 @@ extension Schema {
                 text TEXT NOT NULL,
                 at INTEGER NOT NULL
             ) STRICT, WITHOUT ROWID;
-            CREATE INDEX announcements_of_institution ON announcements (institution, at);
+            CREATE INDEX announcements_of_institution ON announcements (institution);
+            CREATE INDEX audit_of_announcements ON audit (scope, at) WHERE action = 'announcement.made';
             """)
 }
