@@ -161,12 +161,12 @@ extension MessageCatalog {
             zh: "您的账号已创建一个 API 令牌"),
         "mail.notice.subject": LocalizedText("News on {site}", fr: "Du nouveau sur {site}", zh: "{site} 上有新消息"),
         "mail.notice.text": LocalizedText(
-            "There is news for you on {site}:", fr: "Il y a du nouveau pour vous sur {site} :", zh: "{site} 上有您的新消息："),
+            "There is news for you on {site}:", fr: "Il y a du nouveau pour vous sur {site} :", zh: "{site} 上有您的新消息："),
         "mail.notice.link": LocalizedText("Read the news", fr: "Lire les nouvelles", zh: "查看消息"),
         "mail.notice.note": LocalizedText(
-            "You asked for these mails. Your profile page has the choice of what is mailed.",
-            fr: "Vous avez demandé ces messages. La page de votre profil permet de choisir ce qui est envoyé.",
-            zh: "这些邮件由您选择接收。您可在个人资料页面选择接收哪些邮件。"),
+            "You asked for these mails. The page Timeline has the choice of what is mailed, under Notifications.",
+            fr: "Vous avez demandé ces messages. La page Fil permet de choisir ce qui est envoyé, sous Notifications.",
+            zh: "这些邮件由您选择接收。您可在“动态”页面的“通知设置”中选择接收哪些邮件。"),
         "mail.source.other": LocalizedText(
             "by an administrator, or on the server", fr: "par un administrateur, ou sur le serveur",
             zh: "由管理员或在服务器上操作"),

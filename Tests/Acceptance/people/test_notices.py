@@ -56,13 +56,17 @@ def test_a_mail_tells_what_happened_and_a_figure_only_where_that_was_asked_for(p
     assert "3.00 → 3.50" in text(mail) and "3.50" not in mail["Subject"]
 
 
-@pytest.mark.parametrize(("language", "words"), [("fr", "Vos résultats ont changé"), ("zh-Hans", "您的成绩指标有变化")])
-def test_a_mail_speaks_its_readers_language(postbox, student, language, words):
+@pytest.mark.parametrize(
+    ("language", "words", "page"),
+    [("fr", "Vos résultats ont changé\u00a0:", "La page Fil"), ("zh-Hans", "您的成绩指标有变化", "“动态”页面")],
+)
+def test_a_mail_speaks_its_readers_language(postbox, student, language, words, page):
     to = reader(student, postbox)
     changed(student.patch("/v1/accounts/me", {"locale": language}))
     choose(student, {"figure.changed": "now"})
     changed(student.new_record("chalkboard").add(board_total("Algorithms", 3, 85)), 201)
-    assert words in text(postbox.mail(to, 2))
+    mail = text(postbox.mail(to, 2))
+    assert words in mail and page in mail
 
 
 def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, student, stranger):

@@ -154,6 +154,23 @@ import Testing
         }
     }
 
+    @Test func `French mails have a space that does not break before the marks of two parts`() {
+        for catalog in [MessageCatalog.notices, .mails] {
+            for code in catalog.codes {
+                let text = catalog.message(code, in: .french)
+                #expect(!text.contains(/\x20[:;!?]/), "\(code.text)")
+            }
+        }
+    }
+
+    @Test func `a figure in a mail is told as its language writes it`() {
+        var line = FeedLine(FeedGroup(event(0, at: 0), FeedType.figureChanged.alone))
+        line.figures = [FeedLine.Figure(name: "gpa", from: nil, to: "3.50")]
+        #expect(line.sentence(in: .english, withFigures: true).contains("(gpa: 3.50)"))
+        #expect(line.sentence(in: .french, withFigures: true).contains("(gpa\u{A0}: 3.50)"))
+        #expect(line.sentence(in: .simplifiedChinese, withFigures: true).contains("（gpa：3.50）"))
+    }
+
     @Test func `a feed is filled in from what its reader may read now`() async throws {
         let harness = try await ProgramHarness()
         let news = FeedNews()

@@ -19,7 +19,7 @@ extension FeedLine {
         let asks = types.first == .personFollowed && state == .requested
         let type = types.first.map { asks ? "\($0.rawValue).requested" : $0.rawValue } ?? "other"
         let sentence = MessageCatalog.notices.message(FaultCode("notice.\(type)"), arguments, in: language)
-        let changes = withFigures ? figures.map { "\($0.name): \($0.from.map { "\($0) → " } ?? "")\($0.to)" } : []
+        let changes = withFigures ? figures.map { $0.sentence(in: language) } : []
         guard !changes.isEmpty else { return sentence }
         return MessageCatalog.notices.message(
             "notice.figures", ["sentence": .string(sentence), "figures": .string(changes.joined(separator: ", "))],
@@ -27,23 +27,32 @@ extension FeedLine {
     }
 }
 
+extension FeedLine.Figure {
+    /// Returns the figure's name with its text before, if that is known, and after.
+    fileprivate func sentence(in language: Language) -> String {
+        let change = from.map { "\($0) → \(to)" } ?? to
+        return MessageCatalog.notices.message(
+            "notice.figure", ["name": .string(name), "change": .string(change)], in: language)
+    }
+}
+
 extension MessageCatalog {
     /// The sentences of mails with news.
     static let notices = MessageCatalog([
         "notice.record.started": LocalizedText(
-            "A record was started: {program}", fr: "Un relevé a été ouvert : {program}", zh: "已建立成绩单：{program}"),
+            "A record was started: {program}", fr: "Un relevé a été ouvert : {program}", zh: "已建立成绩单：{program}"),
         "notice.grade.entered": LocalizedText(
-            "Grades were entered: {program}", fr: "Des notes ont été saisies : {program}", zh: "已录入成绩：{program}"),
+            "Grades were entered: {program}", fr: "Des notes ont été saisies : {program}", zh: "已录入成绩：{program}"),
         "notice.figure.changed": LocalizedText(
-            "Your figures changed: {program}", fr: "Vos résultats ont changé : {program}", zh: "您的成绩指标有变化：{program}"),
+            "Your figures changed: {program}", fr: "Vos résultats ont changé : {program}", zh: "您的成绩指标有变化：{program}"),
         "notice.result.released": LocalizedText(
-            "Results were released: {program}", fr: "Des résultats ont été publiés : {program}",
+            "Results were released: {program}", fr: "Des résultats ont été publiés : {program}",
             zh: "已公布成绩：{program}"),
         "notice.outcome.reached": LocalizedText(
-            "You reached an outcome: {program}", fr: "Vous avez atteint un objectif : {program}",
+            "You reached an outcome: {program}", fr: "Vous avez atteint un objectif : {program}",
             zh: "您已达成一项要求：{program}"),
         "notice.friend.headline": LocalizedText(
-            "{person} has news in {program}", fr: "{person} a du nouveau : {program}", zh: "{person} 在 {program} 有新动态"),
+            "{person} has news in {program}", fr: "{person} a du nouveau : {program}", zh: "{person} 在 {program} 有新动态"),
         "notice.person.followed": LocalizedText(
             "{person} follows you", fr: "{person} vous suit", zh: "{person} 关注了您"),
         "notice.person.followed.requested": LocalizedText(
@@ -52,11 +61,12 @@ extension MessageCatalog {
             "You are now a member of {institution}", fr: "Vous êtes désormais membre de {institution}",
             zh: "您已成为 {institution} 的成员"),
         "notice.program.published": LocalizedText(
-            "{institution} published rules: {program}", fr: "{institution} a publié un règlement : {program}",
+            "{institution} published rules: {program}", fr: "{institution} a publié un règlement : {program}",
             zh: "{institution} 发布了规则：{program}"),
         "notice.announcement.made": LocalizedText(
-            "{institution}: {text}", fr: "{institution} : {text}", zh: "{institution}：{text}"),
+            "{institution}: {text}", fr: "{institution} : {text}", zh: "{institution}：{text}"),
         "notice.other": LocalizedText("There is news", fr: "Il y a du nouveau", zh: "有新消息"),
+        "notice.figure": LocalizedText("{name}: {change}", fr: "{name} : {change}", zh: "{name}：{change}"),
         "notice.figures": LocalizedText(
             "{sentence} ({figures})", fr: "{sentence} ({figures})", zh: "{sentence}（{figures}）"),
     ])

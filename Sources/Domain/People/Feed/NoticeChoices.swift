@@ -6,7 +6,7 @@ public import Shared
 public enum NoticePace: String, Sendable, CaseIterable {
     /// Soon after the event.
     case now
-    /// Once a day, at seven o'clock in the time zone of the event's institution.
+    /// Once a day, at seven o'clock in UTC.
     case daily
 }
 
