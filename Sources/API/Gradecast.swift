@@ -181,7 +181,7 @@ public struct Gradecast: Sendable {
                 ofGuests: RateLimiter(2, per: 1, burst: 10)),
             FeedRoutes(
                 feeds: useCases.feeds, announcements: useCases.announcements, access: access, writes: writes,
-                longPoll: longPoll),
+                longPoll: longPoll, reads: RateLimiter(10, per: 1, burst: 30)),
             ClassRoutes(
                 classes: useCases.classes, following: useCases.classFollowing, writes: writes, repetition: repetition,
                 longPoll: longPoll),

@@ -82,7 +82,8 @@ public final class CommitBroadcaster: Sendable {
             for event in records {
                 guard let student = event.head.student else { continue }
                 state.changedLists.insert(student)
-                if case .deleted = event { state.feedChanges.insert(.reader(student)) }
+                // The record may have been shared.
+                if case .deleted = event { state.feedChanges.insert(.person(student)) }
             }
             state.feedChanges.formUnion(events.compactMap(\.feedChange))
             for event in events {

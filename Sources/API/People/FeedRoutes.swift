@@ -1,3 +1,4 @@
+import Accounts
 import Application
 import Forms
 import GradingKit
@@ -14,6 +15,8 @@ struct FeedRoutes: RouteGroup {
     let access: InstitutionAccess
     let writes: WriteRate
     let longPoll: LongPoll
+    /// How often one account may read its feed, because the server composes each page again.
+    let reads: RateLimiter<AccountID>
 
     var routes: [Route] { feed + notices + announcing }
 
@@ -42,6 +45,9 @@ struct FeedRoutes: RouteGroup {
                 scope: .recordsRead, reads: [Self.limit, Self.cursor, Header.ifNoneMatch, Header.wait], .feed,
                 tells: [.eTag], refuses: [.notFound]
             ) { call in
+                if call.client.isLimited, let wait = reads.wait(for: call.caller, at: call.now) {
+                    throw Problem.rateLimited(retryAfter: wait)
+                }
                 let (limit, cursor) = (try call.read(Self.limit), try call.read(Self.cursor))
                 if cursor != nil || limit != Feeds.newest {
                     return Self.answer(try await feeds.page(after: cursor, limit: limit, call.context))

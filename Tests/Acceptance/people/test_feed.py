@@ -239,6 +239,17 @@ def test_the_export_holds_it_and_deletion_erases_it(server, board, student):
             assert rows.fetchone() == (0,)
 
 
+def test_an_account_reads_its_feed_only_so_often(tmp_path):
+    server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}).start()
+    student = server.api().sign_up()
+    answers = [student.get("/v1/feed?limit=1", x_forwarded_for="198.51.100.7") for _ in range(600)]
+    refused = [answer for answer in answers if answer.status != 200]
+    assert all(answer.status == 200 for answer in answers[:30])
+    assert {(answer.status, answer.json["code"]) for answer in refused} == {(429, "rate_limited")}
+    assert refused[-1].headers["Retry-After"] == "1"
+    assert server.stop() == 0, server.output()
+
+
 def test_without_people_there_is_no_feed(tmp_path):
     server = gradecast.Server(tmp_path, config={"people": {"enabled": False}}).start()
     student, registrar = server.api().sign_up(), server.signed_in("registrar")

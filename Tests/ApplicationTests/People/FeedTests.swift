@@ -114,6 +114,40 @@ import Testing
         #expect(types(fact("patch", from: low, to: "not JSON")).contains(.figureChanged))
     }
 
+    @Test func `a change that is no news makes no event`() {
+        let same = #"{"gpa":"3.00"}"#
+        let slice = FeedSlice(
+            from: FeedProgress(changes: 0, audit: 0), to: FeedProgress(changes: 9, audit: 0),
+            records: [fact("recompute", from: same, to: same), fact("patch", from: same, to: same)], audit: [],
+            standings: [:])
+        #expect(slice.projected().events.map(\.types) == [FeedType.gradeEntered.alone])
+    }
+
+    @Test func `news reach the feeds that they change and no others`() {
+        let news = FeedNews()
+        let (ada, eve, school) = (AccountID("ada"), AccountID("eve"), InstitutionID("school"))
+        news.note(ada, following: [], in: [])
+        news.note(eve, following: [ada], in: [school])
+        #expect(news.readers(of: [.reader(ada)]) == [ada])
+        #expect(news.readers(of: [.person(ada)]) == [ada, eve])
+        #expect(news.readers(of: [.institution(school)]) == [eve])
+        #expect(news.readers(of: [.reader(AccountID("nobody")), .logs]).isEmpty)
+    }
+
+    @Test func `those who follow a person are not told of grades that move nothing shared`() async throws {
+        let harness = try await ProgramHarness()
+        let news = FeedNews()
+        let ada = try await harness.caller("ada", as: "student")
+        try await harness.projectFeeds(news)
+        _ = news.take()
+        _ = try await harness.record(of: ada, total: 80, hidden: true)
+        try await harness.projectFeeds(news)
+        #expect(news.take() == [.reader(ada.account)])
+        _ = try await harness.record(of: ada, total: 80)
+        try await harness.projectFeeds(news)
+        #expect(news.take() == [.reader(ada.account), .person(ada.account)])
+    }
+
     @Test func `an outcome is reached once, and not by what was there before it was looked at`() {
         func slice(_ version: Version, known: Set<String>?, now: String) -> FeedSlice {
             let standing = Array(#"{"outcomes":{"year":{"state":"\#(now)"}}}"#.utf8)

@@ -8,9 +8,9 @@ import Synchronization
 public final class FeedNews: Sendable {
     /// A change.
     public enum Change: Sendable, Hashable {
-        /// One reader's feed reads differently.
+        /// The feed of one reader reads differently, and no other one.
         case reader(AccountID)
-        /// A person has another event, or shares something else.
+        /// What a person shares changed: the feeds of the person and of those who follow him or her read differently.
         case person(AccountID)
         /// An institution has another event.
         case institution(InstitutionID)
@@ -74,16 +74,21 @@ public final class FeedNews: Sendable {
 
     /// Returns the followed feeds that some changes concern.
     func readers(of changes: Set<Change>) -> Set<AccountID> {
-        var (people, institutions): (Set<AccountID>, Set<InstitutionID>) = ([], [])
+        var (owners, people): (Set<AccountID>, Set<AccountID>) = ([], [])
+        var institutions: Set<InstitutionID> = []
         for change in changes {
             switch change {
-            case .reader(let id), .person(let id): people.insert(id)
+            case .reader(let id): owners.insert(id)
+            case .person(let id):
+                owners.insert(id)
+                people.insert(id)
             case .institution(let id): institutions.insert(id)
             case .record, .logs: break
             }
         }
         return followed.withLock { followed in
-            var found = Set(people.filter { followed[$0] != nil })
+            var found = owners.filter { followed[$0] != nil }
+            guard !people.isEmpty || !institutions.isEmpty else { return found }
             for (reader, sources) in followed
             where !sources.following.isDisjoint(with: people) || !sources.institutions.isDisjoint(with: institutions) {
                 found.insert(reader)

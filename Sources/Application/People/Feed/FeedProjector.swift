@@ -66,12 +66,7 @@ struct FeedProjector: Sendable {
                     to: end == due.count ? slice.to : slice.from)
             }
         }
-        for stream in Set(events.map(\.stream)) {
-            switch stream {
-            case .account(let id): news.tell(.person(id))
-            case .institution(let id): news.tell(.institution(id))
-            }
-        }
+        for change in Set(events.map(\.news)) { news.tell(change) }
         return true
     }
 
@@ -103,6 +98,16 @@ struct FeedProjector: Sendable {
         let oldest = clock.now.adding(seconds: -Int64(keepDays) * 86_400)
         while try await store.sweepFeed(before: oldest, limit: Self.swept) == Self.swept, !Task.isCancelled {
             await Task.yield()
+        }
+    }
+}
+
+extension FeedEvent {
+    /// Whose feeds the event changes. Those who follow a person are told of nothing but what the person shares.
+    fileprivate var news: FeedNews.Change {
+        switch stream {
+        case .account(let id): types.contains(FeedType.friendHeadline.alone) ? .person(id) : .reader(id)
+        case .institution(let id): .institution(id)
         }
     }
 }

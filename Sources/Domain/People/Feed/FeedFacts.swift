@@ -200,7 +200,8 @@ public struct FeedSlice: Sendable {
         self.standings = standings
     }
 
-    /// Returns the events of the slice, and the outcomes met by each record whose outcomes changed.
+    /// Returns the events of the slice, and the outcomes met by each record whose outcomes changed. A change that is
+    /// no news, such as a calculation that moved no figure, makes no event.
     ///
     /// An outcome counts as reached by the last change of its record in the slice. Of a record that was not looked at
     /// before, outcomes count from its beginning only if that is in the slice.
@@ -218,7 +219,7 @@ public struct FeedSlice: Sendable {
             if !now.isSubset(of: known), let index = last[record] { reaching.insert(index) }
         }
         let events = records.enumerated().map { $1.event(reachesOutcome: reaching.contains($0)) }
-        return (events + audit.compactMap(\.event), met)
+        return (events.filter { !$0.types.isEmpty } + audit.compactMap(\.event), met)
     }
 
     /// Returns the names of the outcomes that a standing has met.
