@@ -14,7 +14,7 @@ import { pullable } from './timeline/pull.js';
 export async function open(app) {
   const { account, memberships } = app.store.state;
   if (!account) return signInInvitation(t('timeline.title'));
-  const lines = new Lines(app, `feed/${account.id}`);
+  const lines = new Lines(app, account.id);
   await lines.start();
   const state = { app, lines, sheet: null, announces: memberships.filter(({ role }) => role === 'registrar') };
   const look = () => document.hidden || lines.see();

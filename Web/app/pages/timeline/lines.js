@@ -4,19 +4,28 @@
 // asked for, so that nothing moves under the reader. Older lines come page by page. A line keeps its id, so none appears
 // twice.
 
+import { begin } from '../../core/live/ended.js';
+import { Friends } from './friends.js';
+
 export class Lines {
   #app;
+  #account;
   #topic;
-  #stop = [];
+  #friends;
+  #stop = () => {};
+  #isClosed = false;
   #end = null;
-  #watched = new Set();
+  // Up to when this page has told the server that lines were seen.
   #put = null;
+  // The time of the newest line when lines were last taken to the top: later ones wait.
+  #top = '';
+  // Counts the lists that were begun: an answer that belongs under an earlier one is dropped.
+  #list = 0;
+  #waiting = [];
   /** The lines on the page, the newest first. */
   shown = [];
   /** Where the older ones begin; null at the end. */
   next = null;
-  /** How many lines wait at the top. */
-  fresh = 0;
   /** Up to when lines counted as seen when they were shown. */
   mark = null;
   /** Why lines could not be loaded, and the function that tries again. */
@@ -27,25 +36,35 @@ export class Lines {
   /** The schemes of the lines' records, by name. */
   schemes = new Map();
 
-  constructor(app, topic) {
+  constructor(app, account) {
     this.#app = app;
-    this.#topic = topic;
+    this.#account = account;
+    this.#topic = `feed/${account}`;
+    this.#friends = new Friends(app, account);
   }
 
   async start() {
+    begin(this.#app, this.#topic);
     await this.#load();
     this.mark = this.#doc.seen;
     await this.#take();
-    this.#stop.push(this.#app.live.watch(this.#topic));
+    if (!this.#isClosed) this.#stop = this.#app.live.watch(this.#topic);
   }
 
   close() {
+    this.#isClosed = true;
     this.unwatchEnd();
-    for (const stop of this.#stop) stop();
+    this.#stop();
+    this.#friends.close();
   }
 
   get #doc() {
     return this.#app.documents.get(this.#topic)?.doc ?? { items: [], next: null, unread: 0, seen: null };
+  }
+
+  /** How many lines wait at the top. */
+  get fresh() {
+    return this.#waiting.length;
   }
 
   /** How many lines are unread, on every device. */
@@ -58,44 +77,54 @@ export class Lines {
   }
 
   async #load() {
-    const { body, place } = await this.#app.http.get('/v1/feed');
-    this.#app.documents.accept(this.#topic, place, body);
+    // Another person may have signed in: what is answered to one is not shown as another's.
+    const { body, place } = await this.#app.http.get('/v1/feed', { as: this.#account });
+    if (!this.#isClosed) this.#app.documents.accept(this.#topic, place, body);
   }
 
   // Shows the newest lines; what was loaded below stays if it follows on from them.
   async #take() {
+    await this.#prepare(this.#doc.items);
+    if (this.#isClosed) return;
+    // The document may have changed in the meantime.
     const { items, next } = this.#doc;
-    const isConnected = this.shown.length > 0 && items.some(item => this.shown.some(line => line.id === item.id));
-    await this.#prepare(items);
-    if (isConnected) {
-      const ids = new Set(items.map(item => item.id));
-      const oldest = items.at(-1).at;
-      this.shown = [...items, ...this.shown.filter(line => !ids.has(line.id) && line.at <= oldest)];
+    const oldest = items.at(-1)?.at ?? '';
+    if (this.shown.length > 0 && items.length > 0 && oldest <= this.#top) {
+      this.shown = [...items, ...this.#older(items, next)];
     } else {
+      this.#list += 1;
       this.shown = [...items];
       this.next = next;
     }
-    this.fresh = 0;
+    this.#top = items[0]?.at ?? '';
+    this.#waiting = [];
     this.#app.redraw();
     this.see();
+  }
+
+  // The lines on the page that are older than those of the document. What is missing among the newest may no longer be
+  // read; without a next page, the document has all.
+  #older(items, next) {
+    const ids = new Set(items.map(item => item.id));
+    const oldest = items.at(-1)?.at ?? '';
+    return next === null ? [] : this.shown.filter(line => !ids.has(line.id) && line.at <= oldest);
   }
 
   /** Takes in a document that has changed. */
   changed(topic) {
     if (topic !== this.#topic) return this.#app.redraw();
-    const { items, seen } = this.#doc;
-    // Another device has seen them.
-    if (seen !== this.#put && seen > (this.mark ?? '')) this.mark = seen;
+    const { items, next, seen } = this.#doc;
+    // Another device has seen more than this one.
+    if (seen > (this.#put ?? '') && seen > (this.mark ?? '')) this.mark = seen;
     if (this.shown.length === 0) return this.#take();
     const known = new Map(items.map(item => [item.id, item]));
-    const oldest = items.at(-1)?.at ?? '';
-    const newest = this.shown[0].at;
-    // What is missing among the newest may no longer be read.
-    this.shown = this.shown.filter(line => known.has(line.id) || line.at < oldest || items.length === 0)
-      .map(line => known.get(line.id) ?? line);
-    if (items.length === 0) this.shown = [];
+    const older = new Set(this.#older(items, next));
+    this.shown = this.shown.filter(line => known.has(line.id) || older.has(line)).map(line => known.get(line.id) ?? line);
+    if (next === null) this.next = null;
     const here = new Set(this.shown.map(line => line.id));
-    this.fresh = items.filter(item => !here.has(item.id) && item.at >= newest).length;
+    this.#waiting = items.filter(item => !here.has(item.id) && item.at >= this.#top);
+    // A line that others have joined is shown with the time of the latest.
+    this.see();
     this.#prepare(items).then(this.#app.redraw);
   }
 
@@ -134,14 +163,18 @@ export class Lines {
     this.isLoading = true;
     this.problem = null;
     this.#app.redraw();
+    const list = this.#list;
     try {
-      const { items, next } = (await this.#app.http.get(`/v1/feed?cursor=${encodeURIComponent(this.next)}`)).body;
+      const path = `/v1/feed?cursor=${encodeURIComponent(this.next)}`;
+      const { items, next } = (await this.#app.http.get(path, { as: this.#account })).body;
       await this.#prepare(items);
-      const here = new Set(this.shown.map(line => line.id));
-      this.shown = [...this.shown, ...items.filter(item => !here.has(item.id))];
-      this.next = next;
+      if (list === this.#list) {
+        const here = new Set(this.shown.map(line => line.id));
+        this.shown = [...this.shown, ...items.filter(item => !here.has(item.id))];
+        this.next = next;
+      }
     } catch (error) {
-      this.#failed(error, () => this.more());
+      if (list === this.#list) this.#failed(error, () => this.more());
     }
     this.isLoading = false;
     this.#app.redraw();
@@ -165,42 +198,33 @@ export class Lines {
     this.#isInView = false;
   }
 
-  /** Tells the server that the lines on the page have been seen. */
+  /** Tells the server that the lines on the page have been seen, up to the first that waits. */
   async see() {
-    const at = this.shown[0]?.at;
-    if (!at || document.hidden || at <= (this.#doc.seen ?? '') || at === this.#put) return;
+    const first = this.#waiting.reduce((least, { at }) => (at < least ? at : least), '~');
+    const at = this.shown.reduce((most, line) => (line.at > most && line.at < first ? line.at : most), '');
+    if (this.#isClosed || document.hidden || at <= (this.#doc.seen ?? '') || at <= (this.#put ?? '')) return;
+    const before = this.#put;
     this.#put = at;
     // A moment that does not arrive now goes with that of the next line.
-    await this.#app.http.put('/v1/feed/seen', { at }).catch(() => {
-      this.#put = null;
+    await this.#app.http.put('/v1/feed/seen', { at }, { as: this.#account }).catch(() => {
+      if (this.#put === at) this.#put = before;
     });
   }
 
   // What lines need to be drawn: the words of their schemes, and what friends share, live.
   async #prepare(items) {
+    if (this.#isClosed) return;
     const names = new Set(items.map(item => item.record?.scheme).filter(name => name && !this.schemes.has(name)));
+    const all = [...items, ...this.shown].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+    const records = all.filter(item => item.type === 'friend.headline').map(item => item.record.id);
     await Promise.all([...names].map(async name => {
       this.schemes.set(name, await this.#app.catalogue.scheme(name).catch(() => null));
     }));
-    const records = items.filter(item => item.type === 'friend.headline').map(item => item.record.id);
-    await Promise.all([...new Set(records)].filter(id => !this.#watched.has(id)).map(id => this.#follow(id)));
+    if (!this.#isClosed) await this.#friends.follow(records);
   }
 
-  async #follow(id) {
-    this.#watched.add(id);
-    const topic = `shared/${id}`;
-    try {
-      const { body, place } = await this.#app.http.get(`/v1/records/${id}/shared`);
-      this.#app.documents.accept(topic, place, body);
-      this.#stop.push(this.#app.live.watch(topic));
-    } catch {
-      this.#watched.delete(id);
-    }
-  }
-
-  /** What a friend shares of a record; null if it is shared no more. */
+  /** What a friend shares of a record: null if it is shared no more, undefined if that is not known here. */
   shared(id) {
-    const topic = `shared/${id}`;
-    return this.#app.store.state.ended[topic] ? null : this.#app.documents.get(topic)?.doc ?? null;
+    return this.#friends.of(id);
   }
 }
