@@ -145,14 +145,59 @@ extension StoreLaw {
             try expect(due.map(\.pace), is: [.now], "the pace")
             try await place.keep([event], notifying: due + [FeedDue(account, .now, at: Sample.now)])
             let found = try await people.dueNotices(at: Sample.now, limit: 9)
-            try expect(found, is: [FeedDue(account, .now, at: Sample.now)], "the earliest moment")
+            try expect(found.map(\.account), is: [account], "whose notice")
+            try expect(found[0].at, is: Sample.now, "the earliest moment")
             let mail = Mail(
                 id: "m", .notice, to: try EmailAddress("a@example.org"), about: account, in: .english, at: Sample.now)
-            try await people.settle(found[0], until: event.at, mail: mail)
-            try await people.settle(found[0], until: event.at, mail: mail)
+            try await people.settle(found[0], mail: mail)
+            try await people.settle(found[0], mail: mail)
             try expect(try await people.dueNotices(at: Sample.now, limit: 9), is: [], "nothing is due")
             try expect(try await place.data.mails.waitingMails(), is: 1, "one mail waits")
-            try expect(try await people.noticesSent(to: account, .now), is: event.at, "told up to")
+        },
+        StoreLaw("a notice that another event has joined since it was read stays, with all its events") { place in
+            try await place.make("a")
+            let (account, people) = (AccountID("a"), place.data.people)
+            let due = FeedDue(account, .now, at: Sample.now)
+            try await place.keep([place.event("before")])
+            try await place.keep([place.event("one")], notifying: [due])
+            let first = try await people.dueNotices(at: Sample.now, limit: 9)
+            try expect(first.map(\.events), is: [2..<3], "the events of the first")
+            try await place.keep([place.event("two")], notifying: [FeedDue(account, .now, at: Sample.now)])
+            try await people.settle(first[0], mail: nil)
+            let second = try await people.dueNotices(at: Sample.now, limit: 9)
+            try expect(second.map(\.events), is: [2..<4], "the events of the second")
+            try await people.settle(second[0], mail: nil)
+            try expect(try await people.dueNotices(at: Sample.now, limit: 9), is: [], "nothing is due")
+        },
+        StoreLaw("events have numbers in the order in which they are stored, whatever their times, and keep them") {
+            place in
+            try await place.make("a")
+            func numbered(_ numbers: Range<Int>) async throws -> [String] {
+                try await place.feed([FeedSource(.account(AccountID("a")), numbers: numbers)])
+            }
+            try await place.keep([place.event("late", at: 9), place.event("later", at: 20)])
+            try await place.keep([
+                place.event("early", at: 1), place.event("late", at: 9), place.event("between", at: 10),
+            ])
+            try expect(try await numbered(1..<9), is: ["later", "between", "late", "early"], "all")
+            try expect(try await numbered(3..<9), is: ["between", "early"], "those stored second")
+            try expect(try await numbered(1..<3), is: ["later", "late"], "those stored first")
+            try expect(try await numbered(5..<9), is: [], "those to come")
+            // A projector that begins again names the events that it has stored before.
+            let due = FeedDue(AccountID("a"), .now, at: Sample.now)
+            try await place.keep([place.event("early", at: 1), place.event("later", at: 20)], notifying: [due])
+            let found = try await place.data.people.dueNotices(at: Sample.now, limit: 9)
+            try expect(found.map(\.events), is: [2..<5], "the events of the notice")
+        },
+        StoreLaw("other choices leave the notices that are due") { place in
+            try await place.make("a")
+            let (account, people) = (AccountID("a"), place.data.people)
+            try await place.keep([place.event("one")], notifying: [FeedDue(account, .now, at: Sample.now)])
+            let before = try await people.dueNotices(at: Sample.now, limit: 9)
+            try await people.setNoticeChoices(
+                NoticeChoices(now: .own, daily: FeedType.announcementMade.alone), of: account,
+                audit: Sample.entry("notices.changed", of: "a", by: "a"))
+            try expect(try await people.dueNotices(at: Sample.now, limit: 9), is: before, "the notices")
         },
         StoreLaw("announcements are found by their name, and at most twenty are made in a day, withdrawn or not") {
             place in

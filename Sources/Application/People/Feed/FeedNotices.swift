@@ -48,45 +48,53 @@ public struct FeedNotices: Sendable {
     }
 
     private func write(_ due: FeedDue) async throws {
-        let since = try await feeds.store.noticesSent(to: due.account, due.pace) ?? due.at
         let email = try await emails.email(of: due.account)
-        let lines = try await lines(for: due.account, due.pace, since: since)
-        guard let address = email.address, let reader = lines.reader, let latest = lines.lines.map(\.at).max() else {
-            return try await feeds.store.settle(due, until: since, mail: nil)
+        let found = try await lines(for: due.account, due.pace, due.events)
+        guard let address = email.address, let reader = found.reader, !found.lines.isEmpty else {
+            return try await feeds.store.settle(due, mail: nil)
         }
         let mail = Mail(
             id: identifiers.next(), .notice, to: address, about: due.account,
             in: reader.profile.locale ?? email.language,
             [
-                "pace": due.pace.rawValue, "since": String(since.microseconds), "until": String(latest.microseconds),
+                "pace": due.pace.rawValue, "from": String(due.events.lowerBound),
+                "to": String(due.events.upperBound),
             ], at: clock.now)
-        try await feeds.store.settle(due, until: latest, mail: mail)
+        try await feeds.store.settle(due, mail: mail)
     }
 
     /// Returns the sentences of a mail as its reader may read them now; empty if nothing is left to tell, or if the
     /// account has another address than the mail was written to.
     func lines(of mail: Mail) async throws -> [String] {
         guard let account = mail.account, let pace = mail.particulars["pace"].flatMap({ NoticePace(rawValue: $0) }),
-            let since = mail.particulars["since"].flatMap({ Int64($0) }),
-            let until = mail.particulars["until"].flatMap({ Int64($0) })
+            let first = mail.particulars["from"].flatMap({ Int($0) }),
+            let end = mail.particulars["to"].flatMap({ Int($0) }), first <= end
         else { return [] }
         guard try await emails.email(of: account).address?.key == mail.recipient.key else { return [] }
-        let found = try await lines(for: account, pace, since: Timestamp(microseconds: since))
-        return found.lines.filter { $0.at.microseconds <= until }
-            .map { $0.sentence(in: mail.language, withFigures: found.showsFigures) }
+        let found = try await lines(for: account, pace, first..<end)
+        return found.lines.map { $0.sentence(in: mail.language, withFigures: found.showsFigures) }
     }
 
     /// Returns the lines of an account's feed that are to be mailed at a pace, if its owner may have any.
+    ///
+    /// - Parameter numbers: The numbers of the events that the lines tell.
     private func lines(
-        for account: AccountID, _ pace: NoticePace, since: Timestamp
+        for account: AccountID, _ pace: NoticePace, _ numbers: Range<Int>
     ) async throws -> (reader: Account?, lines: [FeedLine], showsFigures: Bool) {
         let choices = try await feeds.store.noticeChoices(of: account)
         let types = choices.mailed(pace)
         guard !types.isEmpty else { return (nil, [], false) }
         do {
             let reader = try await feeds.reader(account)
-            let page = try await feeds.page(of: reader, types, since: since, limit: Self.most)
-            return (reader, page.lines, choices.showsFigures)
+            var (lines, cursor): ([FeedLine], FeedCursor?) = ([], nil)
+            // A page that has looked at many events may be empty and lead on.
+            repeat {
+                let page = try await feeds.page(
+                    of: reader, types, after: cursor, numbers: numbers, limit: Self.most - lines.count)
+                lines += page.lines
+                cursor = page.next
+            } while cursor != nil && lines.count < Self.most
+            return (reader, lines, choices.showsFigures)
         } catch is UseCaseError {
             return (nil, [], false)
         }

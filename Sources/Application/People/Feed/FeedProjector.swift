@@ -57,12 +57,12 @@ struct FeedProjector: Sendable {
         if due.count <= Self.readersAtOnce {
             try await store.store(events, met: met, notifying: due, from: slice.from, to: slice.to)
         } else {
-            // The position moves with the last part, so that none is lost.
-            try await store.store(events, met: met, notifying: [], from: slice.from, to: slice.from)
+            // The position moves with the last part, so that none is lost. The events come with each: they are stored
+            // once, and tell from which number on the notices are about them.
             for start in stride(from: 0, to: due.count, by: Self.readersAtOnce) {
                 let end = min(start + Self.readersAtOnce, due.count)
                 try await store.store(
-                    [], met: [:], notifying: Array(due[start..<end]), from: slice.from,
+                    events, met: met, notifying: Array(due[start..<end]), from: slice.from,
                     to: end == due.count ? slice.to : slice.from)
             }
         }

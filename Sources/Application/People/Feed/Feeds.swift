@@ -73,16 +73,19 @@ public struct Feeds: Sendable {
 
     /// Returns a page of an account's feed with some types of events.
     ///
-    /// - Parameter since: Events of this moment and earlier ones are left out.
+    /// - Parameters:
+    ///   - since: Events of this moment and earlier ones are left out.
+    ///   - numbers: The numbers of the events that are not left out; `nil` for all.
     func page(
-        of reader: Account, _ types: FeedTypes, after cursor: FeedCursor? = nil, since: Timestamp? = nil, limit: Int
+        of reader: Account, _ types: FeedTypes, after cursor: FeedCursor? = nil, since: Timestamp? = nil,
+        numbers: Range<Int>? = nil, limit: Int
     ) async throws -> Page {
         let memberships = try await records.institutions.members.memberships(of: reader.id)
         let shared = try await store.sharedByFollowed(of: reader.id, limit: Self.mostShared)
         let composer = FeedComposer(
             reader: reader, memberships: memberships, shared: shared, store: store, records: records,
             sharings: sharings, profiles: profiles)
-        let sources = try await sources(of: reader.id, memberships, shared, since: since)
+        let sources = try await sources(of: reader.id, memberships, shared, since: since, numbers)
         var gathering = FeedGathering(after: cursor, limit: limit, budget: Self.budget)
         var lines: [FeedLine] = []
         repeat {
@@ -106,17 +109,18 @@ public struct Feeds: Sendable {
 
     /// Returns the streams from which an account's feed is read.
     private func sources(
-        of account: AccountID, _ memberships: [Membership], _ shared: [SharedRecord], since: Timestamp?
+        of account: AccountID, _ memberships: [Membership], _ shared: [SharedRecord], since: Timestamp?,
+        _ numbers: Range<Int>?
     ) async throws -> [FeedSource] {
         let since = since.map { Timestamp(microseconds: $0.microseconds + 1) }
         var begun: [AccountID: Timestamp] = [:]
         for record in shared { begun[record.owner] = min(begun[record.owner] ?? record.since, record.since) }
         let shown = begun.map { owner, moment in
-            FeedSource(.account(owner), isShown: true, since: max(moment, since ?? moment))
+            FeedSource(.account(owner), isShown: true, since: max(moment, since ?? moment), numbers: numbers)
         }
         let institutions = try await institutions(of: account, memberships)
-        return [FeedSource(.account(account), since: since)] + shown
-            + institutions.map { FeedSource(.institution($0), since: max($1, since ?? $1)) }
+        return [FeedSource(.account(account), since: since, numbers: numbers)] + shown
+            + institutions.map { FeedSource(.institution($0), since: max($1, since ?? $1), numbers: numbers) }
     }
 
     /// Returns the institutions that an account belongs to, or has a record in, and since when.

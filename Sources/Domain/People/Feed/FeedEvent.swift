@@ -107,12 +107,17 @@ public struct FeedSource: Sendable, Hashable {
     public let isShown: Bool
     /// The moment from which events are taken; `nil` for all.
     public let since: Timestamp?
+    /// The numbers, in the order in which events were stored, of those that are taken; `nil` for all.
+    public let numbers: Range<Int>?
 
     /// Creates a source.
-    public init(_ stream: FeedStream, isShown: Bool = false, since: Timestamp? = nil) {
+    public init(
+        _ stream: FeedStream, isShown: Bool = false, since: Timestamp? = nil, numbers: Range<Int>? = nil
+    ) {
         self.stream = stream
         self.isShown = isShown
         self.since = since
+        self.numbers = numbers
     }
 }
 

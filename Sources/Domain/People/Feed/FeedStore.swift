@@ -7,7 +7,8 @@ public protocol FeedStore: Sendable {
     /// Returns the next slice of the logs, from the position that was reached: up to `limit` rows of each.
     func feedSlice(limit: Int) async throws -> FeedSlice
 
-    /// Stores events, each once, the outcomes met, who is to be notified, and the position reached.
+    /// Stores events, each once, the outcomes met, who is to be notified of the events, and the position reached. Events
+    /// are numbered in the order in which they are stored; their times may be in another one.
     ///
     /// - Parameter from: The position from which the events were made; if it is no longer the one reached, nothing is
     ///   stored.
@@ -65,15 +66,13 @@ public protocol FeedStore: Sendable {
         of event: FeedEvent, in institution: InstitutionID, after cursor: AccountID?, limit: Int
     ) async throws -> [NoticeReader]
 
-    /// Returns up to `limit` notices that are due, the earliest first.
+    /// Returns up to `limit` notices that are due, the earliest first, each with the numbers of the events that may
+    /// belong to it.
     func dueNotices(at now: Timestamp, limit: Int) async throws -> [FeedDue]
 
-    /// Ends a notice, and queues a mail for it, if one is to be sent. The mail covers the events after the last one up
-    /// to `end`. If the account has got enough mails, the notice is put off.
-    func settle(_ due: FeedDue, until end: Timestamp, mail: Mail?) async throws
-
-    /// Returns the end of the time that the last mail of a kind to an account covered; `nil` before the first.
-    func noticesSent(to account: AccountID, _ pace: NoticePace) async throws -> Timestamp?
+    /// Ends a notice, and queues a mail for it, if one is to be sent. If the account has got enough mails, the notice is
+    /// put off with all its events. If other events have joined it since it was read, nothing changes.
+    func settle(_ due: FeedDue, mail: Mail?) async throws
 
     // MARK: Announcements
 

@@ -103,12 +103,21 @@ public struct FeedDue: Sendable, Hashable {
     public let pace: NoticePace
     /// When it is to be written.
     public let at: Timestamp
+    /// How many times events have joined it. A notice that has changed since it was read is not settled.
+    public let turn: Int
+    /// The numbers of the events that it tells: from the first that made it due to the last that was stored when it was
+    /// read. Empty for one that is not stored yet.
+    public let events: Range<Int>
 
     /// Creates a notice that is due.
-    public init(_ account: AccountID, _ pace: NoticePace, at moment: Timestamp) {
+    public init(
+        _ account: AccountID, _ pace: NoticePace, at moment: Timestamp, turn: Int = 0, events: Range<Int> = 0..<0
+    ) {
         self.account = account
         self.pace = pace
         at = moment
+        self.turn = turn
+        self.events = events
     }
 }
 

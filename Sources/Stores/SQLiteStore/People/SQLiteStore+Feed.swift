@@ -128,6 +128,16 @@ private struct FeedHead {
     private var isAtEnd: Bool
 
     init?(_ source: FeedSource, before place: FeedPlace?, on connection: Connection) throws {
+        var (source, place) = (source, place)
+        if let numbers = source.numbers {
+            // Events are read in the order of their times, so the times of those numbers are what is to be searched.
+            guard let times = try connection.feedTimes(of: numbers, in: source.stream) else { return nil }
+            let end = FeedPlace(at: times.latest.adding(seconds: 1), id: "")
+            place = min(place ?? end, end)
+            source = FeedSource(
+                source.stream, isShown: source.isShown, since: max(source.since ?? times.earliest, times.earliest),
+                numbers: numbers)
+        }
         self.source = source
         // Most sources have nothing for a page, so one event is read at first.
         let found = try connection.feedEvents(of: source, before: place, limit: 1)
@@ -163,17 +173,43 @@ extension Connection {
     private static let feedColumns =
         "at, id, types, actor, object, institution, program, version, change, former, job"
 
-    fileprivate func feedEvents(of source: FeedSource, before place: FeedPlace?, limit: Int) throws -> [FeedEvent] {
-        // The condition is that of the index.
-        let condition = source.isShown ? "AND types & 256 <> 0" : ""
-        return try all(
-            """
-            SELECT \(Self.feedColumns) FROM feed_events
-            WHERE stream = ? AND (at, id) < (?, ?) AND at >= ? \(condition) ORDER BY at DESC, id DESC LIMIT ?
-            """,
-            .text(source.stream.text), .integer(place?.at.microseconds ?? .max), .text(place?.id ?? ""),
-            .integer(source.since?.microseconds ?? .min), .integer(limit)
+    /// Reads the times between which a stream's events of some numbers are.
+    static let feedTimesQuery = """
+        SELECT min(at), max(at) FROM feed_events INDEXED BY feed_events_by_number
+        WHERE stream = ? AND number >= ? AND number < ?
+        """
+
+    /// Reads a stream's events before a place, the latest first. Without statistics the store would not choose the index
+    /// of what is shown, so it is named; the condition is that of the index.
+    static func feedQuery(isShown: Bool, isNumbered: Bool) -> String {
+        """
+        SELECT \(feedColumns) FROM feed_events \(isShown ? "INDEXED BY feed_events_shown" : "")
+        WHERE stream = ?1 AND (at, id) < (?2, ?3) AND at >= ?4 \(isShown ? "AND types & 256 <> 0" : "")
+        \(isNumbered ? "AND number >= ?6 AND number < ?7" : "") ORDER BY at DESC, id DESC LIMIT ?5
+        """
+    }
+
+    fileprivate func feedTimes(
+        of numbers: Range<Int>, in stream: FeedStream
+    ) throws -> (earliest: Timestamp, latest: Timestamp)? {
+        try first(
+            Self.feedTimesQuery, .text(stream.text), .integer(numbers.lowerBound), .integer(numbers.upperBound)
         ) { row in
+            guard let earliest = row.optionalInteger(0), let latest = row.optionalInteger(1) else { return nil }
+            return (Timestamp(microseconds: Int64(earliest)), Timestamp(microseconds: Int64(latest)))
+        } ?? nil
+    }
+
+    fileprivate func feedEvents(of source: FeedSource, before place: FeedPlace?, limit: Int) throws -> [FeedEvent] {
+        var values: [SQLiteValue] = [
+            .text(source.stream.text), .integer(place?.at.microseconds ?? .max), .text(place?.id ?? ""),
+            .integer(source.since?.microseconds ?? .min), .integer(limit),
+        ]
+        if let numbers = source.numbers {
+            values += [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
+        }
+        let query = Self.feedQuery(isShown: source.isShown, isNumbered: source.numbers != nil)
+        return try all(query, values) { row in
             FeedEvent(
                 id: row.text(1), in: source.stream, FeedTypes(rawValue: row.integer(2)),
                 at: Timestamp(microseconds: Int64(row.integer(0))), actor: row.optionalText(3).map { AccountID($0) },

@@ -28,7 +28,15 @@ extension SQLiteStore: FeedStore {
         try await write { transaction in
             let connection = transaction.connection
             guard try connection.feedProgress() == from else { return }
-            for event in events { try connection.insert(event) }
+            var number = try connection.eventsStored()
+            var first = number + 1
+            for event in events {
+                if let known = try connection.number(of: event) {
+                    first = min(first, known)
+                } else if try connection.insert(event, number: number + 1) {
+                    number += 1
+                }
+            }
             for (record, outcomes) in met {
                 try connection.run(
                     """
@@ -36,9 +44,10 @@ extension SQLiteStore: FeedStore {
                     ON CONFLICT (record) DO UPDATE SET met = excluded.met
                     """, .text(record.text), .text(outcomes.sorted().joined(separator: " ")))
             }
-            for notice in due { try connection.insert(notice) }
+            for notice in due { try connection.insert(notice, from: first) }
             try connection.run(
-                "UPDATE feed_progress SET changes = ?, audit = ?", .integer(to.changes), .integer(to.audit))
+                "UPDATE feed_progress SET changes = ?, audit = ?, events = ?", .integer(to.changes),
+                .integer(to.audit), .integer(number))
         }
     }
 
@@ -78,32 +87,49 @@ extension Connection {
         } ?? FeedProgress(changes: 0, audit: 0)
     }
 
-    fileprivate func insert(_ event: FeedEvent) throws {
+    /// Returns the number of the event that was stored last.
+    fileprivate func eventsStored() throws -> Int {
+        try first("SELECT events FROM feed_progress") { $0.integer(0) } ?? 0
+    }
+
+    /// Returns the number under which an event was stored before; `nil` if it was not.
+    fileprivate func number(of event: FeedEvent) throws -> Int? {
+        try first(
+            "SELECT number FROM feed_events WHERE stream = ? AND at = ? AND id = ?", .text(event.stream.text),
+            .integer(event.at.microseconds), .text(event.id)
+        ) { $0.integer(0) }
+    }
+
+    /// Stores an event; returns `false` if the person whose event it is, or who acted in it, is gone.
+    fileprivate func insert(_ event: FeedEvent, number: Int) throws -> Bool {
         // A person's events go with the person, also those that the projector finds later.
-        if case .account(let id) = event.stream, try !isAccount(id) { return }
-        if let actor = event.actor, try !isAccount(actor) { return }
+        if case .account(let id) = event.stream, try !isAccount(id) { return false }
+        if let actor = event.actor, try !isAccount(actor) { return false }
         try run(
             """
-            INSERT OR IGNORE INTO feed_events (
-                stream, at, id, types, actor, object, institution, program, version, change, former, job)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO feed_events (
+                stream, at, id, number, types, actor, object, institution, program, version, change, former, job)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(event.stream.text), .integer(event.at.microseconds), .text(event.id),
+            .text(event.stream.text), .integer(event.at.microseconds), .text(event.id), .integer(number),
             .integer(event.types.rawValue), .text(event.actor?.text), .text(event.object),
             .text(event.institution?.text), .text(event.program?.text), .integer(event.version),
             .integer(event.change), .integer(event.former), .boolean(event.isJob))
+        return true
     }
 
     private func isAccount(_ id: AccountID) throws -> Bool {
         try first("SELECT 1 FROM accounts WHERE id = ?", .text(id.text)) { $0.boolean(0) } ?? false
     }
 
-    func insert(_ due: FeedDue) throws {
+    /// Makes a notice due that tells of the events from a number on, or has them join one that is due.
+    func insert(_ due: FeedDue, from number: Int) throws {
         try run(
             """
-            INSERT INTO notices_due (account, pace, at) SELECT id, ?2, ?3 FROM accounts WHERE id = ?1
-            ON CONFLICT (account, pace) DO UPDATE SET at = min(at, excluded.at)
-            """, .text(due.account.text), .text(due.pace.rawValue), .integer(due.at.microseconds))
+            INSERT INTO notices_due (account, pace, at, turn, first) SELECT id, ?2, ?3, 0, ?4 FROM accounts WHERE id = ?1
+            ON CONFLICT (account, pace) DO UPDATE
+            SET at = min(at, excluded.at), turn = turn + 1, first = min(first, excluded.first)
+            """, .text(due.account.text), .text(due.pace.rawValue), .integer(due.at.microseconds), .integer(number))
     }
 
     /// Returns the changes after a place that students can see, and the place reached. A hidden change, and one of a

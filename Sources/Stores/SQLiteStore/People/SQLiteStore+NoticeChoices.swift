@@ -23,10 +23,6 @@ extension SQLiteStore {
                 SELECT id, ?2, ?3, ?4, ?5 FROM accounts WHERE id = ?1
                 """, .text(account.text), .integer(choices.muted.rawValue), .integer(choices.now.rawValue),
                 .integer(choices.daily.rawValue), .boolean(choices.showsFigures))
-            // Mails tell of what happens from now on.
-            for pace in NoticePace.allCases {
-                try transaction.connection.cover(audit.at, for: account, pace)
-            }
             try transaction.audit(audit)
         }
     }
@@ -73,45 +69,41 @@ extension SQLiteStore {
     public func dueNotices(at now: Timestamp, limit: Int) async throws -> [FeedDue] {
         try await read { connection in
             try connection.all(
-                "SELECT account, pace, at FROM notices_due WHERE at <= ? ORDER BY at LIMIT ?",
-                .integer(now.microseconds), .integer(limit)
+                """
+                SELECT account, pace, at, turn, first, (SELECT events FROM feed_progress) FROM notices_due
+                WHERE at <= ? ORDER BY at LIMIT ?
+                """, .integer(now.microseconds), .integer(limit)
             ) { row in
-                NoticePace(rawValue: row.text(1)).map {
-                    FeedDue(AccountID(row.text(0)), $0, at: Timestamp(microseconds: Int64(row.integer(2))))
+                let (first, last) = (row.integer(4), row.integer(5))
+                return NoticePace(rawValue: row.text(1)).map {
+                    FeedDue(
+                        AccountID(row.text(0)), $0, at: Timestamp(microseconds: Int64(row.integer(2))),
+                        turn: row.integer(3), events: first..<max(first, last + 1))
                 }
             }.compactMap(\.self)
         }
     }
 
     /// Ends a notice, and queues its mail.
-    public func settle(_ due: FeedDue, until end: Timestamp, mail: Mail?) async throws {
+    public func settle(_ due: FeedDue, mail: Mail?) async throws {
         try await write { transaction in
             let connection = transaction.connection
-            // One that another event has put off in the meantime stays.
+            // One that another event has joined in the meantime stays, since the mail does not tell of it.
             try connection.run(
-                "DELETE FROM notices_due WHERE account = ? AND pace = ? AND at = ?", .text(due.account.text),
-                .text(due.pace.rawValue), .integer(due.at.microseconds))
+                "DELETE FROM notices_due WHERE account = ? AND pace = ? AND at = ? AND turn = ?",
+                .text(due.account.text), .text(due.pace.rawValue), .integer(due.at.microseconds),
+                .integer(due.turn))
             guard connection.changes > 0 else { return }
             guard let mail else { return }
             let earlier = try connection.earlierMails(
                 mail.kind, to: nil, about: mail.account, at: mail.createdAt)
             if let wait = MailPlans.wait(for: mail.kind, at: mail.createdAt, after: earlier) {
                 let later = mail.createdAt.adding(seconds: Int64(wait))
-                try connection.insert(FeedDue(due.account, due.pace, at: later))
+                try connection.insert(
+                    FeedDue(due.account, due.pace, at: later), from: due.events.lowerBound)
             } else {
-                try connection.cover(end, for: due.account, due.pace)
                 try transaction.queue(mail)
             }
-        }
-    }
-
-    /// Returns the end of the time that the last mail of a kind covered.
-    public func noticesSent(to account: AccountID, _ pace: NoticePace) async throws -> Timestamp? {
-        try await read { connection in
-            try connection.first(
-                "SELECT until FROM notices_sent WHERE account = ? AND pace = ?", .text(account.text),
-                .text(pace.rawValue)
-            ) { Timestamp(microseconds: Int64($0.integer(0))) }
         }
     }
 }
@@ -138,15 +130,6 @@ extension NoticeReader {
 }
 
 extension Connection {
-    /// Notes that mails have told of everything up to a moment.
-    fileprivate func cover(_ end: Timestamp, for account: AccountID, _ pace: NoticePace) throws {
-        try run(
-            """
-            INSERT INTO notices_sent (account, pace, until) SELECT id, ?2, ?3 FROM accounts WHERE id = ?1
-            ON CONFLICT (account, pace) DO UPDATE SET until = max(until, excluded.until)
-            """, .text(account.text), .text(pace.rawValue), .integer(end.microseconds))
-    }
-
     fileprivate func hasNoticeReaders() throws -> Bool {
         try first("SELECT 1 FROM notice_choices WHERE now <> 0 OR daily <> 0 LIMIT 1") { $0.boolean(0) } ?? false
     }

@@ -2,6 +2,9 @@ extension Schema {
     /// Events for feeds, the position that their projector has reached in the logs, the outcomes that records have
     /// met, what accounts have seen and chosen, mails that are due, and announcements. Feeds begin with this version:
     /// what was logged before makes no event.
+    ///
+    /// Events are numbered in the order in which they are stored, which is not that of their times. A notice that is
+    /// due tells of the events from the `first` one on; its `turn` rises with each that joins it.
     static let feed = Migration(
         name: "feed",
         script: """
@@ -9,6 +12,7 @@ extension Schema {
                 stream TEXT NOT NULL,
                 at INTEGER NOT NULL,
                 id TEXT NOT NULL,
+                number INTEGER NOT NULL,
                 types INTEGER NOT NULL,
                 actor TEXT,
                 object TEXT,
@@ -22,14 +26,16 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX feed_events_shown ON feed_events (stream, at, id) WHERE types & 256 <> 0;
             CREATE INDEX feed_events_of_actor ON feed_events (actor) WHERE actor IS NOT NULL;
+            CREATE INDEX feed_events_by_number ON feed_events (stream, number);
             CREATE INDEX feed_events_by_time ON feed_events (at);
 
             CREATE TABLE feed_progress (
                 changes INTEGER NOT NULL,
-                audit INTEGER NOT NULL
+                audit INTEGER NOT NULL,
+                events INTEGER NOT NULL
             ) STRICT;
-            INSERT INTO feed_progress (changes, audit)
-            SELECT (SELECT ifnull(max(seq), 0) FROM changes), (SELECT ifnull(max(seq), 0) FROM audit);
+            INSERT INTO feed_progress (changes, audit, events)
+            SELECT (SELECT ifnull(max(seq), 0) FROM changes), (SELECT ifnull(max(seq), 0) FROM audit), 0;
 
             CREATE TABLE feed_outcomes (
                 record TEXT PRIMARY KEY REFERENCES records (id) ON DELETE CASCADE,
@@ -54,16 +60,11 @@ extension Schema {
                 account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
                 pace TEXT NOT NULL,
                 at INTEGER NOT NULL,
+                turn INTEGER NOT NULL,
+                first INTEGER NOT NULL,
                 PRIMARY KEY (account, pace)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX notices_by_time ON notices_due (at);
-
-            CREATE TABLE notices_sent (
-                account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
-                pace TEXT NOT NULL,
-                until INTEGER NOT NULL,
-                PRIMARY KEY (account, pace)
-            ) STRICT, WITHOUT ROWID;
 
             CREATE TABLE announcements (
                 id TEXT PRIMARY KEY,
