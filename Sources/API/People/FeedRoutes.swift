@@ -21,7 +21,7 @@ struct FeedRoutes: RouteGroup {
     var routes: [Route] { feed + notices + announcing }
 
     private static let limit = Parameter<Int>.integer(
-        "limit", in: 1...50, default: Feeds.newest, "How many lines a page has at most.")
+        "limit", in: 1...Feeds.longest, default: Feeds.newest, "How many lines a page has at most.")
 
     private static let cursor = Parameter<FeedCursor?>(
         .query, "cursor", "Where the page begins; opaque, from `next` of the page before."

@@ -1,6 +1,7 @@
 """News by mail: what was asked for, a grade only where that was asked for too, and nothing that may no longer be read."""
 
 import contextlib
+import re
 import sqlite3
 
 import pytest
@@ -84,6 +85,22 @@ def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, st
     postbox.open()
     eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
     assert len(postbox.to(to)) == 1  # the link to confirm the address
+
+
+def test_a_mail_tells_how_many_lines_it_leaves_out(postbox, student):
+    to = reader(student, postbox)
+    choose(student, {"record.started": "now"})
+    for _ in range(25):
+        student.new_record("chalkboard")
+    postbox.wait(lambda: told(postbox, to) == 25, "25 lines")
+    assert all(text(mail).count("A record was started") <= 20 for mail in postbox.to(to))
+
+
+def told(postbox, to):
+    """How many lines mails with news tell and count."""
+    words = [text(mail) for mail in postbox.to(to)[1:]]
+    counted = [re.search(r"And (\d+) more", each) for each in words]
+    return sum(each.count("A record was started") for each in words) + sum(int(found[1]) for found in counted if found)
 
 
 @pytest.mark.parametrize("end", ["changed", "removed"])

@@ -66,6 +66,9 @@ extension MessageCatalog {
         "notice.announcement.made": LocalizedText(
             "{institution}: {text}", fr: "{institution} : {text}", zh: "{institution}：{text}"),
         "notice.other": LocalizedText("There is news", fr: "Il y a du nouveau", zh: "有新消息"),
+        "notice.more": LocalizedText("And {count} more", fr: "Et encore {count}", zh: "另有 {count} 条"),
+        "notice.many": LocalizedText(
+            "And more than {count} more", fr: "Et plus de {count} encore", zh: "另有 {count} 多条"),
         "notice.figure": LocalizedText("{name}: {change}", fr: "{name} : {change}", zh: "{name}：{change}"),
         "notice.figures": LocalizedText(
             "{sentence} ({figures})", fr: "{sentence} ({figures})", zh: "{sentence}（{figures}）"),

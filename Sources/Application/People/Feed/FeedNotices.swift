@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import GradingKit
 import Observability
 import People
 import Shared
@@ -10,7 +11,9 @@ public struct FeedNotices: Sendable {
     /// How many notices are taken up at a time.
     private static let handful = 16
     /// The maximum number of lines of a mail.
-    private static let most = 20
+    static let most = 20
+    /// The maximum number of lines that a mail counts without telling them.
+    private static let mostCounted = 100
     private static let pause = Duration.seconds(1)
 
     private let feeds: Feeds
@@ -72,10 +75,21 @@ public struct FeedNotices: Sendable {
         else { return [] }
         guard try await emails.email(of: account).address?.key == mail.recipient.key else { return [] }
         let found = try await lines(for: account, pace, first..<end)
-        return found.lines.map { $0.sentence(in: mail.language, withFigures: found.showsFigures) }
+        let told = found.lines.prefix(Self.most).map {
+            $0.sentence(in: mail.language, withFigures: found.showsFigures)
+        }
+        let rest = found.lines.count - told.count
+        return rest > 0 ? told + [Self.remark(on: rest, in: mail.language)] : told
     }
 
-    /// Returns the lines of an account's feed that are to be mailed at a pace, if its owner may have any.
+    /// Returns the sentence that tells how many lines a mail leaves out.
+    private static func remark(on count: Int, in language: Language) -> String {
+        let code: FaultCode = count < mostCounted ? "notice.more" : "notice.many"
+        return MessageCatalog.notices.message(
+            code, ["count": .number(String(min(count, mostCounted)))], in: language)
+    }
+
+    /// Returns the lines of an account's feed that are to be mailed at a pace, or counted, if its owner may have any.
     ///
     /// - Parameter numbers: The numbers of the events that the lines tell.
     private func lines(
@@ -90,10 +104,11 @@ public struct FeedNotices: Sendable {
             // A page that has looked at many events may be empty and lead on.
             repeat {
                 let page = try await feeds.page(
-                    of: reader, types, after: cursor, numbers: numbers, limit: Self.most - lines.count)
+                    of: reader, types, after: cursor, numbers: numbers,
+                    limit: min(Feeds.longest, Self.most + Self.mostCounted - lines.count))
                 lines += page.lines
                 cursor = page.next
-            } while cursor != nil && lines.count < Self.most
+            } while cursor != nil && lines.count < Self.most + Self.mostCounted
             return (reader, lines, choices.showsFigures)
         } catch is UseCaseError {
             return (nil, [], false)

@@ -19,6 +19,8 @@ public struct Feeds: Sendable {
 
     /// The number of lines of the live document.
     public static let newest = 20
+    /// The maximum number of lines of a page.
+    public static let longest = 50
     /// The greatest number of unread lines that is counted.
     static let mostUnread = 100
     /// The greatest number of events that one page looks at. A page ends early when they are used up.
