@@ -46,10 +46,19 @@ public struct FeedGroup: Sendable {
 
 /// The place at which a page of a feed begins.
 public struct FeedCursor: Sendable, Equatable {
+    /// The maximum number of lines that a cursor names. A client that has more of them in the same ten minutes may be
+    /// told a line twice, and knows it by its identifier.
+    private static let mostOpen = 800
+    /// The number of characters of a short name: 36 bits of a digest.
+    private static let nameLength = 6
+
     /// The place of the last event of the pages before.
     public let place: FeedPlace
-    /// The lines of the pages before to which later events may belong.
+    /// The short names of the lines of the pages before to which events behind the place may belong.
     public let open: Set<String>
+
+    /// Returns the short name of a line.
+    static func name(of id: String) -> String { String(id.prefix(nameLength)) }
 
     /// Creates a cursor.
     public init(after place: FeedPlace, open: Set<String> = []) {
@@ -68,12 +77,12 @@ public struct FeedCursor: Sendable, Equatable {
             place[1].utf8.count <= 64
         else { return nil }
         self.place = FeedPlace(at: Timestamp(microseconds: moment), id: String(place[1]))
-        open = Set(parts[1].split(separator: ",").prefix(200).map { String($0) })
+        open = Set(parts[1].split(separator: ",").prefix(Self.mostOpen).map { Self.name(of: String($0)) })
     }
 
     /// The text form, which is opaque to clients.
     public var text: String {
-        Base64.url.encode(
-            Array("\(place.at.microseconds).\(place.id)~\(open.sorted().joined(separator: ","))".utf8))
+        let names = open.sorted().prefix(Self.mostOpen).joined(separator: ",")
+        return Base64.url.encode(Array("\(place.at.microseconds).\(place.id)~\(names)".utf8))
     }
 }
