@@ -92,7 +92,7 @@ public struct Gradecast: Sendable {
         let liveSource = LiveDataSource(accounts: useCases.accounts, documents: useCases.live)
         let service = await LiveService(
             on: loops, epoch: parts.epoch, source: liveSource, authority: liveSource, limits: policy.live, clock: clock)
-        exchange.open(service, epoch: parts.epoch)
+        exchange.open(service, epoch: parts.epoch, telling: useCases.live.feeds.news)
         self.service = service
         projector = LiveProjector(service: service, documents: useCases.live, exchange: exchange)
         let authenticator = Authenticator(

@@ -179,6 +179,30 @@ import Testing
         #expect(deliver(crowd.hub.takeReads(), 3) == 2)
     }
 
+    @Test func `a feed is not sent that shows what was withdrawn, from what is at hand neither`() {
+        let feed = Topic.feed(AccountID("A"))
+        var crowd = Crowd(1, topic: feed)
+        func deliver(_ requests: [ReadRequest], _ version: Version) -> Int {
+            let revision = Revision(epoch: Epoch("k3"), version: version)
+            let document = LiveDocument(revision: revision, bytes: Array("\(version)".utf8))
+            for request in requests { crowd.hub.finish(request, .document(document)) }
+            return crowd.wake().count
+        }
+        for id in crowd.feeds.keys { _ = crowd.feeds[id]?.next(from: &crowd.hub) }
+        #expect(deliver(crowd.hub.takeReads(), 1) == 1)
+        // A consent ended: what is being read is dropped, too.
+        _ = crowd.hub.revoke(.topics([feed]))
+        let before = crowd.hub.takeReads()
+        _ = crowd.hub.revoke(.topics([feed]))
+        #expect(deliver(before, 2) == 0)
+        #expect(deliver(crowd.hub.takeReads(), 3) == 1)
+        // Something else of it may have changed: a reader who joins now waits for the next.
+        crowd.hub.doubt(feed)
+        crowd.join(feed)
+        #expect(crowd.wake().isEmpty)
+        #expect(deliver(crowd.hub.takeReads(), 4) == 2)
+    }
+
     @Test func `documents that nobody asks for between two sweeps are let go`() {
         var crowd = Crowd(1, topic: topic)
         crowd.hub.publish(update(1))

@@ -15,7 +15,7 @@ public final class CommitBroadcaster: Sendable {
         var revocations = 0
         var changedLists: Set<AccountID> = []
         var changedPrograms: Set<ProgramID> = []
-        var feedChanges: Set<FeedNews.Change> = []
+        var news: FeedNews?
     }
 
     private let state = Mutex(State())
@@ -28,10 +28,12 @@ public final class CommitBroadcaster: Sendable {
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func open(_ service: LiveService, epoch: Epoch) {
+    /// Begins to pass commits on: to the live service, and to the news of feeds.
+    func open(_ service: LiveService, epoch: Epoch, telling news: FeedNews) {
         state.withLock {
             $0.service = service
             $0.epoch = epoch
+            $0.news = news
         }
     }
 
@@ -52,15 +54,18 @@ public final class CommitBroadcaster: Sendable {
 
     /// What one batch of the store has committed; called by its writer, so quick and in order.
     public func committed(_ records: [RecordEvent], _ events: [StoreEvent]) {
-        let (service, epoch) = state.withLock { state in
+        let (service, epoch, news) = state.withLock { state in
             if events.contains(where: \.revokes) { state.revocations += 1 }
-            return (state.service, state.epoch)
+            return (state.service, state.epoch, state.news)
         }
         guard let service else { return }
         service.publish(records, in: epoch)
         service.publish(events.compactMap(\.classNews), in: epoch)
-        let shared = events.compactMap(\.sharedTopic)
-        if !shared.isEmpty { service.post(.topics(shared)) }
+        let shared = events.compactMap(\.sharedRecord)
+        // A feed that may show one of them is withdrawn with it, and composed again.
+        let feeds = news?.readers(showing: shared + records.compactMap(\.deletedRecord)) ?? []
+        let topics = shared.map { Topic.shared($0) } + feeds.map { Topic.feed($0) }
+        if !topics.isEmpty { service.post(.topics(topics)) }
         for event in events {
             switch event {
             case .accessChanged(let account): service.post(.rights(of: account))
@@ -74,18 +79,25 @@ public final class CommitBroadcaster: Sendable {
             }
         }
         note(records, events)
+        if let news { tell(news, of: records, events) }
+    }
+
+    /// Tells what may read differently in feeds.
+    private func tell(_ news: FeedNews, of records: [RecordEvent], _ events: [StoreEvent]) {
+        for case .deleted(let head) in records {
+            // The record may have been shared.
+            if let student = head.student { news.tell(.person(student)) }
+        }
+        for change in events.compactMap(\.feedChange) { news.tell(change) }
+        news.tell(.logs)
     }
 
     /// Remembers what has to be composed again.
     private func note(_ records: [RecordEvent], _ events: [StoreEvent]) {
         state.withLock { state in
             for event in records {
-                guard let student = event.head.student else { continue }
-                state.changedLists.insert(student)
-                // The record may have been shared.
-                if case .deleted = event { state.feedChanges.insert(.person(student)) }
+                if let student = event.head.student { state.changedLists.insert(student) }
             }
-            state.feedChanges.formUnion(events.compactMap(\.feedChange))
             for event in events {
                 switch event {
                 case .programChanged(let program): state.changedPrograms.insert(program)
@@ -97,14 +109,6 @@ public final class CommitBroadcaster: Sendable {
             }
         }
         bell.yield()
-    }
-
-    /// Takes what may have changed in feeds since the last time, beyond what the logs will say.
-    func takeFeedChanges() -> Set<FeedNews.Change> {
-        state.withLock { state in
-            defer { state.feedChanges = [] }
-            return state.feedChanges
-        }
     }
 
     /// Takes what has changed since the last time: topics that are composed when they are read.
@@ -140,8 +144,8 @@ extension StoreEvent {
     }
 
     /// What is shared differently, where that is what changed.
-    fileprivate var sharedTopic: Topic? {
-        if case .sharingChanged(let record) = self { .shared(record) } else { nil }
+    fileprivate var sharedRecord: RecordID? {
+        if case .sharingChanged(let record) = self { record } else { nil }
     }
 }
 
@@ -166,6 +170,9 @@ extension RecordEvent {
         case .deleted(let head): head
         }
     }
+
+    /// The record that is gone, if that is what happened.
+    fileprivate var deletedRecord: RecordID? { if case .deleted(let head) = self { head.id } else { nil } }
 
     /// Tells a hub of the topics that changed. An update is made only for those that have readers there, and its
     /// document is composed later.

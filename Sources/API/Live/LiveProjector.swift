@@ -24,9 +24,6 @@ struct LiveProjector: Sendable {
     private func followChanges() async {
         for await _ in exchange.rings {
             try? await Task.sleep(for: Self.gathering)
-            let news = documents.feeds.news
-            news.tell(.logs)
-            for change in exchange.takeFeedChanges() { news.tell(change) }
             for topic in await service.readTopics(among: exchange.takeChanged()) {
                 guard let document = try? await documents.document(of: topic) else { continue }
                 publish(topic, document)

@@ -116,6 +116,9 @@ extension Topic {
 
     /// Whether it is what a student shares of a record.
     var isShared: Bool { if case .shared = self { true } else { false } }
+
+    /// Whether it is a person's feed.
+    var isFeed: Bool { if case .feed = self { true } else { false } }
 }
 
 extension Topic.View {

@@ -143,6 +143,25 @@ def test_a_friends_headline_is_told_while_it_is_shared(board, student, stranger)
     arrived(stranger, "friend.headline")
 
 
+def test_an_open_feed_is_withdrawn_with_the_consent(live, board, student, stranger):
+    record, _ = board
+    befriend(student, stranger)
+    share(record, "friends")
+    changed(record.add(board_total("Analysis", 3, 95)), 201)
+    arrived(stranger, "friend.headline")
+    topic = f"feed/{person(stranger)}"
+    reader = live(stranger.token)
+    state = reader.subscribe(topic)
+    while "friend.headline" not in types(state["doc"]["items"]):
+        state = reader.until(topic, state["v"] + 1)
+    share(record)
+    # Who opens it after the answer is told nothing of it, and who has it open is told another one.
+    late = live(stranger.token).subscribe(topic)
+    assert "friend.headline" not in types(late["doc"]["items"])
+    while "friend.headline" in types(state["doc"]["items"]):
+        state = reader.until(topic, state["v"] + 1)
+
+
 @pytest.mark.parametrize("end", ["block", "blocked", "unfollow", "forbid", "delete"])
 def test_nothing_has_to_be_cleared_when_a_right_ends(board, student, stranger, end):
     record, _ = board

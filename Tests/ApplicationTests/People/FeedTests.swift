@@ -169,6 +169,40 @@ import Testing
         #expect(news.readers(of: [.reader(AccountID("nobody")), .logs]).isEmpty)
     }
 
+    @Test func `a followed feed is found by the shared records that it may show, as long as it may`() {
+        let news = FeedNews()
+        let (ada, eve, one, two) = (AccountID("ada"), AccountID("eve"), RecordID("one"), RecordID("two"))
+        news.note(ada, following: [], in: [], showing: [one, two])
+        news.note(eve, following: [], in: [], showing: [two])
+        #expect(news.readers(showing: [one]) == [ada])
+        #expect(news.readers(showing: [one, two]) == [ada, eve])
+        news.note(ada, following: [], in: [], showing: [one])
+        #expect(news.readers(showing: [two]) == [eve])
+        news.forget([eve])
+        #expect(news.readers(showing: [two]).isEmpty && news.readers(showing: []).isEmpty)
+    }
+
+    @Test func `what is noted of followed feeds is bounded, whatever it is`() {
+        let news = FeedNews(capacity: 10)
+        let (ada, eve, records) = (AccountID("ada"), AccountID("eve"), (0..<5).map { RecordID("\($0)") })
+        for _ in 0..<9 { news.note(ada, following: [], in: [], showing: Set(records)) }
+        news.note(eve, following: [], in: [], showing: Set(records.prefix(3)))
+        #expect(news.readers(showing: records) == [ada, eve])
+        news.note(eve, following: [ada], in: [], showing: Set(records.prefix(3)))
+        #expect(news.readers(showing: records) == [eve])
+    }
+
+    @Test func `the stored version of a followed feed is believed so often, and then it is composed`() {
+        let news = FeedNews()
+        let ada = AccountID("ada")
+        #expect(!news.trusts(ada))
+        news.note(ada, following: [], in: [])
+        #expect((0...FeedNews.trust).map { _ in news.trusts(ada) }.filter(\.self).count == FeedNews.trust)
+        #expect(!news.trusts(ada))
+        news.note(ada, following: [], in: [])
+        #expect(news.trusts(ada))
+    }
+
     @Test func `those who follow a person are not told of grades that move nothing shared`() async throws {
         let harness = try await ProgramHarness()
         let news = FeedNews()

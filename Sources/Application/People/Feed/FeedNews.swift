@@ -3,8 +3,8 @@ import Synchronization
 
 /// News of what has changed in people's feeds, and who of the followed feeds is concerned.
 ///
-/// A feed is composed when it is read, so what is kept of a followed one is only whom it follows and in which
-/// institutions.
+/// A feed is composed when it is read, so what is kept of a followed one is only whom it follows, in which
+/// institutions, and which shared records it may show.
 public final class FeedNews: Sendable {
     /// A change.
     public enum Change: Sendable, Hashable {
@@ -23,11 +23,44 @@ public final class FeedNews: Sendable {
     private struct Sources {
         let following: Set<AccountID>
         let institutions: Set<InstitutionID>
+        let records: Set<RecordID>
+        /// How often the version was asked for since the feed was composed.
+        var asked = 0
+
+        var size: Int { 1 + following.count + institutions.count + records.count }
     }
 
-    /// The greatest number of followed feeds. Above it the memory starts over, and feeds are found by the sweep.
-    private static let capacity = 50_000
-    private let followed = Mutex<[AccountID: Sources]>([:])
+    /// The followed feeds, also by the shared records that they may show.
+    private struct Followed {
+        private(set) var sources: [AccountID: Sources] = [:]
+        private var byRecord: [RecordID: Set<AccountID>] = [:]
+        /// The number of feeds and of what they note.
+        private(set) var size = 0
+
+        mutating func set(_ new: Sources?, for reader: AccountID) {
+            size += (new?.size ?? 0) - (sources[reader]?.size ?? 0)
+            for record in sources[reader]?.records ?? [] {
+                byRecord[record]?.remove(reader)
+                if byRecord[record]?.isEmpty == true { byRecord[record] = nil }
+            }
+            sources[reader] = new
+            for record in new?.records ?? [] { byRecord[record, default: []].insert(reader) }
+        }
+
+        mutating func noteAsking(_ reader: AccountID) { sources[reader]?.asked += 1 }
+
+        func readers(of records: [RecordID]) -> Set<AccountID> {
+            records.reduce(into: []) { $0.formUnion(byRecord[$1] ?? []) }
+        }
+    }
+
+    /// How often a feed's version is taken from the store before the feed is composed again, which finds a change that
+    /// came without news.
+    static let trust = 8
+    /// The greatest number of followed feeds and of what they note. Above it the memory starts over, and feeds are found
+    /// by the sweep.
+    private let capacity: Int
+    private let followed = Mutex(Followed())
     private let pending = Mutex<Set<Change>>([])
     private let bell: AsyncStream<Void>.Continuation
     private let logBell: AsyncStream<Void>.Continuation
@@ -37,7 +70,10 @@ public final class FeedNews: Sendable {
     let logRings: AsyncStream<Void>
 
     /// Creates news without any change.
-    public init() {
+    public convenience init() { self.init(capacity: 1_000_000) }
+
+    init(capacity: Int) {
+        self.capacity = capacity
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (logRings, logBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -60,17 +96,36 @@ public final class FeedNews: Sendable {
         }
     }
 
-    /// Notes from whom a followed feed takes events.
-    func note(_ reader: AccountID, following people: [AccountID], in institutions: Set<InstitutionID>) {
-        let sources = Sources(following: Set(people), institutions: institutions)
+    /// Notes from whom a followed feed takes events, and which shared records it may show. To be called before rights
+    /// and consents are looked up, so that one that ends in the meantime is known to concern the feed.
+    func note(
+        _ reader: AccountID, following people: [AccountID], in institutions: Set<InstitutionID>,
+        showing records: Set<RecordID> = []
+    ) {
+        let sources = Sources(following: Set(people), institutions: institutions, records: records)
         followed.withLock { followed in
-            if followed.count >= Self.capacity, followed[reader] == nil { followed = [:] }
-            followed[reader] = sources
+            followed.set(sources, for: reader)
+            guard followed.size > capacity else { return }
+            followed = Followed()
+            followed.set(sources, for: reader)
         }
     }
 
-    /// Returns whether changes of a feed are being followed.
-    func isFollowed(_ reader: AccountID) -> Bool { followed.withLock { $0[reader] != nil } }
+    /// Returns whether the stored version of a feed is to be believed: its changes are being followed, and it was not
+    /// asked for too often since it was composed.
+    func trusts(_ reader: AccountID) -> Bool {
+        followed.withLock { followed in
+            guard let asked = followed.sources[reader]?.asked, asked < Self.trust else { return false }
+            followed.noteAsking(reader)
+            return true
+        }
+    }
+
+    /// Returns the followed feeds that may show something of shared records. Quick, because the store's writer waits
+    /// for it.
+    public func readers(showing records: [RecordID]) -> Set<AccountID> {
+        records.isEmpty ? [] : followed.withLock { $0.readers(of: records) }
+    }
 
     /// Returns the followed feeds that some changes concern.
     func readers(of changes: Set<Change>) -> Set<AccountID> {
@@ -87,9 +142,9 @@ public final class FeedNews: Sendable {
             }
         }
         return followed.withLock { followed in
-            var found = owners.filter { followed[$0] != nil }
+            var found = owners.filter { followed.sources[$0] != nil }
             guard !people.isEmpty || !institutions.isEmpty else { return found }
-            for (reader, sources) in followed
+            for (reader, sources) in followed.sources
             where !sources.following.isDisjoint(with: people) || !sources.institutions.isDisjoint(with: institutions) {
                 found.insert(reader)
             }
@@ -99,6 +154,6 @@ public final class FeedNews: Sendable {
 
     /// Forgets feeds that are no longer followed.
     public func forget(_ readers: Set<AccountID>) {
-        followed.withLock { followed in for reader in readers { followed[reader] = nil } }
+        followed.withLock { followed in for reader in readers { followed.set(nil, for: reader) } }
     }
 }

@@ -78,12 +78,15 @@ public struct Feeds: Sendable {
     /// - Parameters:
     ///   - since: Events of this moment and earlier ones are left out.
     ///   - numbers: The numbers of the events that are not left out; `nil` for all.
+    ///   - shared: The shared records of those whom the reader follows, if they are known. Whether each may be read is
+    ///     asked again.
     func page(
         of reader: Account, _ types: FeedTypes, after cursor: FeedCursor? = nil, since: Timestamp? = nil,
-        numbers: Range<Int>? = nil, limit: Int
+        numbers: Range<Int>? = nil, limit: Int, shared known: [SharedRecord]? = nil
     ) async throws -> Page {
         let memberships = try await records.institutions.members.memberships(of: reader.id)
-        let shared = try await store.sharedByFollowed(of: reader.id, limit: Self.mostShared)
+        var shared = known ?? []
+        if known == nil { shared = try await store.sharedByFollowed(of: reader.id, limit: Self.mostShared) }
         let composer = FeedComposer(
             reader: reader, memberships: memberships, shared: shared, store: store, records: records,
             sharings: sharings, profiles: profiles)
@@ -149,16 +152,18 @@ public struct Feeds: Sendable {
         let reader = try await reader(account)
         // Noted before anything is read, so that no later change escapes.
         let memberships = try await records.institutions.members.memberships(of: account)
+        let shared = try await store.sharedByFollowed(of: account, limit: Self.mostShared)
         news.note(
             account, following: try await store.followed(by: account, limit: Self.mostFollowed),
-            in: Set(try await institutions(of: account, memberships).keys))
+            in: Set(try await institutions(of: account, memberships).keys), showing: Set(shared.map(\.record)))
         let choices = try await store.noticeChoices(of: account)
         let seen = try await store.feedSeen(by: account)
-        let page = try await page(of: reader, choices.shown, limit: Self.newest)
+        let page = try await page(of: reader, choices.shown, limit: Self.newest, shared: shared)
         var unread = page.lines.filter { $0.isUnread(since: seen) }.count
         if unread == page.lines.count, let next = page.next {
             let more = try await self.page(
-                of: reader, choices.shown, after: next, since: seen, limit: Self.mostUnread - unread)
+                of: reader, choices.shown, after: next, since: seen, limit: Self.mostUnread - unread,
+                shared: shared)
             unread += more.lines.filter { $0.isUnread(since: seen) }.count
         }
         var writer = JSONWriter()
@@ -179,10 +184,11 @@ public struct Feeds: Sendable {
         return true
     }
 
-    /// Returns the newest version of an account's live document; composes it unless its changes are being followed.
+    /// Returns the newest version of an account's live document. Composes it unless its changes are being followed, and
+    /// even then now and then, so that a change without news is found.
     func version(of account: AccountID) async throws -> Version? {
         guard isEnabled else { return nil }
-        if news.isFollowed(account) { return try await projections.version(of: Self.name(account)) }
+        if news.trusts(account) { return try await projections.version(of: Self.name(account)) }
         do {
             return try await document(of: account).revision.version
         } catch is UseCaseError {

@@ -32,8 +32,8 @@ extension Hub {
             for topic in topics {
                 guard let id = id(of: topic), let state = states[id.place] else { continue }
                 readers.formUnion(state.readers.elements)
-                // Another choice of the student may also show less.
-                if topic.isShared { withdrawDocument(of: id) }
+                // Another choice of the student may also show less, to those who follow the record and in feeds.
+                if topic.isShared || topic.isFeed { withdrawDocument(of: id) }
             }
             return readers.sorted()
         }

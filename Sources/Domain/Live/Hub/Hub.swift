@@ -166,8 +166,11 @@ public struct Hub {
 
     /// Has the document of a topic read again, because something that it is composed of changed and only a read shows
     /// whether that makes a new version. Costs one look-up if the topic has no reader here.
+    ///
+    /// The document of a feed is dropped, so that a reader who joins is not told what was withdrawn.
     public mutating func doubt(_ topic: Topic) {
         guard let id = places[topic], let state = states[id.place], !state.isGone else { return }
+        if topic.isFeed { states[id.place]?.content = .absent }
         if case .running = state.reading {
             // It may have begun before the change.
             states[id.place]?.isDoubted = true
