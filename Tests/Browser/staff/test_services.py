@@ -23,7 +23,7 @@ def make(page, name):
     sheet = page.get_by_role("dialog", name="Create a service account")
     expect(sheet).to_be_visible()
     assert violations(page) == []
-    sheet.get_by_label("Name").fill(name)
+    sheet.get_by_role("textbox", name="Name").fill(name)
     sheet.get_by_label("Acts as").select_option("registrar")
     sheet.get_by_label("Read members and invitations").check()
     sheet.get_by_role("button", name="Create a service account").click()
