@@ -184,6 +184,12 @@ import Testing
         #expect(try faults(.patch(Self.unit, members)) == expected)
     }
 
+    @Test func `the record itself has fields and what people give, and no more`() throws {
+        for name in ["ref", "status", "hidden"] {
+            #expect(try faults(.record(["fields": [:], name: "x"])) == ["unknown_field /changes/0/\(name)"])
+        }
+    }
+
     @Test func `an outcome is met or unmet`() throws {
         for value: JSON in ["pending", "ADJ", 1] {
             let members: JSONObject = ["given": ["outcomes": ["passed": value]], "reason": "x"]
@@ -214,7 +220,8 @@ import Testing
 
     @Test func `an explanation names the person, and the reason for staff alone`() throws {
         let given = try apply([.patch(Self.unit, mark(3))], to: try record()).tree
-        for (tree, reason) in [(given, JSON.string("Jury of 3 July")), (given.released, nil)] {
+        let views: [(RecordTree, JSON?)] = [(given, "Jury of 3 July"), (given.released, .none)]
+        for (tree, reason) in views {
             let standing = try rules.standing(of: tree, explaining: .all)
             let nodes = try JSON.parse(standing.json(of: nil, in: .english))["traces"]?["nodes"]?.array ?? []
             let node = try #require(nodes.first { $0["op"] == "given" })

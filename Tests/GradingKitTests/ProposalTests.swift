@@ -220,7 +220,6 @@ import Testing
                     "unknown_field /changes/1/fields",
                 ]
             ),
-            (["changes": [["op": "fields", "fields": [:], "ref": "x"]]], ["unknown_field /changes/0/ref"]),
         ] as [(JSON, [String])])
     func `a list of changes is read with all its faults`(json: JSON, faults: [String]) {
         let thrown = #expect(throws: FaultList.self) { try RecordChange.list(from: json) }

@@ -95,6 +95,12 @@ import Testing
             try await programs.edit(same, of: program.id, isProven: false, by: harness.server)
         }
         #expect(try await programs.find(program.id, bypassingCache: true)?.entry == other)
+        let given = ProgramEdit.form.input(["given": "teacher"])
+        await #expect(throws: ProofNeeded()) {
+            try await programs.edit(given, of: program.id, isProven: false, by: harness.server)
+        }
+        _ = try await programs.edit(given, of: program.id, by: harness.server)
+        #expect(try await programs.find(program.id, bypassingCache: true)?.given == .teacher)
         #expect(
             try await programs.edit(same, of: program.id, isProven: true, by: harness.server).program.entry != other)
     }
@@ -181,8 +187,8 @@ import Testing
         let program = try #require(try await programs.find(id))
         let versions = try await programs.versionsInForce(of: program)
         let members = """
-            "id":"\(id)","institution":"\(demo.id)","scheme":"single","title":"GPA","entry":"both","version":1,\
-            "effectiveFrom":"2026-09-01"
+            "id":"\(id)","institution":"\(demo.id)","scheme":"single","title":"GPA","entry":"both",\
+            "given":"registrar","version":1,"effectiveFrom":"2026-09-01"
             """
         var writer = JSONWriter()
         program.writeItem(to: &writer)

@@ -66,10 +66,11 @@ import Testing
         let given = try edit(before, changes)
         let released = try #require(given.released)
         for text in [released.tree, released.standing] {
-            #expect(!String(decoding: text, as: UTF8.self).contains("reason\":\""))
+            let words = String(decoding: text, as: UTF8.self)
+            #expect(!words.contains("Jury") && !words.contains("Appeal"))
         }
         #expect(snapshot(given, version: 2).holdsWorkOfStaff && !snapshot(given, version: 2).holdsLinks)
-        #expect(given.change.reason == (changes.count == 1 ? given.change.reason : nil))
+        #expect((given.change.reason != nil) == (changes.count == 1))
         let told = try #require(given.releasedChange)
         #expect(told.reason == nil && told.operation == given.change.operation)
         #expect(!String(decoding: told.after ?? [], as: UTF8.self).contains("Jury"))

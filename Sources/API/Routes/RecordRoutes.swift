@@ -37,9 +37,7 @@ struct RecordRoutes: RouteGroup {
                 .record, tells: [.eTag], refuses: [.notComputable]
             ) { call in
                 guard let members = try await call.json().object else { throw Self.notAnObject }
-                if members["fields"] == nil, members["given"] == nil {
-                    throw FaultList([Fault(.missingField, at: "/fields")])
-                }
+                if members.isEmpty { throw FaultList([Fault(.missingField, at: "/fields")]) }
                 return try await edit(call, RecordEdit([.record(members)], answer: .whole))
             },
             .signedIn(

@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 import pytest
-from programs import until
+from programs import Program, enrolled, until
 
 import gradecast
 from client import changed
@@ -113,8 +113,10 @@ def test_a_record_is_kept_asked_and_explained(german):
 
 
 def test_people_give_nothing_beside_what_a_process_computes(german):
-    student, registrar = german.api().sign_up(), german.signed_in("registrar")
-    record = student.new_record("german")
+    registrar = german.signed_in("registrar")
+    program = Program(registrar, "german")
+    changed(program.publish())
+    record = program.record(api=enrolled(german, registrar))
     id = changed(record.add(module("Analysis", 1.7)), 201).json["entry"]["id"]
     given = {"given": {"figures": {"grade": "1.0"}}, "reason": "Jury"}
     refused = record.seen_by(registrar).patch(id, **given)

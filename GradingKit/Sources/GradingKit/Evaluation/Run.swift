@@ -209,7 +209,6 @@ final class Run {
             let state = Quantity.bounded(given.value)
             guard let recording else { return Quantity(state, trace: nil) }
             let id = record.ids[index]
-            // What would be computed stands beside it.
             let parts = [recording.quantity(.given(entry: id, given.note), state), at(index, figure.formula)]
             return Quantity(state, trace: recording.trace(.figure(figure.figure.name, entry: id), state, of: parts))
         }

@@ -23,13 +23,13 @@ function computedText(computed) {
 /** The button that opens the sheet on which staff give a figure or an outcome; nothing for those who may not. */
 export function giveButton(desk, what) {
   const { entry, group, name } = what;
-  // The figures of a class's row are the class's, and members of a family are nobody's own.
+  // The figures of a class's row are the class's, and members of a family belong to no entry.
   if (!desk.gives || name.includes(':') || (group === 'figures' && entry && desk.entry(entry.id)?.class)) return null;
   return h('button', {
     class: 'button quiet small', type: 'button',
     onclick: () => desk.attempt(async () => {
       const { givingSheet } = await import('./giving.js');
-      desk.open(givingSheet(desk, what));
+      desk.open(givingSheet(desk, what, value => givenNote(desk, value)));
     }),
   }, t('given.decide'));
 }

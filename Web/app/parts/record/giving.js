@@ -6,12 +6,12 @@ import { exactText } from '../../core/text/traceWords.js';
 import { valueIn } from '../../core/values/own.js';
 import { dialog } from '../frame/dialog.js';
 import { Form } from '../frame/form.js';
-import { givenNote } from './given.js';
 
 const LONGEST_REASON = 500;
 
-/** `group` is `figures` or `outcomes`; `entry` is null for what belongs to the record itself. */
-export function givingSheet(desk, { group, name, entry, text }) {
+/** `group` is `figures` or `outcomes`; `entry` is null for what belongs to the record itself. `note(value)` draws who gave
+ *  a value of the standing. */
+export function givingSheet(desk, { group, name, entry, text }, note) {
   const record = `/v1/records/${desk.book.id}`;
   const path = entry ? `${record}/entries/${entry.id}` : record;
   const own = () => valueIn(valueIn((entry ? desk.entry(entry.id) : desk.book.record)?.given, group), name) ?? null;
@@ -37,7 +37,7 @@ export function givingSheet(desk, { group, name, entry, text }) {
       const standing = entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing;
       return dialog({ key: `give-${group}-${name}`, title: t('given.of', { name: text }), close: desk.close, className: 'sheet' },
         h('p', { class: 'muted' }, t('given.intro')),
-        givenNote(desk, valueIn(standing?.[group], name)),
+        note(valueIn(standing?.[group], name)),
         form.view([
           group === 'figures' ? figureInput(form, pointer, given) : outcomeInput(form, pointer, given),
           form.field({ name: '/reason', label: t('given.reason'), hint: t('given.reasonHint') }, attributes =>
