@@ -71,6 +71,7 @@ LOST = """([part, words]) => {
     const { fetch } = window;
     let isPressed = false;
     addEventListener('click', event => { isPressed ||= event.target.closest('button')?.textContent === words; }, true);
+    addEventListener('mended', () => { isPressed = true; });
     window.fetch = (path, options) => (isPressed || (options?.method ?? 'GET') === 'GET' || !path.includes(part)
         ? fetch(path, options) : Promise.reject(new TypeError('lost')));
 }"""
@@ -79,6 +80,11 @@ LOST = """([part, words]) => {
 def lose_until_pressed(page, part, words):
     """What the page sends to addresses with this part is lost, until the button that says so is pressed."""
     page.evaluate(LOST, [part, words])
+
+
+def lose_no_more(page):
+    """What ``lose_until_pressed`` began ends without a press."""
+    page.evaluate("() => dispatchEvent(new Event('mended'))")
 
 
 def hold(page, pattern):

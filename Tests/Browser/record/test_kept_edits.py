@@ -4,7 +4,7 @@ import datetime
 import json
 
 import board
-from desk import FULL, add, lines, lose_until_pressed, rename, sign_in, sign_in_again, waits
+from desk import FULL, add, lines, lose_no_more, lose_until_pressed, rename, sign_in, sign_in_again, waits
 from playwright.sync_api import expect
 
 
@@ -68,6 +68,15 @@ def leave_with_one_edit(desk, line):
 def test_signing_out_may_send_what_waits(desk, line):
     sheet = leave_with_one_edit(desk, line)
     sheet.get_by_role("button", name="Send and sign out").click()
+    expect(desk.page.get_by_role("link", name="Sign in").first).to_be_visible()
+    assert desk.elsewhere.titles(desk.record) == ["One"]
+
+
+def test_signing_out_goes_on_when_what_waited_has_been_sent(desk, line):
+    sheet = leave_with_one_edit(desk, line)
+    lose_no_more(desk.page)
+    expect(sheet).to_contain_text("Everything has been sent")
+    sheet.get_by_role("button", name="Sign out", exact=True).click()
     expect(desk.page.get_by_role("link", name="Sign in").first).to_be_visible()
     assert desk.elsewhere.titles(desk.record) == ["One"]
 

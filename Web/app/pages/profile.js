@@ -148,10 +148,14 @@ function security() {
     h('div', { class: 'actions' }, h('a', { class: 'button quiet', href: '/security' }, icon('lock'), t('security.open'))));
 }
 
+// One choice is kept after the other, so that the last one stays.
+let keeping = Promise.resolve();
+
 async function changeLanguage(app, id) {
   await chooseLanguage(id);
   app.redraw();
-  if (app.store.state.account) app.http.patch('/v1/accounts/me', { locale: id }).catch(() => {});
+  if (!app.store.state.account) return;
+  keeping = keeping.then(() => app.http.patch('/v1/accounts/me', { locale: id })).catch(() => {});
 }
 
 function data(app, state) {

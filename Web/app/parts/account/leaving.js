@@ -38,6 +38,12 @@ export function leaving(app, close, signOut) {
   };
   return () => {
     const { all, undecided } = unsentCounts(app);
+    // What waited has been sent meanwhile.
+    if (all === 0) {
+      return dialog({ key: 'leaving', title: t('unsent.sent'), close },
+        h('div', { class: 'actions stacked' },
+          h('button', { class: 'button', type: 'button', disabled: isBusy, onclick: leave }, t('signOut.action'))));
+    }
     return dialog({ key: 'leaving', title: t('unsent.title', { count: all }), close },
       h('p', null, t('unsent.text')),
       undecided > 0 && h('p', null, t('unsent.undecided', { count: undecided })),

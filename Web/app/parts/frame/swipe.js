@@ -5,9 +5,11 @@ import { h } from '../../core/page/dom.js';
 
 const FAR = 72;
 
+// The one swipe under way. A row may be drawn again during it.
+let start = null;
+
 export function swipeable({ enabled, label, act }, content) {
   if (!enabled) return content;
-  let start = null;
   const slide = (element, distance) => element.style.setProperty('--swipe', `${Math.min(0, distance)}px`);
   const settle = (element, event) => {
     if (!start) return;
