@@ -82,7 +82,7 @@ def test_a_hidden_grade_is_no_event_until_its_release(server, registrar):
     record = program.record([board_total("Algebra", 3, 85)], student=student.account["id"])
     before = until(lambda: lines(student), lambda found: {"record.started", "grade.entered"} <= types(found))
     changed(record.seen_by(registrar).add(board_total("Secret", 3, 20) | {"hidden": True}), 201)
-    # An announcement comes after the hidden grade: once it is told, the grade would have been.
+    # The announcement follows the hidden grade: when it arrives, the grade would have arrived before.
     changed(registrar.post("/v1/institutions/demo/announcements", {"text": "Wait"}), 201)
     until(
         lambda: lines(student, "announcement.made"),
@@ -118,7 +118,7 @@ def test_an_announcement_reaches_members_and_is_withdrawn(server, administrator,
         announce(keeper, institution, f"Number {number}")
     refused = keeper.post(f"/v1/institutions/{institution}/announcements", {"text": "One more"})
     assert (refused.status, [fault["code"] for fault in refused.json["faults"]]) == (422, ["announcement_limit"])
-    # Who leaves is told no more of it.
+    # Members who leave get no further lines about it.
     changed(keeper.delete(f"/v1/institutions/{institution}/members/{person(member)}"), 204)
     assert lines(member) == []
 
@@ -155,7 +155,7 @@ def test_an_open_feed_is_withdrawn_with_the_consent(live, board, student, strang
     while "friend.headline" not in types(state["doc"]["items"]):
         state = reader.until(topic, state["v"] + 1)
     share(record)
-    # Who opens it after the answer is told nothing of it, and who has it open is told another one.
+    # A feed opened after the answer has no line of it; an open one shows another.
     late = live(stranger.token).subscribe(topic)
     assert "friend.headline" not in types(late["doc"]["items"])
     while "friend.headline" in types(state["doc"]["items"]):

@@ -114,7 +114,7 @@ def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server
     if end == "removed":
         changed(student.delete("/v1/accounts/me/email"), 204)
     else:
-        # The link that confirms another address would not arrive, so the store is told.
+        # The mail that confirms another address would not arrive, so the test writes it to the store.
         with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store, store:
             store.execute("UPDATE emails SET address = ? WHERE account = ?", (address(), person(student)))
     postbox.open()

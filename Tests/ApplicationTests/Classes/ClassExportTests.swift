@@ -94,7 +94,7 @@ import Testing
         #expect(found.allSatisfy { $0.count < ClassExport.bytesOfPiece })
     }
 
-    @Test func `an account that has as much counted as may wait is told to come back`() async throws {
+    @Test func `an account with as many calculations waiting as may wait is asked to come back`() async throws {
         let harness = try await ClassHarness(capacity: 5)
         let (classes, id, teacher) = (harness.classes, harness.id, harness.teacher)
         let first = Task { try await classes.export(of: id, as: Self.format, for: teacher) }

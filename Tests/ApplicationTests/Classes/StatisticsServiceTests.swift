@@ -43,7 +43,7 @@ import Testing
         #expect(places.items == [0, 2, 0, 2, 0, 2])
     }
 
-    @Test func `an account that has as much counted as may wait is told to come back`() async throws {
+    @Test func `an account with as many calculations waiting as may wait is asked to come back`() async throws {
         let harness = try await ClassHarness(capacity: 5)
         let (classes, id, teacher) = (harness.classes, harness.id, harness.teacher)
         let first = Task { try await classes.statistics(of: id, for: teacher) }

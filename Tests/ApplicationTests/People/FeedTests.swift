@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test func `a figure in a mail is told as its language writes it`() {
+    @Test func `a figure in a mail is written as in its language`() {
         var line = FeedLine(FeedGroup(event(0, at: 0), FeedType.figureChanged.alone))
         line.figures = [FeedLine.Figure(name: "gpa", from: nil, to: "3.50")]
         #expect(line.sentence(in: .english, withFigures: true).contains("(gpa: 3.50)"))

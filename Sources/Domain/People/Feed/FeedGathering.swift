@@ -53,7 +53,7 @@ public struct FeedGathering: Sendable {
         left = (budget, budget)
     }
 
-    /// Returns what is to be done with the next event, of which the reader wants some types.
+    /// Returns what to do with the next event, given the types in it that the reader wants.
     public mutating func verdict(on event: FeedEvent, _ types: FeedTypes) -> Verdict {
         let id = FeedGroup.id(of: event, types)
         let isTold = types.isEmpty || closed[FeedCursor.name(of: id)] != nil

@@ -2,7 +2,7 @@
 
 import { begin, isEnded } from '../../core/live/ended.js';
 
-// A connection follows at most 256 topics, of which the rest of the page needs some.
+// A connection follows at most 256 topics; the rest of the page needs some of them.
 const MOST = 200;
 
 export class Friends {
@@ -10,7 +10,7 @@ export class Friends {
   #account;
   // The records that are followed, each with the function that ends it.
   #followed = new Map();
-  // The records of which the server itself said that they are not shared.
+  // The records that are not shared, as the server said.
   #refused = new Set();
 
   constructor(app, account) {
