@@ -11,8 +11,8 @@ export function givenNote(desk, value) {
   const { by, at, reason } = value.given;
   return h('p', { class: 'given-note' }, icon('pencil'), h('span', null,
     t('given.by', { name: desk.nameOf(by), time: dateTime(at) }),
-    reason && [' ', h('q', null, named(reason))],
-    ' ', t('given.computed', { value: computedText(value.computed) })));
+    reason && [' · ', h('q', null, named(reason))],
+    ' · ', t('given.computed', { value: computedText(value.computed) })));
 }
 
 function computedText(computed) {
