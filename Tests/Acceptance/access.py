@@ -92,7 +92,7 @@ class World:
         # Of the one record that is not changed by any request, its owner shares the headline with the members.
         changed(self.student.call("PUT", f"/v1/records/{self.record}/sharing", SHARING))
         self.classroom = self.new_class()
-        self.closed, self.corrected = self.closed_class(), itertools.cycle(range(20, 90))
+        self.closed, self.corrected = self.closed_class(), (number / 100 for number in itertools.count(2_000))
         self.tokens = {}
         self.session = None
         self.service = None

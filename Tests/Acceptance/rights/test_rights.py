@@ -342,7 +342,7 @@ def test_a_record_tells_what_its_reader_may_do_and_by_which_version_it_is_judged
 
     assert told(student) == ("released", ["write", "share"], 1)
     assert told(teacher) == ("full", ["write"], 1)
-    assert told(registrar) == ("full", ["write", "delete"], 1)
+    assert told(registrar) == ("full", ["write", "delete", "give"], 1)
     assert told(administrator) == ("full", [], 1)
     bands = changed(student.get(record.path + "/program")).json["program"]["configuration"]["bands"]
     assert bands != changed(student.get(program.path)).json["program"]["configuration"]["bands"]
