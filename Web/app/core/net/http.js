@@ -1,5 +1,5 @@
-// Calls the server's HTTP API. A refusal becomes a `Problem` with the stable code and all faults; a request that never
-// arrived becomes `Unreachable`, so that callers can tell the two apart.
+// Calls the server's HTTP API. A refusal becomes a `Problem` with its code and faults; a request that never arrived
+// becomes `Unreachable`.
 
 import { language } from '../text/i18n.js';
 
@@ -13,11 +13,11 @@ export class Problem extends Error {
     this.code = body?.code ?? 'unknown';
     this.faults = body?.faults ?? [];
     this.current = body?.current ?? null;
-    /** Of a sign-in that goes on with a second factor: what to show with it. */
+    /** What a sign-in shows with its second factor. */
     this.challenge = body?.challenge ?? null;
-    /** Of the same: the page to show afterwards, if the sign-in was begun for one. */
+    /** The page for which the sign-in was begun, if any. */
     this.returnTo = body?.returnTo ?? null;
-    /** How the person can show who he or she is, where that is asked for. */
+    /** How the person can prove who they are, where asked. */
     this.ways = body?.ways ?? [];
     /** With which providers, where that is a way. */
     this.providers = body?.providers ?? [];
