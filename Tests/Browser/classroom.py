@@ -10,6 +10,8 @@ LINES = [
     {"op": "add", "kind": "item", "in": "#2", "fields": {"title": "Lab 2", "max": 10}, "posting": "manual"},
 ]
 
+SMALL_PHONE = {"width": 320, "height": 568}
+
 
 class Classroom:
     """A class of a teacher of the demonstration, with as many of its students as are wanted."""
@@ -35,6 +37,14 @@ class Classroom:
         answer = self.teacher.api(method, path, body)
         assert answer["status"] in (200, 201), answer
         return answer["body"]
+
+    def teacher_elsewhere(self, newcomer, language=None, **context):
+        """The teacher on another device, which may speak another language."""
+        state = self.teacher.context.storage_state()
+        person = newcomer(storage_state=state, reduced_motion="reduce", **context)
+        if language:
+            person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
+        return person
 
     def enter(self, row: int, line: int, value, by=None):
         """Enters a result from elsewhere."""

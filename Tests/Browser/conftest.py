@@ -202,6 +202,15 @@ class Person:
         )
 
 
+@pytest.fixture(scope="module")
+def anywhere(browser, url):
+    """A page for what needs a browser but no person."""
+    page = browser.new_page(locale="en-US")
+    page.goto(url)
+    yield page
+    page.close()
+
+
 @pytest.fixture
 def newcomer(browser, url):
     """Makes people who have not signed up; checks in the end that no page of theirs broke."""

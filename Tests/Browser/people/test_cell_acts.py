@@ -31,14 +31,6 @@ ACTS = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def anywhere(browser, url):
-    page = browser.new_page(locale="en-US")
-    page.goto(url)
-    yield page
-    page.close()
-
-
 def after(page, steps):
     return page.evaluate(ACTS.replace("STEPS", steps))
 

@@ -7,8 +7,7 @@ import json
 import openpyxl
 import pytest
 from accessibility import violations
-from classroom import Classroom
-from conftest import Person
+from classroom import SMALL_PHONE, Classroom
 from grid import LAB, MIDTERM, QUIET, cell, keys, names, opened, paste, said
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
@@ -69,14 +68,8 @@ def test_by_keyboard_it_is_a_file_that_the_grid_has_already_when_it_is_pasted(ro
     expect(said(page)).to_have_text("9 the same")
 
 
-def test_a_phone_has_it_too(room, browser, url):
-    person = Person(
-        browser,
-        url,
-        storage_state=room.teacher.context.storage_state(),
-        viewport={"width": 320, "height": 568},
-        reduced_motion="reduce",
-    )
+def test_a_phone_has_it_too(room, newcomer):
+    person = room.teacher_elsewhere(newcomer, viewport=SMALL_PHONE)
     page = person.open(room.page)
     page.get_by_role("button", name="Export").click()
     sheet = page.get_by_role("dialog")
@@ -87,7 +80,6 @@ def test_a_phone_has_it_too(room, browser, url):
     assert download.value.suggested_filename == "Logic 1 2.xlsx"
     book = openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes()))
     assert [cell.value for cell in book.active["C"][2:]] == [row["name"] for row in exported(room)]
-    person.context.close()
 
 
 def test_what_the_server_refuses_is_said_and_can_be_tried_again(room):
@@ -108,14 +100,11 @@ def test_what_the_server_refuses_is_said_and_can_be_tried_again(room):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, browser, url, language):
+def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, newcomer, language):
     texts = LANGUAGES[language]
     english = {text for text in LANGUAGES["en"].values() if "{" not in text} - set(texts.values()) - {"Midterm"}
     locale = {"en": "en-US", "fr": "fr-FR", "zh-Hans": "zh-CN"}[language]
-    person = Person(
-        browser, url, storage_state=room.teacher.context.storage_state(), locale=locale, reduced_motion="reduce"
-    )
-    person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
+    person = room.teacher_elsewhere(newcomer, language, locale=locale)
     page = opened(room, person)
     page.get_by_role("button", name=texts["export.open"]).click()
     sheet = page.get_by_role("dialog", name=texts["export.title"])
@@ -128,4 +117,3 @@ def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, browser, u
     titles, rows = table(download, delimiter)
     assert titles[2] == {"en": "Name", "fr": "Nom", "zh-Hans": "姓名"}[language]
     assert sorted(row[room.lines[MIDTERM]] for row in rows) == ["", "61", f"74{mark}5"]
-    person.context.close()

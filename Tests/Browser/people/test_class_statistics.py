@@ -2,8 +2,7 @@
 
 import pytest
 from accessibility import violations
-from classroom import Classroom
-from conftest import Person
+from classroom import SMALL_PHONE, Classroom
 from grid import LAB, MIDTERM, head, keys, opened
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
@@ -87,14 +86,8 @@ def test_they_follow_what_others_enter(room):
     expect(sheet.get_by_role("row", name="10 to below 20")).to_contain_text("1")
 
 
-def test_a_phone_has_them_in_the_view_of_a_column(room, browser, url):
-    person = Person(
-        browser,
-        url,
-        storage_state=room.teacher.context.storage_state(),
-        viewport={"width": 320, "height": 568},
-        reduced_motion="reduce",
-    )
+def test_a_phone_has_them_in_the_view_of_a_column(room, newcomer):
+    person = room.teacher_elsewhere(newcomer, viewport=SMALL_PHONE)
     page = person.open(room.page)
     page.get_by_role("button", name="Statistics").click()
     sheet = page.get_by_role("dialog")
@@ -102,18 +95,15 @@ def test_a_phone_has_them_in_the_view_of_a_column(room, browser, url):
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     assert sheet.evaluate("sheet => sheet.scrollWidth <= sheet.clientWidth")
-    person.context.close()
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-def test_they_speak_no_english_to_others(room, browser, url, language):
+def test_they_speak_no_english_to_others(room, newcomer, language):
     texts = LANGUAGES[language]
     english = {text for text in LANGUAGES["en"].values() if "{" not in text} - set(texts.values()) - {"Midterm"}
-    person = Person(browser, url, storage_state=room.teacher.context.storage_state(), reduced_motion="reduce")
-    person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
+    person = room.teacher_elsewhere(newcomer, language)
     page = opened(room, person)
     head(page, 0).click()
     page.get_by_role("dialog").get_by_role("button", name=texts["statistics.open"]).click()
     expect(page.get_by_role("table", name=texts["statistics.histogram"])).to_be_visible()
     assert shown(page) & english == set()
-    person.context.close()

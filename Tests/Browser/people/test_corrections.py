@@ -3,7 +3,6 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from conftest import Person
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 
@@ -80,14 +79,13 @@ def test_what_is_wrong_with_a_correction_stands_at_its_field(room):
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-def test_a_closed_class_speaks_no_english_to_others(room, browser, url, language):
+def test_a_closed_class_speaks_no_english_to_others(room, newcomer, language):
     room.call("PATCH", room.path, {"state": "closed"})
     cells = [{"row": room.rows[0]["id"], "line": room.lines[LAB], "value": 9}]
     room.call("POST", f"{room.path}/corrections", {"cells": cells, "reason": "4"})
     own = set(LANGUAGES[language].values())
     english = {text for text in LANGUAGES["en"].values() if "{" not in text} - own - {"Midterm"}
-    person = Person(browser, url, storage_state=room.teacher.context.storage_state(), reduced_motion="reduce")
-    person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
+    person = room.teacher_elsewhere(newcomer, language)
     page, found = opened(room, person), set()
     found |= shown(page) & english
     page.get_by_role("button", name=LANGUAGES[language]["corrections.title"]).click()
@@ -99,4 +97,3 @@ def test_a_closed_class_speaks_no_english_to_others(room, browser, url, language
     expect(page.get_by_role("dialog").get_by_label(LANGUAGES[language]["corrections.reason"])).to_be_visible()
     found |= shown(page) & english
     assert found == set()
-    person.context.close()

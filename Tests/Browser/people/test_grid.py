@@ -3,7 +3,6 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from conftest import Person
 from grid import LAB, MIDTERM, QUIET, cell, copied, head, keys, names, opened, paste, said, settled, type_in
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
@@ -358,11 +357,10 @@ def test_a_class_of_five_hundred_is_drawn_by_a_fixed_pool(staff):
 
 
 @pytest.mark.parametrize("language", ["fr", "zh-Hans"])
-def test_no_view_of_a_class_speaks_english_to_others(small, browser, url, language):
+def test_no_view_of_a_class_speaks_english_to_others(small, newcomer, language):
     own = set(LANGUAGES[language].values())
     english = {text for text in LANGUAGES["en"].values() if "{" not in text} - own - {"Midterm"}
-    person = Person(browser, url, storage_state=small.teacher.context.storage_state(), reduced_motion="reduce")
-    person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
+    person = small.teacher_elsewhere(newcomer, language)
     found = []
 
     def look(name):
@@ -395,4 +393,3 @@ def test_no_view_of_a_class_speaks_english_to_others(small, browser, url, langua
     look("new")
     assert found == []
     assert person.problems == []
-    person.context.close()

@@ -15,14 +15,6 @@ MODEL = """async () => {
 NAMES = "return model.order.map(row => row.name);"
 
 
-@pytest.fixture(scope="module")
-def anywhere(browser, url):
-    page = browser.new_page(locale="en-US")
-    page.goto(url)
-    yield page
-    page.close()
-
-
 def after(page, steps):
     return page.evaluate(MODEL.replace("STEPS", steps))
 

@@ -3,14 +3,6 @@
 import pytest
 
 
-@pytest.fixture(scope="module")
-def anywhere(browser, url):
-    page = browser.new_page(locale="en-US")
-    page.goto(url)
-    yield page
-    page.close()
-
-
 DESK = """async () => {
     const { ClassDesk } = await import('/app/pages/grid/desk.js');
     const { useTexts } = await import('/app/core/text/i18n.js');

@@ -1,7 +1,5 @@
 """The lines of the timeline, without a server: what is shown, what waits, what is seen, and what friends share."""
 
-import pytest
-
 LINES = """async () => {
     const { Lines } = await import('/app/pages/timeline/lines.js');
     const { createDocuments } = await import('/app/core/data/documents.js');
@@ -47,14 +45,6 @@ LINES = """async () => {
     };
     STEPS
 }"""
-
-
-@pytest.fixture(scope="module")
-def anywhere(browser, url):
-    page = browser.new_page(locale="en-US")
-    page.goto(url)
-    yield page
-    page.close()
 
 
 def after(page, steps):

@@ -107,14 +107,6 @@ ROUND = """async ([locales, values, grouped]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def anywhere(browser, url):
-    page = browser.new_page()
-    page.goto(url)
-    yield page
-    page.close()
-
-
 def read(page, cases):
     """What is read: a value, both of two, or nothing."""
     found = page.evaluate(READ, cases)

@@ -3,14 +3,6 @@
 import pytest
 
 
-@pytest.fixture(scope="module")
-def anywhere(browser, url):
-    page = browser.new_page(locale="en-US")
-    page.goto(url)
-    yield page
-    page.close()
-
-
 def call(page, module, steps, *arguments):
     return page.evaluate(
         f"async given => {{ const module = await import('/app/pages/regulation/{module}.js'); {steps} }}",
