@@ -49,6 +49,7 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CArgon2", package: "libargon2-dev"),
         system("CUnistring", package: "libunistring-dev"),
+        system("CICU", package: "libicu-dev"),
         system("CQRCode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
@@ -91,6 +92,7 @@ let package = Package(
         platform("MIME", uses: ["Cryptography", "HTTP"]),
         platform("XML", uses: ["CExpat"]),
         platform("Spreadsheet", uses: ["CZlib"]),
+        platform("TimeZones", uses: ["CICU"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox", "Threads"]),
 
@@ -101,7 +103,7 @@ let package = Package(
         domain(
             "Accounts",
             uses: ["Cryptography", "Deadlines", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
-        domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
+        domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared", "TimeZones"]),
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
         domain("Classes", uses: ["GradingKit", "Shared"]),
         domain("People", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
@@ -119,7 +121,7 @@ let package = Package(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
             uses: [
                 "Accounts", "Classes", "Cryptography", "DataStore", "Deadlines", "Gradebook", "GradingKit",
-                "Institutions", "People", "Records", "SQLite", "Shared", "Threads",
+                "Institutions", "People", "Records", "SQLite", "Shared", "Threads", "TimeZones",
             ]),
 
         // Providers: services outside that vouch for people, behind a port of the domain.
@@ -143,7 +145,7 @@ let package = Package(
             "Application",
             uses: [
                 "Accounts", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit", "Institutions",
-                "Live", "Observability", "People", "Records", "Shared", "Spreadsheet",
+                "Live", "Observability", "People", "Records", "Shared", "Spreadsheet", "TimeZones",
             ]),
 
         // The API: routes and live endpoints over the use-cases.
@@ -219,6 +221,7 @@ let package = Package(
         tests("MIME"),
         tests("XML"),
         tests("Spreadsheet"),
+        tests("TimeZones"),
         tests("Threads", uses: ["Deadlines", "TestKit"]),
         tests("HTTP", uses: ["GradingLaws"]),
         tests("WebSocket", uses: ["HTTP"]),

@@ -99,7 +99,7 @@ extension JSONSchema {
             "secondFactor": JSONSchema.choice(of: SecondFactorDemand.self).described(
                 "Who must have a second factor: `none`, or the `staff`, whose sessions may only enrol without one."),
             "sharing": JSONSchema.choice(of: SharingPolicy.self).described("Whether students may share their records."),
-            "createdAt": .moment,
+            "timeZone": JSONSchema.text.described("A name of the IANA database, `UTC` at first."), "createdAt": .moment,
         ])
     static let membership = document(
         "Membership",

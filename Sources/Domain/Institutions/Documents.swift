@@ -1,5 +1,6 @@
 public import GradingKit
 import Shared
+import TimeZones
 
 extension Institution {
     /// Writes the institution as JSON.
@@ -13,6 +14,7 @@ extension Institution {
             $0.member("keepsReading", keepsReading)
             $0.member("secondFactor", secondFactor.rawValue)
             $0.member("sharing", sharing.rawValue)
+            $0.member("timeZone", timeZone.identifier)
             $0.member("createdAt", createdAt.description)
         }
     }

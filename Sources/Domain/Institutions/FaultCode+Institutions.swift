@@ -9,6 +9,8 @@ extension FaultCode {
     public static let slugConfigured: FaultCode = "slug_configured"
     /// Not a slug.
     public static let slugInvalid: FaultCode = "slug_invalid"
+    /// The IANA database has no time zone of this name.
+    public static let timeZoneUnknown: FaultCode = "time_zone_unknown"
     /// Another member of the institution has this student number.
     public static let studentNumberTaken: FaultCode = "student_number_taken"
     /// The institution has no such program.
@@ -47,6 +49,10 @@ extension MessageCatalog {
             "A short name has letters a–z, digits and inner hyphens only",
             fr: "Un nom court ne contient que des lettres a–z, des chiffres et des traits d’union intérieurs",
             zh: "短名称只能包含字母 a–z、数字和中间的连字符"),
+        .timeZoneUnknown: LocalizedText(
+            "There is no such time zone; write it as Europe/Paris or UTC",
+            fr: "Ce fuseau horaire n’existe pas ; écrivez-le ainsi : Europe/Paris ou UTC",
+            zh: "没有此时区；请按 Europe/Paris 或 UTC 的格式填写"),
         .studentNumberTaken: LocalizedText(
             "Another member has this student number", fr: "Un autre membre a déjà ce numéro d’étudiant",
             zh: "该学号已属于另一名成员"),

@@ -8,7 +8,7 @@ import pytest
 from mailing import address, configuration, confirm, eventually, metric
 from postbox import Postbox, html, text
 from programs import until
-from test_feed import lines, total
+from test_feed import announce, institution_of, lines, total
 from test_friends import befriend, person, share
 
 import gradecast
@@ -139,15 +139,37 @@ def test_nothing_is_mailed_without_an_address_or_a_wish(server, postbox, student
     assert len(postbox.to(to)) == 1
 
 
+def mornings(server, api):
+    """The times of day, in hours of UTC, at which the caller's daily mails are due."""
+    with contextlib.closing(sqlite3.connect(f"file:{server.data}/gradecast.db?mode=ro", uri=True)) as store:
+        query = "SELECT at % 86400000000 FROM notices_due WHERE account = ? AND pace = 'daily'"
+        return [at / 3_600_000_000 for (at,) in store.execute(query, (person(api),))]
+
+
 def test_daily_mails_wait_for_the_morning(server, postbox, student):
     reader(student, postbox)
     choose(student, {"record.started": "daily"})
     student.new_record("chalkboard")
-    until(lambda: lines(student), bool)
+    eventually(lambda: mornings(server, student), [7])
 
-    def due():
-        with contextlib.closing(sqlite3.connect(f"file:{server.data}/gradecast.db?mode=ro", uri=True)) as store:
-            query = "SELECT pace, at % 86400000000 FROM notices_due WHERE account = ?"
-            return store.execute(query, (person(student),)).fetchall()
 
-    eventually(due, [("daily", 7 * 3_600_000_000)])
+def test_the_morning_is_that_of_the_institution(server, postbox, administrator, student, stranger):
+    institution = institution_of(administrator, stranger)
+    place = f"/v1/institutions/{institution}"
+    stranger.makes_member(student, institution, "student")
+    reader(student, postbox)
+    choose(student, {"announcement.made": "daily"})
+    # Five hours and three quarters ahead of UTC, without summer time.
+    answer = changed(stranger.patch(place, {"timeZone": "Asia/Kathmandu"}))
+    assert answer.json["institution"]["timeZone"] == "Asia/Kathmandu"
+    announce(stranger, institution, "Welcome")
+    eventually(lambda: mornings(server, student), [1.25])
+
+
+@pytest.mark.parametrize("zone", ["Paris", "GMT+5", "Etc/Unknown", "../../etc/passwd", "x" * 64])
+def test_a_time_zone_is_one_of_the_database(administrator, stranger, zone):
+    place = f"/v1/institutions/{institution_of(administrator, stranger)}"
+    answer = stranger.patch(place, {"timeZone": zone})
+    assert (answer.status, [fault["code"] for fault in answer.json["faults"]]) == (422, ["time_zone_unknown"])
+    assert answer.json["faults"][0]["path"] == "/timeZone"
+    assert changed(stranger.get(place)).json["institution"]["timeZone"] == "UTC"

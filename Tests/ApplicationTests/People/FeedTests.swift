@@ -236,13 +236,6 @@ import Testing
         #expect(slice(2, known: ["year"], now: "met").projected().met.isEmpty)
     }
 
-    @Test func `mornings are at seven`() {
-        let day: Int64 = 86_400
-        let midnight = Timestamp(microseconds: 20_000 * day * 1_000_000)
-        #expect(midnight.nextMorning == midnight.adding(seconds: 7 * 3_600))
-        #expect(midnight.adding(seconds: 7 * 3_600).nextMorning == midnight.adding(seconds: day + 7 * 3_600))
-    }
-
     @Test func `every type has a sentence in every language, and none shows figures unless it is asked for`() {
         for type in FeedType.allCases {
             for language in Language.allCases {

@@ -95,7 +95,7 @@ extension ProgramHarness {
     /// Projects all that is in the logs.
     func projectFeeds(_ news: FeedNews = FeedNews()) async throws {
         let projector = FeedProjector(
-            store: store, news: news, keepDays: 400, clock: .system,
+            store: store, institutions: institutions.tenants, news: news, keepDays: 400, clock: .system,
             log: Log(level: .error, output: LogOutput(form: .json, time: { "now" }) { _ in }))
         while try await projector.step() {}
     }

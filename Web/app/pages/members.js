@@ -228,7 +228,18 @@ function settings(state) {
         id: 'second-factor', type: 'checkbox', 'aria-describedby': 'second-factor-hint', checked: state.institution.secondFactor === 'staff',
         onchange: event => attempt(state, () => change({ secondFactor: event.target.checked ? 'staff' : 'none' })),
       }),
-      h('p', { class: 'hint', id: 'second-factor-hint' }, t('members.secondFactorHint'))));
+      h('p', { class: 'hint', id: 'second-factor-hint' }, t('members.secondFactorHint'))),
+    h('div', { class: 'field' },
+      h('label', { for: 'time-zone' }, t('members.timeZone')),
+      h('select', {
+        id: 'time-zone', 'aria-describedby': 'time-zone-hint',
+        onchange: event => attempt(state, () => change({ timeZone: event.target.value })),
+      }, timeZones(state.institution.timeZone).map(zone =>
+        h('option', { key: zone, value: zone, selected: zone === state.institution.timeZone }, zone))),
+      h('p', { class: 'hint', id: 'time-zone-hint' }, t('members.timeZoneHint'))));
 }
+
+// The browser leaves out UTC, and may know a zone by another name than the server.
+const timeZones = chosen => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])].sort();
 
 const nameOf = (state, account) => state.members.find(member => member.account === account)?.displayName ?? t('members.someone');

@@ -1,6 +1,8 @@
+import Institutions
 import Observability
 import People
 import Shared
+import TimeZones
 
 /// The projector of events: follows the logs of records and of everything else in slices, away from the event loops.
 ///
@@ -18,6 +20,7 @@ struct FeedProjector: Sendable {
     private static let swept = 500
 
     let store: any PeopleStore
+    let institutions: Tenants
     let news: FeedNews
     /// How long events are kept, in days.
     let keepDays: Int
@@ -74,23 +77,36 @@ struct FeedProjector: Sendable {
     private func due(for events: [FeedEvent]) async throws -> [FeedDue] {
         guard !events.isEmpty else { return [] }
         let now = clock.now
-        let morning = now.nextMorning
+        var mornings: [InstitutionID?: Timestamp] = [:]
         var due: Set<FeedDue> = []
-        func add(_ readers: [NoticeReader]) {
-            for reader in readers { due.formUnion(reader.due(at: now, morning: morning)) }
+        func add(_ readers: [NoticeReader]) async throws {
+            for reader in readers {
+                let place = reader.event.institution
+                let known = mornings[place]
+                let morning = if let known { known } else { try await nextMorning(at: place, after: now) }
+                mornings[place] = morning
+                due.formUnion(reader.due(at: now, morning: morning))
+            }
         }
-        add(try await store.noticeReaders(of: events))
+        try await add(try await store.noticeReaders(of: events))
         for event in events {
             guard case .institution(let id) = event.stream else { continue }
             var cursor: AccountID?
             repeat {
                 let readers = try await store.noticeReaders(
                     of: event, in: id, after: cursor, limit: Self.readersAtOnce)
-                add(readers)
+                try await add(readers)
                 cursor = readers.count == Self.readersAtOnce ? readers.last?.account : nil
             } while cursor != nil
         }
         return Array(due)
+    }
+
+    /// Returns the next seven o'clock at an institution; in UTC for an event of none.
+    private func nextMorning(at institution: InstitutionID?, after now: Timestamp) async throws -> Timestamp {
+        var zone = TimeZone.utc
+        if let institution { zone = try await institutions.find(institution.text)?.timeZone ?? .utc }
+        return Timestamp(microseconds: zone.next(hour: 7, after: now.microseconds / 1_000) * 1_000)
     }
 
     /// Deletes events that are older than they are kept.
@@ -109,13 +125,5 @@ extension FeedEvent {
         case .account(let id): types.contains(FeedType.friendHeadline.alone) ? .person(id) : .reader(id)
         case .institution(let id): .institution(id)
         }
-    }
-}
-
-extension Timestamp {
-    /// The next seven o'clock in UTC.
-    var nextMorning: Timestamp {
-        let today = Timestamp(microseconds: Int64(day.days) * 86_400_000_000).adding(seconds: 25_200)
-        return today > self ? today : today.adding(seconds: 86_400)
     }
 }

@@ -1,5 +1,6 @@
 public import GradingKit
 public import Shared
+public import TimeZones
 
 /// A tenant, which owns programs, members and records.
 public struct Institution: Sendable, Equatable {
@@ -21,6 +22,8 @@ public struct Institution: Sendable, Equatable {
     public var secondFactor: SecondFactorDemand
     /// Whether students may share their records here.
     public var sharing: SharingPolicy
+    /// The time zone by whose clocks its mornings and its days are told.
+    public var timeZone: TimeZone
     /// The access version; it rises with every change that may take access away from anyone.
     public internal(set) var accessVersion: Int
 
@@ -28,7 +31,7 @@ public struct Institution: Sendable, Equatable {
     public init(
         id: InstitutionID, createdAt: Timestamp, slug: Slug, title: String, locale: Language = .english,
         isOpen: Bool = false, keepsReading: Bool = true, secondFactor: SecondFactorDemand = .none,
-        sharing: SharingPolicy = .allowed, accessVersion: Int = 0
+        sharing: SharingPolicy = .allowed, timeZone: TimeZone = .utc, accessVersion: Int = 0
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -39,6 +42,7 @@ public struct Institution: Sendable, Equatable {
         self.keepsReading = keepsReading
         self.secondFactor = secondFactor
         self.sharing = sharing
+        self.timeZone = timeZone
         self.accessVersion = accessVersion
     }
 }

@@ -1,5 +1,6 @@
 public import Forms
 import GradingKit
+import TimeZones
 
 /// A request for a new institution, as far as it could be read.
 public struct NewInstitution: Sendable {
@@ -10,6 +11,7 @@ public struct NewInstitution: Sendable {
     let keepsReading: Bool
     let secondFactor: SecondFactorDemand
     let sharing: SharingPolicy
+    let timeZone: TimeZone
 
     /// The form of a request for a new institution.
     public static let form = RequestForm(
@@ -24,6 +26,7 @@ public struct NewInstitution: Sendable {
         keepsReading = form.flag("keepsReading") ?? true
         secondFactor = form.choice("secondFactor", of: SecondFactorDemand.self) ?? .none
         sharing = form.choice("sharing", of: SharingPolicy.self) ?? .allowed
+        timeZone = form.timeZone("timeZone") ?? .utc
     }
 }
 
@@ -36,6 +39,7 @@ public struct InstitutionEdit: Sendable {
     private let keepsReading: Bool?
     private let secondFactor: SecondFactorDemand?
     private let sharing: SharingPolicy?
+    private let timeZone: TimeZone?
 
     /// The form of a request to change an institution.
     public static let form = RequestForm("InstitutionPatch", example: ["title": "IUT"]) { InstitutionEdit(&$0) }
@@ -49,6 +53,7 @@ public struct InstitutionEdit: Sendable {
         secondFactor = form.choice(
             "secondFactor", of: SecondFactorDemand.self, required: form.ifPresent("secondFactor"))
         sharing = form.choice("sharing", of: SharingPolicy.self, required: form.ifPresent("sharing"))
+        timeZone = form.timeZone("timeZone", required: form.ifPresent("timeZone"))
     }
 
     /// Whether it gives an institution another short name.
@@ -57,7 +62,7 @@ public struct InstitutionEdit: Sendable {
     /// Whether it says nothing but a short name.
     public var isNameAlone: Bool {
         slug != nil && title == nil && locale == nil && isOpen == nil && keepsReading == nil && secondFactor == nil
-            && sharing == nil
+            && sharing == nil && timeZone == nil
     }
 
     func applied(to before: Institution) -> Institution {
@@ -69,6 +74,7 @@ public struct InstitutionEdit: Sendable {
         after.keepsReading = keepsReading ?? before.keepsReading
         after.secondFactor = secondFactor ?? before.secondFactor
         after.sharing = sharing ?? before.sharing
+        after.timeZone = timeZone ?? before.timeZone
         return after
     }
 }
@@ -79,6 +85,14 @@ extension Form {
         return parse(name, text(name, required: required, as: schema)) { text throws(FaultList) in
             guard let slug = Slug(text) else { throw FaultList([Fault(.slugInvalid)]) }
             return slug
+        }
+    }
+
+    fileprivate mutating func timeZone(_ name: String, required: Bool = false) -> TimeZone? {
+        parse(name, text(name, required: required, as: JSONSchema.text(1...TimeZone.maximumLength))) {
+            text throws(FaultList) in
+            guard let zone = TimeZone(text) else { throw FaultList([Fault(.timeZoneUnknown)]) }
+            return zone
         }
     }
 }

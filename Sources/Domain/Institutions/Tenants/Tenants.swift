@@ -56,7 +56,7 @@ public struct Tenants: Sendable {
         let institution = Institution(
             id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: request.locale,
             isOpen: request.isOpen, keepsReading: request.keepsReading, secondFactor: request.secondFactor,
-            sharing: request.sharing)
+            sharing: request.sharing, timeZone: request.timeZone)
         let kept = keep(institution)
         try await refusingTakenSlug {
             try await store.insert(

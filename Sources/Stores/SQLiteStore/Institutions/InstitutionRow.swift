@@ -3,10 +3,11 @@ import GradingKit
 import Institutions
 import SQLite
 import Shared
+import TimeZones
 
 /// The form of institutions in the tables.
 enum InstitutionRow {
-    static let columns = "id, created_at, slug, title, locale, open, keeps_reading, second_factor, sharing"
+    static let columns = "id, created_at, slug, title, locale, open, keeps_reading, second_factor, sharing, time_zone"
     /// The columns that `institution(_:)` reads.
     static let selected = "\(columns), \(AccessVersionTable.select("institution", "institutions.id"))"
 
@@ -17,7 +18,9 @@ enum InstitutionRow {
             locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5), keepsReading: row.boolean(6),
             secondFactor: SecondFactorDemand(rawValue: row.text(7)) ?? .staff,
             // An unknown policy allows no sharing.
-            sharing: SharingPolicy(rawValue: row.text(8)) ?? .none, accessVersion: row.integer(9))
+            sharing: SharingPolicy(rawValue: row.text(8)) ?? .none,
+            // A zone that the database no longer has counts as UTC.
+            timeZone: TimeZone(row.text(9)) ?? .utc, accessVersion: row.integer(10))
     }
 }
 

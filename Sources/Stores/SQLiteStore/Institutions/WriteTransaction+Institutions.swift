@@ -5,6 +5,7 @@ import Institutions
 import Records
 import SQLite
 import Shared
+import TimeZones
 
 extension WriteTransaction {
     func apply<Value>(_ plan: InstitutionPlan<Value>) throws -> Value { try apply(plan) { try apply($0) } }
@@ -29,11 +30,12 @@ extension WriteTransaction {
         switch change {
         case .insert(let institution):
             try connection.run(
-                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 .text(institution.id.text), .integer(institution.createdAt.microseconds),
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
                 .boolean(institution.isOpen), .boolean(institution.keepsReading),
-                .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue))
+                .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue),
+                .text(institution.timeZone.identifier))
             try indexInstitution(institution.id)
         case .update(let institution):
             try connection.run(
@@ -42,12 +44,12 @@ extension WriteTransaction {
             try connection.run(
                 """
                 UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ?, second_factor = ?,
-                sharing = ? WHERE id = ?
+                sharing = ?, time_zone = ? WHERE id = ?
                 """,
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
                 .boolean(institution.isOpen), .boolean(institution.keepsReading),
                 .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue),
-                .text(institution.id.text))
+                .text(institution.timeZone.identifier), .text(institution.id.text))
             try indexInstitution(institution.id)
         case .announcePrograms(let id):
             let programs = try connection.all("SELECT id FROM programs WHERE institution = ?", .text(id.text)) {

@@ -56,4 +56,8 @@ extension Schema {
             ALTER TABLE accounts ADD COLUMN followers TEXT NOT NULL DEFAULT 'approve';
             ALTER TABLE accounts ADD COLUMN lists TEXT NOT NULL DEFAULT 'none';
             """)
+
+    /// The time zones of institutions.
+    static let timeZones = Migration(
+        name: "time zones", script: "ALTER TABLE institutions ADD COLUMN time_zone TEXT NOT NULL DEFAULT 'UTC';")
 }

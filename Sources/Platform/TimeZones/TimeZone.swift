@@ -1,0 +1,37 @@
+import CICU
+
+/// A time zone of the IANA database, such as `Europe/Paris`.
+public struct TimeZone: Hashable, Sendable {
+    /// The name in the IANA database, as it was given.
+    public let identifier: String
+
+    /// Coordinated universal time.
+    public static let utc = TimeZone(known: "UTC")
+
+    /// The maximum length of a name, in bytes.
+    public static let maximumLength = 64
+
+    /// Creates the zone with a name of the IANA database; `nil` if the database has no such name.
+    public init?(_ identifier: String) {
+        guard identifier.utf8.count <= Self.maximumLength else { return nil }
+        let name = Array(identifier.utf16)
+        guard gradecast_has_zone(name, Int32(name.count)) else { return nil }
+        self.init(known: identifier)
+    }
+
+    private init(known identifier: String) { self.identifier = identifier }
+
+    /// Returns the next time at which the clocks of the zone show an hour, later than another time; both in
+    /// milliseconds since 1970-01-01 in UTC.
+    ///
+    /// - Parameter hour: 0…23.
+    public func next(hour: Int, after moment: Int64) -> Int64 {
+        let name = Array(identifier.utf16)
+        var found = 0.0
+        if gradecast_next_hour(name, Int32(name.count), Int32(hour), Double(moment), &found) { return Int64(found) }
+        // Without memory for a calendar, the same hour of the next day in UTC.
+        let day: Int64 = 86_400_000
+        let today = moment - moment % day + Int64(hour) * 3_600_000
+        return today > moment ? today : today + day
+    }
+}
