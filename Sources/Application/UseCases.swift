@@ -201,7 +201,8 @@ public struct UseCases: Sendable {
         announcements = Announcements(
             store: parts.people, identifiers: identifiers, news: news, isEnabled: limits.letsPeopleShare)
         feedProjector = FeedProjector(
-            store: parts.people, institutions: institutions.tenants, news: news, keepDays: limits.keepDays, clock: clock, log: parts.log)
+            store: parts.people, institutions: institutions.tenants, news: news, keepDays: limits.keepDays,
+            clock: clock, log: parts.log)
         feedNotices = accounts.emails.map { [feeds, identifiers] in
             FeedNotices(feeds: feeds, emails: $0, identifiers: identifiers, clock: clock, log: parts.log)
         }

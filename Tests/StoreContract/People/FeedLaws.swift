@@ -143,7 +143,7 @@ extension StoreLaw {
             try expect(readers.map(\.event.id), is: ["one"], "the event that is wished")
             let due = readers.flatMap { $0.due(at: Sample.now, morning: Sample.now) }
             try expect(due.map(\.pace), is: [.now], "the pace")
-            try await place.keep([event], notifying: due + [FeedDue(account, .now, at: Sample.now)])
+            try await place.keep([event], notifying: due + [FeedDue(account, .now, at: Sample.now, since: Sample.now)])
             let found = try await people.dueNotices(at: Sample.now, limit: 9)
             try expect(found.map(\.account), is: [account], "whose notice")
             try expect(found[0].at, is: Sample.now, "the earliest moment")
@@ -157,15 +157,18 @@ extension StoreLaw {
         StoreLaw("a notice that another event has joined since it was read stays, with all its events") { place in
             try await place.make("a")
             let (account, people) = (AccountID("a"), place.data.people)
-            let due = FeedDue(account, .now, at: Sample.now)
+            let due = FeedDue(account, .now, at: Sample.now, since: Sample.now)
             try await place.keep([place.event("before")])
             try await place.keep([place.event("one")], notifying: [due])
             let first = try await people.dueNotices(at: Sample.now, limit: 9)
             try expect(first.map(\.events), is: [2..<3], "the events of the first")
-            try await place.keep([place.event("two")], notifying: [FeedDue(account, .now, at: Sample.now)])
+            let earlier = Sample.now.adding(seconds: -9)
+            try await place.keep(
+                [place.event("two")], notifying: [FeedDue(account, .now, at: Sample.now, since: earlier)])
             try await people.settle(first[0], mail: nil)
             let second = try await people.dueNotices(at: Sample.now, limit: 9)
             try expect(second.map(\.events), is: [2..<4], "the events of the second")
+            try expect((first + second).map(\.since), is: [Sample.now, earlier], "the moments of the earliest events")
             try await people.settle(second[0], mail: nil)
             try expect(try await people.dueNotices(at: Sample.now, limit: 9), is: [], "nothing is due")
         },
@@ -184,7 +187,7 @@ extension StoreLaw {
             try expect(try await numbered(1..<3), is: ["later", "late"], "those stored first")
             try expect(try await numbered(5..<9), is: [], "those to come")
             // A projector that begins again names the events that it has stored before.
-            let due = FeedDue(AccountID("a"), .now, at: Sample.now)
+            let due = FeedDue(AccountID("a"), .now, at: Sample.now, since: Sample.now)
             try await place.keep([place.event("early", at: 1), place.event("later", at: 20)], notifying: [due])
             let found = try await place.data.people.dueNotices(at: Sample.now, limit: 9)
             try expect(found.map(\.events), is: [2..<5], "the events of the notice")
@@ -192,7 +195,8 @@ extension StoreLaw {
         StoreLaw("other choices leave the notices that are due") { place in
             try await place.make("a")
             let (account, people) = (AccountID("a"), place.data.people)
-            try await place.keep([place.event("one")], notifying: [FeedDue(account, .now, at: Sample.now)])
+            try await place.keep(
+                [place.event("one")], notifying: [FeedDue(account, .now, at: Sample.now, since: Sample.now)])
             let before = try await people.dueNotices(at: Sample.now, limit: 9)
             try await people.setNoticeChoices(
                 NoticeChoices(now: .own, daily: FeedType.announcementMade.alone), of: account,

@@ -52,7 +52,7 @@ public struct FeedNotices: Sendable {
 
     private func write(_ due: FeedDue) async throws {
         let email = try await emails.email(of: due.account)
-        let found = try await lines(for: due.account, due.pace, due.events)
+        let found = try await lines(for: due.account, due.pace, due.events, since: due.since)
         guard let address = email.address, let reader = found.reader, !found.lines.isEmpty else {
             return try await feeds.store.settle(due, mail: nil)
         }
@@ -61,7 +61,7 @@ public struct FeedNotices: Sendable {
             in: reader.profile.locale ?? email.language,
             [
                 "pace": due.pace.rawValue, "from": String(due.events.lowerBound),
-                "to": String(due.events.upperBound),
+                "to": String(due.events.upperBound), "since": String(due.since.microseconds),
             ], at: clock.now)
         try await feeds.store.settle(due, mail: mail)
     }
@@ -71,10 +71,11 @@ public struct FeedNotices: Sendable {
     func lines(of mail: Mail) async throws -> [String] {
         guard let account = mail.account, let pace = mail.particulars["pace"].flatMap({ NoticePace(rawValue: $0) }),
             let first = mail.particulars["from"].flatMap({ Int($0) }),
-            let end = mail.particulars["to"].flatMap({ Int($0) }), first <= end
+            let end = mail.particulars["to"].flatMap({ Int($0) }), first <= end,
+            let since = mail.particulars["since"].flatMap({ Int64($0) })
         else { return [] }
         guard try await emails.email(of: account).address?.key == mail.recipient.key else { return [] }
-        let found = try await lines(for: account, pace, first..<end)
+        let found = try await lines(for: account, pace, first..<end, since: Timestamp(microseconds: since))
         let told = found.lines.prefix(Self.most).map {
             $0.sentence(in: mail.language, withFigures: found.showsFigures)
         }
@@ -91,20 +92,23 @@ public struct FeedNotices: Sendable {
 
     /// Returns the lines of an account's feed that are to be mailed at a pace, or counted, if its owner may have any.
     ///
-    /// - Parameter numbers: The numbers of the events that the lines tell.
+    /// - Parameters:
+    ///   - numbers: The numbers of the events that the lines tell.
+    ///   - since: The moment of the earliest of them.
     private func lines(
-        for account: AccountID, _ pace: NoticePace, _ numbers: Range<Int>
+        for account: AccountID, _ pace: NoticePace, _ numbers: Range<Int>, since: Timestamp
     ) async throws -> (reader: Account?, lines: [FeedLine], showsFigures: Bool) {
         let choices = try await feeds.store.noticeChoices(of: account)
         let types = choices.mailed(pace)
         guard !types.isEmpty else { return (nil, [], false) }
         do {
             let reader = try await feeds.reader(account)
+            let before = Timestamp(microseconds: since.microseconds &- 1)
             var (lines, cursor): ([FeedLine], FeedCursor?) = ([], nil)
             // A page that has looked at many events may be empty and lead on.
             repeat {
                 let page = try await feeds.page(
-                    of: reader, types, after: cursor, numbers: numbers,
+                    of: reader, types, after: cursor, since: before, numbers: numbers,
                     limit: min(Feeds.longest, Self.most + Self.mostCounted - lines.count))
                 lines += page.lines
                 cursor = page.next

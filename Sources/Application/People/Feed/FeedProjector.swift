@@ -14,7 +14,7 @@ struct FeedProjector: Sendable {
     /// How long the projector waits at most before it looks again.
     private static let patience = Duration.seconds(2)
     /// The rows of each log that one slice has at most.
-    private static let slice = 128
+    private static let slice = 512
     private static let readersAtOnce = 500
     /// How many events one sweep deletes at a time.
     private static let swept = 500
@@ -78,14 +78,14 @@ struct FeedProjector: Sendable {
         guard !events.isEmpty else { return [] }
         let now = clock.now
         var mornings: [InstitutionID?: Timestamp] = [:]
-        var due: Set<FeedDue> = []
+        var due: [FeedDue] = []
         func add(_ readers: [NoticeReader]) async throws {
             for reader in readers {
                 let place = reader.event.institution
                 let known = mornings[place]
                 let morning = if let known { known } else { try await nextMorning(at: place, after: now) }
                 mornings[place] = morning
-                due.formUnion(reader.due(at: now, morning: morning))
+                due += reader.due(at: now, morning: morning)
             }
         }
         try await add(try await store.noticeReaders(of: events))
@@ -96,10 +96,11 @@ struct FeedProjector: Sendable {
                 let readers = try await store.noticeReaders(
                     of: event, in: id, after: cursor, limit: Self.readersAtOnce)
                 try await add(readers)
+                due = FeedDue.joining(due)
                 cursor = readers.count == Self.readersAtOnce ? readers.last?.account : nil
             } while cursor != nil
         }
-        return Array(due)
+        return FeedDue.joining(due)
     }
 
     /// Returns the next seven o'clock at an institution; in UTC for an event of none.

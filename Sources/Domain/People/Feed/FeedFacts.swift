@@ -7,7 +7,7 @@ public struct RecordFact: Sendable {
     /// Its place in the log.
     public let change: Int
     /// The place of the last change before it that the student could see; `nil` for the first one.
-    public let former: Int?
+    public var former: Int?
     /// The record.
     public let record: RecordID
     /// The institution that the record belongs to.
@@ -25,7 +25,7 @@ public struct RecordFact: Sendable {
     /// The figures after it, as the student sees them, as JSON text.
     public let figures: [UInt8]
     /// The figures before it.
-    public let formerFigures: [UInt8]?
+    public var formerFigures: [UInt8]?
     /// Its link in the chain of the record's trail.
     public let link: [UInt8]
 

@@ -103,6 +103,8 @@ public struct FeedDue: Sendable, Hashable {
     public let pace: NoticePace
     /// When it is to be written.
     public let at: Timestamp
+    /// The moment of the earliest event that it tells.
+    public let since: Timestamp
     /// How many times events have joined it. A notice that has changed since it was read is not settled.
     public let turn: Int
     /// The numbers of the events that it tells: from the first that made it due to the last that was stored when it was
@@ -111,13 +113,26 @@ public struct FeedDue: Sendable, Hashable {
 
     /// Creates a notice that is due.
     public init(
-        _ account: AccountID, _ pace: NoticePace, at moment: Timestamp, turn: Int = 0, events: Range<Int> = 0..<0
+        _ account: AccountID, _ pace: NoticePace, at moment: Timestamp, since: Timestamp, turn: Int = 0,
+        events: Range<Int> = 0..<0
     ) {
         self.account = account
         self.pace = pace
         at = moment
+        self.since = since
         self.turn = turn
         self.events = events
+    }
+
+    /// Returns the notices with one for each account and pace, at the earliest moment and since the earliest event.
+    public static func joining(_ notices: [FeedDue]) -> [FeedDue] {
+        var joined: [AccountID: [NoticePace: FeedDue]] = [:]
+        for notice in notices { joined[notice.account, default: [:]][notice.pace, default: notice].join(notice) }
+        return joined.values.flatMap(\.values)
+    }
+
+    private mutating func join(_ other: FeedDue) {
+        self = FeedDue(account, pace, at: min(at, other.at), since: min(since, other.since), turn: turn, events: events)
     }
 }
 
@@ -145,7 +160,8 @@ public struct NoticeReader: Sendable {
     /// - Parameter morning: The next time at which daily mails are written.
     public func due(at now: Timestamp, morning: Timestamp) -> [FeedDue] {
         NoticePace.allCases.filter { !choices.mailed($0).isDisjoint(with: event.types) }.map { pace in
-            FeedDue(account, pace, at: pace == .now ? now.adding(seconds: Self.gathering) : morning)
+            FeedDue(
+                account, pace, at: pace == .now ? now.adding(seconds: Self.gathering) : morning, since: event.at)
         }
     }
 }

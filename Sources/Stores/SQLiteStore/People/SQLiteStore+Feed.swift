@@ -9,7 +9,11 @@ extension SQLiteStore {
     ) async throws -> [FeedEvent] {
         try await read { connection in
             // One event of each source is at hand, a few more behind it; the latest of them is always the next.
-            var heads = try sources.compactMap { try FeedHead($0, before: place, on: connection) }
+            var heads = try sources.flatMap { source in
+                try (source.isShown ? [true] : [false, true]).compactMap {
+                    try FeedHead(source, shown: $0, before: place, on: connection)
+                }
+            }
             heads.sort { $0.next.place < $1.next.place }
             var found: [FeedEvent] = []
             while found.count < limit, var head = heads.popLast() {
@@ -119,28 +123,19 @@ extension SQLiteStore {
     }
 }
 
-/// The next event of a source, with some that follow it.
+/// The next event of a source, of those that are shown to others or of those that are not, with some that follow it.
 private struct FeedHead {
     private static let read = 16
     private let source: FeedSource
+    private let isShown: Bool
     private(set) var next: FeedEvent
     private var rest: ArraySlice<FeedEvent>
     private var isAtEnd: Bool
 
-    init?(_ source: FeedSource, before place: FeedPlace?, on connection: Connection) throws {
-        var (source, place) = (source, place)
-        if let numbers = source.numbers {
-            // Events are read in the order of their times, so the times of those numbers are what is to be searched.
-            guard let times = try connection.feedTimes(of: numbers, in: source.stream) else { return nil }
-            let end = FeedPlace(at: times.latest.adding(seconds: 1), id: "")
-            place = min(place ?? end, end)
-            source = FeedSource(
-                source.stream, isShown: source.isShown, since: max(source.since ?? times.earliest, times.earliest),
-                numbers: numbers)
-        }
-        self.source = source
+    init?(_ source: FeedSource, shown: Bool, before place: FeedPlace?, on connection: Connection) throws {
+        (self.source, isShown) = (source, shown)
         // Most sources have nothing for a page, so one event is read at first.
-        let found = try connection.feedEvents(of: source, before: place, limit: 1)
+        let found = try connection.feedEvents(of: source, shown: shown, before: place, limit: 1)
         guard let first = found.first else { return nil }
         (next, rest, isAtEnd) = (first, [], false)
     }
@@ -148,7 +143,7 @@ private struct FeedHead {
     /// Moves on to the event before; returns `false` at the end.
     mutating func advance(on connection: Connection) throws -> Bool {
         if rest.isEmpty, !isAtEnd {
-            let found = try connection.feedEvents(of: source, before: next.place, limit: Self.read)
+            let found = try connection.feedEvents(of: source, shown: isShown, before: next.place, limit: Self.read)
             (rest, isAtEnd) = (found[...], found.count < Self.read)
         }
         guard let event = rest.popFirst() else { return false }
@@ -173,43 +168,26 @@ extension Connection {
     private static let feedColumns =
         "at, id, types, actor, object, institution, program, version, change, former, job"
 
-    /// Reads the times between which a stream's events of some numbers are.
-    static let feedTimesQuery = """
-        SELECT min(at), max(at) FROM feed_events INDEXED BY feed_events_by_number
-        WHERE stream = ? AND number >= ? AND number < ?
+    /// Reads a stream's events before a place, the latest first: those that are shown to others, or the rest.
+    static func feedQuery(isNumbered: Bool) -> String {
         """
-
-    /// Reads a stream's events before a place, the latest first. Without statistics the store would not choose the index
-    /// of what is shown, so it is named; the condition is that of the index.
-    static func feedQuery(isShown: Bool, isNumbered: Bool) -> String {
-        """
-        SELECT \(feedColumns) FROM feed_events \(isShown ? "INDEXED BY feed_events_shown" : "")
-        WHERE stream = ?1 AND (at, id) < (?2, ?3) AND at >= ?4 \(isShown ? "AND types & 256 <> 0" : "")
-        \(isNumbered ? "AND number >= ?6 AND number < ?7" : "") ORDER BY at DESC, id DESC LIMIT ?5
+        SELECT \(feedColumns) FROM feed_events
+        WHERE stream = ?1 AND shown = ?2 AND (at, id) < (?3, ?4) AND at >= ?5
+        \(isNumbered ? "AND number >= ?7 AND number < ?8" : "") ORDER BY at DESC, id DESC LIMIT ?6
         """
     }
 
-    fileprivate func feedTimes(
-        of numbers: Range<Int>, in stream: FeedStream
-    ) throws -> (earliest: Timestamp, latest: Timestamp)? {
-        try first(
-            Self.feedTimesQuery, .text(stream.text), .integer(numbers.lowerBound), .integer(numbers.upperBound)
-        ) { row in
-            guard let earliest = row.optionalInteger(0), let latest = row.optionalInteger(1) else { return nil }
-            return (Timestamp(microseconds: Int64(earliest)), Timestamp(microseconds: Int64(latest)))
-        } ?? nil
-    }
-
-    fileprivate func feedEvents(of source: FeedSource, before place: FeedPlace?, limit: Int) throws -> [FeedEvent] {
+    fileprivate func feedEvents(
+        of source: FeedSource, shown: Bool, before place: FeedPlace?, limit: Int
+    ) throws -> [FeedEvent] {
         var values: [SQLiteValue] = [
-            .text(source.stream.text), .integer(place?.at.microseconds ?? .max), .text(place?.id ?? ""),
-            .integer(source.since?.microseconds ?? .min), .integer(limit),
+            .text(source.stream.text), .boolean(shown), .integer(place?.at.microseconds ?? .max),
+            .text(place?.id ?? ""), .integer(source.since?.microseconds ?? .min), .integer(limit),
         ]
         if let numbers = source.numbers {
             values += [.integer(numbers.lowerBound), .integer(numbers.upperBound)]
         }
-        let query = Self.feedQuery(isShown: source.isShown, isNumbered: source.numbers != nil)
-        return try all(query, values) { row in
+        return try all(Self.feedQuery(isNumbered: source.numbers != nil), values) { row in
             FeedEvent(
                 id: row.text(1), in: source.stream, FeedTypes(rawValue: row.integer(2)),
                 at: Timestamp(microseconds: Int64(row.integer(0))), actor: row.optionalText(3).map { AccountID($0) },

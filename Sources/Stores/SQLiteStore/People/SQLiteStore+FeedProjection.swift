@@ -30,11 +30,13 @@ extension SQLiteStore: FeedStore {
             guard try connection.feedProgress() == from else { return }
             var number = try connection.eventsStored()
             var first = number + 1
-            for event in events {
-                if let known = try connection.number(of: event) {
-                    first = min(first, known)
-                } else if try connection.insert(event, number: number + 1) {
+            var people = KnownAccounts()
+            // A person's events go with the person, also those that the projector finds later.
+            for event in events where try people.exist(in: event, on: connection) {
+                if try connection.insert(event, number: number + 1) {
                     number += 1
+                } else if let known = try connection.number(of: event) {
+                    first = min(first, known)
                 }
             }
             for (record, outcomes) in met {
@@ -53,18 +55,17 @@ extension SQLiteStore: FeedStore {
 
     /// Deletes events of before `moment`.
     public func sweepFeed(before moment: Timestamp, limit: Int) async throws -> Int {
-        let old = try await browse { connection in
-            try connection.all(
-                "SELECT stream, at, id FROM feed_events INDEXED BY feed_events_by_time WHERE at < ? LIMIT ?",
-                .integer(moment.microseconds), .integer(limit)
-            ) { ($0.text(0), $0.integer(1), $0.text(2)) }
+        // Events are stored nearly in the order of their times, so the old ones are among the first.
+        let first = try await browse { connection in
+            try connection.all("SELECT number, at FROM feed_events ORDER BY number LIMIT ?", .integer(limit)) {
+                (number: $0.integer(0), at: Timestamp(microseconds: Int64($0.integer(1))))
+            }
         }
+        let old = first.filter { $0.at < moment }
         guard !old.isEmpty else { return 0 }
         try await write { transaction in
-            for (stream, at, id) in old {
-                try transaction.connection.run(
-                    "DELETE FROM feed_events WHERE stream = ? AND at = ? AND id = ?", .text(stream), .integer(at),
-                    .text(id))
+            for event in old {
+                try transaction.connection.run("DELETE FROM feed_events WHERE number = ?", .integer(event.number))
             }
         }
         return old.count
@@ -78,6 +79,29 @@ extension WriteTransaction {
             "DELETE FROM feed_events WHERE stream = ?", .text(FeedStream.account(account).text))
         try connection.run("DELETE FROM feed_events WHERE actor = ?", .text(account.text))
     }
+}
+
+/// Whether accounts are still there, each looked up once.
+private struct KnownAccounts {
+    private var known: [AccountID: Bool] = [:]
+
+    /// Returns whether the person whose event it is, and the one who acted in it, are there.
+    mutating func exist(in event: FeedEvent, on connection: Connection) throws -> Bool {
+        if case .account(let id) = event.stream, try !exists(id, on: connection) { return false }
+        return try event.actor.map { try exists($0, on: connection) } ?? true
+    }
+
+    private mutating func exists(_ id: AccountID, on connection: Connection) throws -> Bool {
+        if let found = known[id] { return found }
+        let found = try connection.first("SELECT 1 FROM accounts WHERE id = ?", .text(id.text)) { $0.boolean(0) }
+        known[id] = found ?? false
+        return found ?? false
+    }
+}
+
+extension FeedEvent {
+    /// Whether those with whom the person shares may see it.
+    fileprivate var isShown: Bool { types.contains(FeedType.friendHeadline.alone) }
 }
 
 extension Connection {
@@ -95,81 +119,73 @@ extension Connection {
     /// Returns the number under which an event was stored before; `nil` if it was not.
     fileprivate func number(of event: FeedEvent) throws -> Int? {
         try first(
-            "SELECT number FROM feed_events WHERE stream = ? AND at = ? AND id = ?", .text(event.stream.text),
-            .integer(event.at.microseconds), .text(event.id)
+            "SELECT number FROM feed_events WHERE stream = ? AND shown = ? AND at = ? AND id = ?",
+            .text(event.stream.text), .boolean(event.isShown), .integer(event.at.microseconds), .text(event.id)
         ) { $0.integer(0) }
     }
 
-    /// Stores an event; returns `false` if the person whose event it is, or who acted in it, is gone.
+    /// Stores an event; returns `false` if it was stored before.
     fileprivate func insert(_ event: FeedEvent, number: Int) throws -> Bool {
-        // A person's events go with the person, also those that the projector finds later.
-        if case .account(let id) = event.stream, try !isAccount(id) { return false }
-        if let actor = event.actor, try !isAccount(actor) { return false }
         try run(
             """
             INSERT INTO feed_events (
-                stream, at, id, number, types, actor, object, institution, program, version, change, former, job)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                number, stream, shown, at, id, types, actor, object, institution, program, version, change, former, job)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (stream, shown, at, id) DO NOTHING
             """,
-            .text(event.stream.text), .integer(event.at.microseconds), .text(event.id), .integer(number),
-            .integer(event.types.rawValue), .text(event.actor?.text), .text(event.object),
+            .integer(number), .text(event.stream.text), .boolean(event.isShown), .integer(event.at.microseconds),
+            .text(event.id), .integer(event.types.rawValue), .text(event.actor?.text), .text(event.object),
             .text(event.institution?.text), .text(event.program?.text), .integer(event.version),
             .integer(event.change), .integer(event.former), .boolean(event.isJob))
-        return true
-    }
-
-    private func isAccount(_ id: AccountID) throws -> Bool {
-        try first("SELECT 1 FROM accounts WHERE id = ?", .text(id.text)) { $0.boolean(0) } ?? false
+        return changes > 0
     }
 
     /// Makes a notice due that tells of the events from a number on, or has them join one that is due.
     func insert(_ due: FeedDue, from number: Int) throws {
         try run(
             """
-            INSERT INTO notices_due (account, pace, at, turn, first) SELECT id, ?2, ?3, 0, ?4 FROM accounts WHERE id = ?1
+            INSERT INTO notices_due (account, pace, at, turn, first, since)
+            SELECT id, ?2, ?3, 0, ?4, ?5 FROM accounts WHERE id = ?1
             ON CONFLICT (account, pace) DO UPDATE
-            SET at = min(at, excluded.at), turn = turn + 1, first = min(first, excluded.first)
-            """, .text(due.account.text), .text(due.pace.rawValue), .integer(due.at.microseconds), .integer(number))
+            SET at = min(at, excluded.at), turn = turn + 1, first = min(first, excluded.first),
+                since = min(since, excluded.since)
+            """, .text(due.account.text), .text(due.pace.rawValue), .integer(due.at.microseconds), .integer(number),
+            .integer(due.since.microseconds))
     }
 
     /// Returns the changes after a place that students can see, and the place reached. A hidden change, and one of a
     /// record that is gone or has no student, is passed over.
     fileprivate func recordFacts(after place: Int, limit: Int) throws -> (facts: [RecordFact], place: Int) {
-        let places = try all(
-            "SELECT seq, released_version IS NOT NULL FROM changes WHERE seq > ? ORDER BY seq LIMIT ?",
-            .integer(place), .integer(limit)
-        ) { (seq: $0.integer(0), isSeen: $0.boolean(1)) }
-        let facts = try places.filter(\.isSeen).compactMap { try recordFact(at: $0.seq) }
-        return (facts, places.last?.seq ?? place)
-    }
-
-    private func recordFact(at seq: Int) throws -> RecordFact? {
-        guard let previous = try formerSeen(before: seq) else { return nil }
-        return try first(
+        let rows = try all(
             """
-            SELECT changes.record, changes.institution, records.program, records.student, changes.at,
-                changes.released_version, ifnull(changes.released_operation, changes.operation),
-                iif(changes.released_operation IS NULL, changes.figures, changes.released_figures), changes.chain
-            FROM changes JOIN records ON records.id = changes.record
-            WHERE changes.seq = ? AND records.student IS NOT NULL AND changes.erased = 0
-            """, .integer(seq)
+            SELECT c.seq, c.record, c.institution, records.program, records.student, c.at, c.released_version,
+                ifnull(c.released_operation, c.operation),
+                iif(c.released_operation IS NULL, c.figures, c.released_figures), c.chain, c.previous,
+                previous.released_version IS NOT NULL,
+                iif(previous.released_operation IS NULL, previous.figures, previous.released_figures)
+            FROM changes AS c LEFT JOIN changes AS previous ON previous.seq = c.previous
+            LEFT JOIN records ON records.id = c.record AND c.released_version IS NOT NULL AND c.erased = 0
+            WHERE c.seq > ? ORDER BY c.seq LIMIT ?
+            """, .integer(place), .integer(limit)
         ) { row in
-            RecordFact(
-                change: seq, former: previous.seq, record: RecordID(row.text(0)),
-                institution: InstitutionID(row.text(1)), program: ProgramID(row.text(2)),
-                student: AccountID(row.text(3)), at: Timestamp(microseconds: Int64(row.integer(4))),
-                version: row.integer(5), operation: row.text(6), figures: row.optionalBytes(7) ?? [],
-                formerFigures: previous.figures, link: row.bytes(8))
+            (
+                seq: row.integer(0), fact: row.isNull(4) ? nil : RecordFact(row),
+                followsHidden: !row.isNull(10) && !row.boolean(11)
+            )
         }
+        let facts = try rows.compactMap { row in
+            guard var fact = row.fact else { return nil as RecordFact? }
+            if row.followsHidden { (fact.former, fact.formerFigures) = try formerSeen(before: row.seq) }
+            return fact
+        }
+        return (facts, rows.last?.seq ?? place)
     }
 
-    /// Returns the last change before another one of the same record that the student can see, with its figures; `nil`
-    /// if the change itself is not there. Over all changes of a record, each hidden one is passed once.
-    private func formerSeen(before seq: Int) throws -> (seq: Int?, figures: [UInt8]?)? {
-        let find = "SELECT previous FROM changes WHERE seq = ?"
-        guard let last = try first(find, .integer(seq), read: { $0.optionalInteger(0) }) else { return nil }
+    /// Returns the last change before another one of the same record that the student can see, with its figures. Over
+    /// all changes of a record, each hidden one is passed once.
+    private func formerSeen(before seq: Int) throws -> (seq: Int?, figures: [UInt8]?) {
         var found: (seq: Int?, figures: [UInt8]?) = (nil, nil)
-        guard let last else { return found }
+        let find = "SELECT previous FROM changes WHERE seq = ?"
+        guard let last = try first(find, .integer(seq), read: { $0.optionalInteger(0) }) ?? nil else { return found }
         let columns = "released_version, iif(released_operation IS NULL, figures, released_figures)"
         try Trail(connection: self).walk(from: last, columns) { seq, row in
             guard !row.isNull(1) else { return .onward }
@@ -207,5 +223,16 @@ extension Connection {
         return try first("SELECT ifnull(released_standing, standing) FROM records WHERE id = ?", .text(record.text)) {
             ($0.bytes(0), met)
         }
+    }
+}
+
+extension RecordFact {
+    /// Reads a change with the one before it of the same record.
+    fileprivate init(_ row: borrowing Row) {
+        self.init(
+            change: row.integer(0), former: row.optionalInteger(10), record: RecordID(row.text(1)),
+            institution: InstitutionID(row.text(2)), program: ProgramID(row.text(3)), student: AccountID(row.text(4)),
+            at: Timestamp(microseconds: Int64(row.integer(5))), version: row.integer(6), operation: row.text(7),
+            figures: row.optionalBytes(8) ?? [], formerFigures: row.optionalBytes(12), link: row.bytes(9))
     }
 }

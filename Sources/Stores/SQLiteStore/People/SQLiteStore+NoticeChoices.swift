@@ -70,7 +70,7 @@ extension SQLiteStore {
         try await read { connection in
             try connection.all(
                 """
-                SELECT account, pace, at, turn, first, (SELECT events FROM feed_progress) FROM notices_due
+                SELECT account, pace, at, turn, first, (SELECT events FROM feed_progress), since FROM notices_due
                 WHERE at <= ? ORDER BY at LIMIT ?
                 """, .integer(now.microseconds), .integer(limit)
             ) { row in
@@ -78,7 +78,8 @@ extension SQLiteStore {
                 return NoticePace(rawValue: row.text(1)).map {
                     FeedDue(
                         AccountID(row.text(0)), $0, at: Timestamp(microseconds: Int64(row.integer(2))),
-                        turn: row.integer(3), events: first..<max(first, last + 1))
+                        since: Timestamp(microseconds: Int64(row.integer(6))), turn: row.integer(3),
+                        events: first..<max(first, last + 1))
                 }
             }.compactMap(\.self)
         }
@@ -100,7 +101,7 @@ extension SQLiteStore {
             if let wait = MailPlans.wait(for: mail.kind, at: mail.createdAt, after: earlier) {
                 let later = mail.createdAt.adding(seconds: Int64(wait))
                 try connection.insert(
-                    FeedDue(due.account, due.pace, at: later), from: due.events.lowerBound)
+                    FeedDue(due.account, due.pace, at: later, since: due.since), from: due.events.lowerBound)
             } else {
                 try transaction.queue(mail)
             }

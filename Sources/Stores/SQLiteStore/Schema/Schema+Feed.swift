@@ -3,16 +3,20 @@ extension Schema {
     /// met, what accounts have seen and chosen, mails that are due, and announcements. Feeds begin with this version:
     /// what was logged before makes no event.
     ///
-    /// Events are numbered in the order in which they are stored, which is not that of their times. A notice that is
-    /// due tells of the events from the `first` one on; its `turn` rises with each that joins it.
+    /// Events are numbered in the order in which they are stored, which is not that of their times. Rows are kept in
+    /// that order, so that a slice of the logs fills few pages; only the index of streams has a page for each stream.
+    ///
+    /// A notice that is due tells of the events from the `first` one on, the earliest of which is of the moment
+    /// `since`; its `turn` rises with each that joins it.
     static let feed = Migration(
         name: "feed",
         script: """
             CREATE TABLE feed_events (
+                number INTEGER PRIMARY KEY,
                 stream TEXT NOT NULL,
+                shown INTEGER NOT NULL,
                 at INTEGER NOT NULL,
                 id TEXT NOT NULL,
-                number INTEGER NOT NULL,
                 types INTEGER NOT NULL,
                 actor TEXT,
                 object TEXT,
@@ -21,13 +25,10 @@ extension Schema {
                 version INTEGER,
                 change INTEGER,
                 former INTEGER,
-                job INTEGER NOT NULL,
-                PRIMARY KEY (stream, at, id)
-            ) STRICT, WITHOUT ROWID;
-            CREATE INDEX feed_events_shown ON feed_events (stream, at, id) WHERE types & 256 <> 0;
+                job INTEGER NOT NULL
+            ) STRICT;
+            CREATE UNIQUE INDEX feed_events_of_stream ON feed_events (stream, shown, at, id);
             CREATE INDEX feed_events_of_actor ON feed_events (actor) WHERE actor IS NOT NULL;
-            CREATE INDEX feed_events_by_number ON feed_events (stream, number);
-            CREATE INDEX feed_events_by_time ON feed_events (at);
 
             CREATE TABLE feed_progress (
                 changes INTEGER NOT NULL,
@@ -62,6 +63,7 @@ extension Schema {
                 at INTEGER NOT NULL,
                 turn INTEGER NOT NULL,
                 first INTEGER NOT NULL,
+                since INTEGER NOT NULL,
                 PRIMARY KEY (account, pace)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX notices_by_time ON notices_due (at);
