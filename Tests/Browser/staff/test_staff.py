@@ -99,6 +99,20 @@ def test_a_registrar_numbers_members_and_no_two_alike(staff):
     expect(row.filter(has_text="No. 20-417")).to_have_count(0)
 
 
+def test_a_registrar_chooses_the_time_zone_of_the_institution(staff):
+    page = staff("registrar").open("/institutions/demo/members")
+    zone = page.get_by_label("Time zone")
+    expect(zone).to_have_value("UTC")
+    expect(zone).to_have_accessible_description("Daily mails with news are sent at 7 in the morning there.")
+    zone.select_option("Europe/Paris")
+    expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
+    page.reload()
+    expect(zone).to_have_value("Europe/Paris")
+    assert violations(page) == []
+    with page.expect_response(lambda answer: answer.request.method == "PATCH" and answer.ok):
+        zone.select_option("UTC")
+
+
 def test_an_own_invitation_is_refused_in_the_right_words(staff):
     administrator = staff("administrator")
     page = administrator.open("/institutions/demo/members")
