@@ -144,6 +144,7 @@ private struct Registration {
             }
         }
         refuseDuplicates(&registrar)
+        registrar.counting(checker.statusTable)
         for template in templates {
             registrar.template(
                 template.name.text, template.label ?? Checker.label(template.name.text), entries: template.entries)

@@ -6,7 +6,8 @@ import GradingKit
 extension JSONSchema {
     private static let fields = JSONSchema.object.nullable.described(
         "Merged key by key; `null` clears. The scheme's shape tells the fields of each kind.")
-    private static let status = JSONSchema.choice(["graded"] + GradingKit.Status.allCases.map(\.rawValue)).nullable
+    private static let status = JSONSchema.text(1...GradingKit.Status.longest).nullable.described(
+        "One that the shape lists for the kind; `graded` and `null` are none.")
     private static let hidden = JSONSchema.flag.described("For staff: whether students do not see it yet.")
 
     private static let given = JSONSchema.object([

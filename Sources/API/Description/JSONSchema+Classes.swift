@@ -75,6 +75,7 @@ extension JSONSchema {
             "most": JSONSchema.text.nullable.described("The greatest value that is taken, which the line may say."),
             "best": JSONSchema.text.nullable.described("The best result."),
             "statuses": JSONSchema.array(of: .text).described("Those that a cell takes."),
+            "statusLabels?": JSONSchema.map(to: .localized).described("Of those that the regulations name themselves."),
             "fields": JSONSchema.array(of: .object).described("What each student has beside the result."),
         ])
     private static let classFigure = document(

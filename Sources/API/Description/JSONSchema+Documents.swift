@@ -145,7 +145,7 @@ extension JSONSchema {
         [
             "id": .text, "kind": .text,
             "position": JSONSchema.integer.described("From 1 among its siblings, in the order of their making."),
-            "status": .choice(of: GradingKit.Status.self).nullable, "hidden": .flag, "shown?": .object,
+            "status": .text.nullable, "hidden": .flag, "shown?": .object,
             "fields": JSONSchema.object.described("As the scheme's shape tells."),
             "enteredBy?": JSONSchema.object.described("Which of staff entered the fields and the status."),
             "given?": JSONSchema.object.described(

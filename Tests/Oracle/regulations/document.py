@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from .formula import Reader
 from .lexer import Mistake, declarations
+from .node import COUNTS, LEAVES, OPEN, WORST
 
 MODES = {
     ("half", "up"): "halfUp",
@@ -76,6 +77,7 @@ class Document:
     bands: dict = field(default_factory=dict)
     settings: dict = field(default_factory=dict)
     presets: dict = field(default_factory=dict)
+    statuses: dict = field(default_factory=dict)
     kinds: dict = field(default_factory=lambda: {"record": Kind("record")})
     lets: dict = field(default_factory=dict)
     figures: dict = field(default_factory=dict)
@@ -98,7 +100,7 @@ def read(text):
     return document
 
 
-WHOLE = ("scale", "rounding", "setting", "preset", "let", "figure", "hidden", "check", "warn")
+WHOLE = ("scale", "rounding", "setting", "status", "preset", "let", "figure", "hidden", "check", "warn")
 
 
 def head(line, word):
@@ -218,6 +220,23 @@ def preset(document, reader, below):
 
 
 # -- entries
+
+AVERAGES = {"counts": COUNTS, "worst": WORST, "pending": OPEN, "leaves": LEAVES}
+
+
+def status(document, reader, below):
+    """What an entry of a status counts for: in averages, then in what else."""
+    name = reader.name()
+    reader.label()
+    reader.needs("average")
+    word = next((word for word in AVERAGES if reader.takes(word)), None)
+    average = AVERAGES[word] if word else reader.number() / 100
+    if word is None:
+        reader.needs("%")
+    counted = []
+    while not reader.done:
+        counted.append(reader.name())
+    document.statuses[name] = average, tuple(counted)
 
 
 def entry(document, reader, below):
@@ -361,6 +380,7 @@ READERS = {
     "bands": bands,
     "setting": setting,
     "preset": preset,
+    "status": status,
     "entry": entry,
     "let": let,
     "figure": figure,

@@ -14,12 +14,12 @@ from .node import (
     LEAVES,
     OPEN,
     SIGNS,
-    STATUS,
-    WORST,
     at_least,
     combined,
     folded,
+    is_set,
     node_at,
+    set_grade,
     stands,
 )
 
@@ -106,12 +106,13 @@ class Judge(Folds):
         return self.value(parts[1], scope, run) if first is None else first
 
     def ungraded(self, parts, scope, run):
-        """Where nothing counts yet, an entry is one missing grade, which is the worst where the entry is absent."""
+        """Where nothing counts yet, an entry is one missing grade, or the one that its status sets."""
         value = self.value(parts[0], scope, run)
         if value is not None:
             return value
         scale = self.scale_of([name for name, _ in self.unit(parts[0], scope)])
-        return scale[0] if scope[-1].standing == WORST else self.assumed(scale, run)
+        standing = scope[-1].standing
+        return set_grade(standing, *scale) if is_set(standing) else self.assumed(scale, run)
 
     def missing(self, parts, scope, run):
         """A missing grade that counts as the worst one in the current figure too."""
@@ -185,8 +186,8 @@ class Judge(Folds):
         standing = node.standing
         if standing == LEAVES:
             return None
-        if standing == WORST:
-            return self.scale_of_field(node, field)[0]
+        if is_set(standing):
+            return set_grade(standing, *self.scale_of_field(node, field))
         if standing == COUNTS and node.fields.get(name) is not None:
             return node.fields[name]
         return self.assumed(self.scale_of_field(node, field), run)
@@ -208,7 +209,7 @@ class Judge(Folds):
             return self.of_status(node, "pending", run) or any(
                 self.of_status(child, "awaiting", run) for child in node.children
             )
-        return name in STATUS[node.status][1]
+        return name in node.table[node.status][1]
 
     # -- conditions
 

@@ -5,8 +5,10 @@ from fractions import Fraction
 from oracle.exact import rounded, staged
 
 CURRENT, FLOOR, CEILING = "current", "floor", "ceiling"
-# Whether a status takes an entry out of averages, lets it count as the worst, or leaves it open; what it is counted in.
-LEAVES, WORST, OPEN, COUNTS = "leaves", "worst", "open", "counts"
+# Whether a status takes an entry out of averages, leaves it open or sets its grade, as the share of the way from the
+# worst to the best; what it is counted in.
+LEAVES, OPEN, COUNTS = "leaves", "open", "counts"
+WORST = Fraction(0)
 STATUS = {
     None: (COUNTS, ("attempted", "earned", "in_gpa")),
     "excused": (LEAVES, ()),
@@ -21,22 +23,22 @@ STATUS = {
 class Node:
     """An entry, or the record itself, whose kind is `record`."""
 
-    def __init__(self, kind, id, fields, status=None, parent=None):
+    def __init__(self, kind, id, fields, status=None, parent=None, table=STATUS):
         self.kind, self.id, self.fields, self.status, self.parent = kind, id, fields, status, parent
-        self.children = []
+        self.table, self.children = table, []
 
     @property
     def average(self):
         """What its status does to it in averages."""
-        return STATUS[self.status][0]
+        return self.table[self.status][0]
 
     @property
     def standing(self):
-        """What statuses do to a grade in it: its own, or that of an entry around it that is absent or pending."""
+        """What statuses do to a grade in it: its own, or that of an entry around it that sets one or leaves it open."""
         if self.average != COUNTS or self.parent is None:
             return self.average
         around = self.parent.standing
-        return around if around in (WORST, OPEN) else COUNTS
+        return around if around == OPEN or is_set(around) else COUNTS
 
     def inside(self, kind):
         """Every entry of a kind within it, in the order of the tree."""
@@ -44,6 +46,16 @@ class Node:
             if child.kind == kind:
                 yield child
             yield from child.inside(kind)
+
+
+def is_set(average):
+    """Whether it is a share of the way from the worst to the best."""
+    return isinstance(average, Fraction)
+
+
+def set_grade(average, worst, best):
+    """The grade that a status sets; none where the best is not known."""
+    return worst if average == WORST else None if best is None else worst + average * (best - worst)
 
 
 def combined(operation, *values):

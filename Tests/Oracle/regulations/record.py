@@ -6,7 +6,7 @@ from oracle import shape
 from oracle.shape import Faults, check_tree, count
 
 from .judge import Judge
-from .node import Node, folded
+from .node import STATUS, Node, folded
 
 ENTRY_LIMIT = 1000
 TYPES = {"whole number": "integer", "yes/no": "boolean", "one of": "choice", "text": "text"}
@@ -49,7 +49,7 @@ def read(document, settings, request):
     if count(root["children"]) > ENTRY_LIMIT:
         faults.add("entry_limit", "/entries")
     check_ranges(document, root, faults)
-    record = node_of(root, None, paths := {})
+    record = node_of(root, None, paths := {}, STATUS | document.statuses)
     judge = Judge(document, settings, record)
     for kind, condition, code in document.checks:
         for node in [record] if kind == "record" else record.inside(kind):
@@ -68,12 +68,12 @@ def without_blanks(document, entry):
     return entry | {"fields": fields | blank, "children": children}
 
 
-def node_of(made, parent, paths):
+def node_of(made, parent, paths, table):
     """The node of a checked entry and of everything in it."""
     status = made.get("status")
-    node = Node(made["kind"], made.get("id"), made["fields"], None if status == "graded" else status, parent)
+    node = Node(made["kind"], made.get("id"), made["fields"], None if status == "graded" else status, parent, table)
     paths[node] = made["path"]
-    node.children = [node_of(child, node, paths) for child in made["children"]]
+    node.children = [node_of(child, node, paths, table) for child in made["children"]]
     return node
 
 

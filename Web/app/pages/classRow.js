@@ -3,6 +3,7 @@
 
 import { h, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
+import { statusText } from '../core/text/statuses.js';
 import { kindOf } from '../core/data/catalogue.js';
 import { find } from '../core/values/tree.js';
 import { valueIn } from '../core/values/own.js';
@@ -13,7 +14,6 @@ import { problemText } from '../parts/frame/problem.js';
 import { schemeOf } from '../parts/program/programScheme.js';
 import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
-import { statusText } from './grid/cells.js';
 import { titleOf } from './grid/columns.js';
 import { endedCard } from './grid/endedCard.js';
 import { totals } from './grid/studentPart.js';
@@ -106,7 +106,7 @@ function lineOf(entry, scheme, standing) {
       h('span', { class: 'grow' },
         h('strong', null, named(titleOf(entry, scheme))),
         facts.length > 0 && h('span', { class: 'muted' }, facts.map(field => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) })).join(' · '))),
-      below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade)),
+      below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind)),
       below.length > 0 && figures(entry, scheme, standing)),
     below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, scheme, standing))));
 }
@@ -114,12 +114,12 @@ function lineOf(entry, scheme, standing) {
 // The choice by which a line goes is its name.
 const isTitle = (field, entry, kind) => field.type === 'choice' && !kind.fields.some(other => other.type === 'text' && valueIn(entry.fields, other.name));
 
-function result(entry, grade) {
+function result(entry, grade, kind) {
   const value = valueIn(entry.fields, grade.name) ?? null;
   const best = grade.bestField ? valueIn(entry.fields, grade.bestField) : grade.best;
   const text = value === null ? '–' : fieldText(grade, value);
   return [
-    entry.status && h('span', { class: 'pill' }, statusText(entry.status)),
+    entry.status && h('span', { class: 'pill' }, statusText(entry.status, kind)),
     h('span', { class: 'figure' }, value !== null && best !== null && best !== undefined && grade.type !== 'choice' ? t('class.of', { value: text, best: toInput(best) }) : text),
     value === null && !entry.status && h('span', { class: 'muted' }, t('class.noResult')),
   ];

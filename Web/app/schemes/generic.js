@@ -3,6 +3,7 @@
 
 import { clamped, h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
+import { statusText } from '../core/text/statuses.js';
 import { within } from '../core/text/wording.js';
 import { isolate } from '../core/text/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/data/catalogue.js';
@@ -90,7 +91,7 @@ function pills(desk, entry) {
   const outcomes = Object.entries(desk.book.standing.entries?.[entry.id]?.outcomes ?? {});
   if (!entry.status && !entry.hidden && outcomes.length === 0) return null;
   return h('p', { class: 'entry-pills' },
-    entry.status && h('span', { class: 'pill' }, t(`status.${entry.status}`)),
+    entry.status && h('span', { class: 'pill' }, statusText(entry.status, kindOf(desk.scheme, entry.kind))),
     entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     outcomes.map(([name, outcome]) => h('span', { key: name, class: 'pill', 'data-state': outcome.state },
       t('outcome.is', {

@@ -94,12 +94,12 @@ public struct GradedEntry {
     }
 
     /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, from `worst` to `best`. A
-    /// status that counts as the least grade makes it `worst`.
+    /// status that sets a grade makes it that one.
     public func orUngraded(_ quantity: Quantity, best: Exact, worst: Exact = 0) -> Quantity {
         guard !quantity.isDefined, quantity.cause != .tooPrecise else { return quantity }
         return asking { run in
-            if run.status(of: index).map({ run.rules.statuses[$0].average }) == .minimum {
-                return run.traced(.value(worst), .assumed(entry: id))
+            if let share = run.status(of: index).flatMap({ run.rules.statuses[$0].average.fixedShare }) {
+                return run.traced(Quantity(worst + share * (best - worst)).state, .assumed(entry: id))
             }
             // The entry's name is made only where it is asked for.
             func leaf() -> Leaf { Leaf(entry: id, field: nil) }

@@ -302,7 +302,7 @@ extension Run {
     /// A grade after what is done to it, each step a line of its own in the trace; what a status decides stays.
     private func adjusted(_ grade: Quantity, of index: Int) -> Quantity {
         guard let adjustments = record.extra(of: index)?.adjustments, grade.isDefined,
-            status(of: index).map({ rules.statuses[$0].average }) != .minimum
+            status(of: index).flatMap({ rules.statuses[$0].average.fixedShare }) == nil
         else { return grade }
         return adjustments.reduce(grade) { grade, adjustment in
             grade.mapped(.adjust(adjustment)) { adjustment($0) }
@@ -328,15 +328,15 @@ extension Run {
     }
 
     /// The status by which the grades of an entry are taken: its own, or that of an entry in which it stands, when that
-    /// one counts as the least grade or awaits one.
+    /// one sets a grade or awaits one. A status that leaves grades as they are hides none around it.
     func status(of index: Int) -> Status? {
         var node = record.nodes[index]
-        if let own = node.status { return own }
+        if let own = node.status, rules.statuses[own].average != .counts { return own }
         while node.parent > 0 {
             node = record.nodes[node.parent]
-            if let status = node.status, [.minimum, .pending].contains(rules.statuses[status].average) {
-                return status
-            }
+            guard let status = node.status else { continue }
+            let average = rules.statuses[status].average
+            if average.fixedShare != nil || average == .pending { return status }
         }
         return nil
     }
@@ -347,6 +347,10 @@ extension Run {
             switch rules.statuses[status].average {
             case .leaves: return .undefined(.excused)
             case .minimum: return .value(worst(slot, of: index))
+            case .share(let share):
+                guard let best = best(slot, of: index) else { return .undefined(.missingField) }
+                let worst = worst(slot, of: index)
+                return Quantity(worst + share * (best - worst)).state
             case .pending: isPending = true
             case .counts: break
             }

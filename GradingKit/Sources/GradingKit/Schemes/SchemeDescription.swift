@@ -95,7 +95,7 @@ struct SchemeDescription {
             writer.member("max", limit < RecordShape.greatestEntryCount ? limit : nil)
             writer.member("excessFault", kind.excessFault.text)
             writer.member("fields") { write(kind.fields, to: &$0) }
-            writer.member("statuses", .array(kind.statuses.map { .string($0.rawValue) }))
+            kind.write(statusesTo: &writer)
         }
     }
 

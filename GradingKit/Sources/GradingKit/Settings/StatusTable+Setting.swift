@@ -1,22 +1,36 @@
 extension StatusTable {
     private static let members = ["average", "attempted", "earned", "gpa"]
 
+    /// The ways of entering averages that a setting chooses from.
+    private enum AverageName: String, CaseIterable {
+        case counts, minimum, pending, leaves
+
+        var average: StatusRule.Average {
+            switch self {
+            case .counts: .counts
+            case .minimum: .minimum
+            case .pending: .pending
+            case .leaves: .leaves
+            }
+        }
+    }
+
     static var schema: JSON {
         let flag: JSON = ["type": "boolean"]
         let rule: JSON = [
             "type": "object",
             "properties": [
-                "average": ["enum": .array(StatusRule.Average.allCases.map { .string($0.rawValue) })],
+                "average": ["enum": .array(AverageName.allCases.map { .string($0.rawValue) })],
                 "attempted": flag, "earned": flag, "gpa": flag,
             ],
             "additionalProperties": false,
         ]
-        let properties = Status.allCases.reduce(into: JSONObject()) { $0[$1.rawValue] = rule }
+        let properties = Status.standard.reduce(into: JSONObject()) { $0[$1.rawValue] = rule }
         return ["type": "object", "properties": .object(properties), "additionalProperties": false]
     }
 
     mutating func merge(_ json: JSON, at path: String, _ faults: inout FaultList) {
-        let known = Status.allCases.map(\.rawValue)
+        let known = Status.standard.map(\.rawValue)
         for member in SettingReader.members(json, known: known, at: path, &faults) {
             guard let status = Status(rawValue: member.name) else { continue }
             merge(member.value, into: status, at: path + JSONPointer.step(member.name), &faults)
@@ -29,8 +43,8 @@ extension StatusTable {
             let place = path + JSONPointer.step(member.name)
             switch member.name {
             case "average":
-                rule.average =
-                    SettingReader.choice(member.value, StatusRule.Average.self, at: place, &faults) ?? rule.average
+                let name = SettingReader.choice(member.value, AverageName.self, at: place, &faults)
+                rule.average = name?.average ?? rule.average
             case "attempted": rule.attempted = SettingReader.flag(member.value, at: place, &faults) ?? rule.attempted
             case "earned": rule.earned = SettingReader.flag(member.value, at: place, &faults) ?? rule.earned
             default: rule.inGPA = SettingReader.flag(member.value, at: place, &faults) ?? rule.inGPA
@@ -41,10 +55,11 @@ extension StatusTable {
 
     var json: JSON {
         .object(
-            Status.allCases.reduce(into: JSONObject()) { object, status in
+            Status.standard.reduce(into: JSONObject()) { object, status in
                 let rule = self[status]
                 object[status.rawValue] = [
-                    "average": .string(rule.average.rawValue), "attempted": .bool(rule.attempted),
+                    "average": AverageName.allCases.first { $0.average == rule.average }.map { .string($0.rawValue) }
+                        ?? .null, "attempted": .bool(rule.attempted),
                     "earned": .bool(rule.earned), "gpa": .bool(rule.inGPA),
                 ]
             })

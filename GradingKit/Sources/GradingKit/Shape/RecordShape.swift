@@ -14,6 +14,8 @@ public struct KindShape: Sendable {
     public let fields: [FieldShape]
     /// The statuses that people may give an entry of this kind.
     public let statuses: [Status]
+    /// The labels of statuses that the scheme names itself.
+    public let statusLabels: [Status: LocalizedText]
     let children: [KindShape]
     /// By index of the field, the checks of its values.
     let checks: [FieldCheck]
@@ -25,15 +27,19 @@ public struct KindShape: Sendable {
     /// - Parameters:
     ///   - count: the number allowed in one parent; an upper bound matters only below a record's 1,000 entries.
     ///   - excess: the fault code for too many.
+    ///   - statuses: those that people may give.
+    ///   - statusLabels: what people read of those that the scheme names itself.
     public init(
         _ kind: Kind, _ label: LocalizedText, count: ClosedRange<Int> = 0...RecordShape.greatestEntryCount,
-        excess: FaultCode = .entryLimit, statuses: [Status] = [], fields: [FieldShape], children: [KindShape] = []
+        excess: FaultCode = .entryLimit, statuses: [Status] = [],
+        statusLabels: [Status: LocalizedText] = [:], fields: [FieldShape], children: [KindShape] = []
     ) {
         self.kind = kind
         self.label = label
         self.count = count
         excessFault = excess
         self.statuses = statuses
+        self.statusLabels = statusLabels
         self.fields = fields
         checks = fields.map { FieldCheck($0, among: fields) }
         keys = fields.map(\.key)
@@ -47,6 +53,15 @@ public struct KindShape: Sendable {
     }
 
     func slot(of key: NameKey) -> Int? { keys.firstIndex(of: key) }
+
+    /// Writes the statuses that people may give, and as `statusLabels` the labels of those that the scheme names itself.
+    public func write(statusesTo writer: inout JSONWriter) {
+        writer.member("statuses", .array(statuses.map { .string($0.rawValue) }))
+        let labels = statuses.compactMap { status in statusLabels[status].map { (status.rawValue, $0.json) } }
+        if !labels.isEmpty {
+            writer.member("statusLabels", .object(labels.reduce(into: JSONObject()) { $0[$1.0] = $1.1 }))
+        }
+    }
 }
 
 /// The shape of a scheme's records: the source of the checks, the client's forms, the JSON Schema and the import

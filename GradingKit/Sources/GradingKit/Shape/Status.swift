@@ -1,33 +1,94 @@
-/// The standing of an entry that is not simply graded.
-public enum Status: String, Sendable, CaseIterable {
+/// The standing of an entry that is not simply graded: one of the seven that every scheme knows, or one that the scheme
+/// names itself.
+public struct Status: Hashable, Sendable, RawRepresentable {
+    /// The most letters of a name.
+    public static let longest = 16
+
+    // The letters themselves, the first in the lowest byte: entries of records hold a status without references to count.
+    private let head: UInt64
+    private let tail: UInt64
+
+    /// The name of the status.
+    ///
+    /// - Parameter rawValue: 1 to ``longest`` ASCII letters, digits and `_`, the first of them no digit; else there is
+    ///   no such status.
+    public init?(rawValue: String) {
+        self.init(letters: rawValue.utf8)
+    }
+
+    private init?(letters: some Collection<UInt8>) {
+        guard 1...Self.longest ~= letters.count, let first = letters.first, Self.isLetter(first),
+            letters.allSatisfy({ Self.isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return nil }
+        func word(_ part: some Collection<UInt8>) -> UInt64 {
+            part.enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) }
+        }
+        (head, tail) = (word(letters.prefix(8)), word(letters.dropFirst(8)))
+    }
+
+    private init(_ name: StaticString) {
+        self = name.withUTF8Buffer { Status(letters: $0) } ?? Status(head: 0, tail: 0)
+    }
+
+    private init(head: UInt64, tail: UInt64) {
+        (self.head, self.tail) = (head, tail)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// The name.
+    public var rawValue: String {
+        let bytes = [head, tail].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
+        return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
     /// Exempted: counts nowhere.
-    case excused
+    public static let excused = Status("excused")
     /// Attended without credit: counts nowhere.
-    case audit
+    public static let audit = Status("audit")
     /// Missed: counts as the worst grade.
-    case absent
+    public static let absent = Status("absent")
     /// Not decided yet: skipped, and results that depend on it are pending.
-    case pending
+    public static let pending = Status("pending")
     /// Withdrawn: attempted, but part of no average.
-    case withdrawn
+    public static let withdrawn = Status("withdrawn")
     /// Earned elsewhere: credits without a grade.
-    case transfer
+    public static let transfer = Status("transfer")
     /// Replaced by another attempt. The rule for repeats sets it, never a person.
-    case superseded
+    public static let superseded = Status("superseded")
+
+    /// The statuses that every scheme knows.
+    public static let standard: [Status] = [excused, audit, absent, pending, withdrawn, transfer, superseded]
 }
 
 /// What an entry of one status counts for.
 public struct StatusRule: Sendable, Equatable {
     /// How an entry enters averages.
-    public enum Average: String, Sendable, CaseIterable {
+    public enum Average: Sendable, Hashable {
         /// With its grade.
         case counts
         /// With the worst grade.
         case minimum
+        /// With a grade that lies so far on the way from the worst, at 0, to the best, at 1.
+        case share(Exact)
         /// Skipped, like an ungraded leaf, and results that depend on it are pending.
         case pending
         /// Not at all.
         case leaves
+
+        /// The grade that the status sets, as a share of the way from the worst to the best; `nil` where it sets none.
+        var fixedShare: Exact? {
+            switch self {
+            case .minimum: .zero
+            case .share(let share): share
+            case .counts, .pending, .leaves: nil
+            }
+        }
     }
 
     /// How it enters averages.
@@ -48,7 +109,7 @@ public struct StatusRule: Sendable, Equatable {
     }
 }
 
-/// What each status counts for; an entry without status is `graded`.
+/// What each status counts for; an entry without status is `graded`, and so is one with a status that the table lacks.
 public struct StatusTable: Sendable, Equatable {
     private var rules: [Status: StatusRule]
 

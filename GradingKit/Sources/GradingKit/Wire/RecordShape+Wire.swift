@@ -33,10 +33,22 @@ extension RecordShape {
                     statuses: try kind["statuses"].optional { value throws(SchemeFailure) in
                         try value.map { status throws(SchemeFailure) in try status.word(Status.self) }
                     } ?? [],
+                    statusLabels: try kind["statusLabels"].optional { labels throws(SchemeFailure) in
+                        try statusLabels(labels)
+                    } ?? [:],
                     fields: try FieldShape.list(kind["fields"]),
                     children: try Self.kinds(in: name, of: kinds, parents, depth: depth + 1)))
         }
         return shapes
+    }
+
+    private static func statusLabels(_ wire: WireValue) throws(SchemeFailure) -> [Status: LocalizedText] {
+        var labels: [Status: LocalizedText] = [:]
+        for (name, label) in try wire.object() {
+            guard let status = Status(rawValue: name) else { throw label.wrong("the label of a status") }
+            labels[status] = try label.localized()
+        }
+        return labels
     }
 }
 

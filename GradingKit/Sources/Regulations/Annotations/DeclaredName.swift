@@ -3,7 +3,7 @@ import GradingKit
 /// The name of a declaration among all of a document.
 struct DeclaredName: Hashable, Sendable {
     enum Sort: Hashable, Sendable {
-        case setting, entry, rounding, bands
+        case setting, entry, rounding, bands, status
         /// A field, figure, `let` or outcome of a kind.
         case member(of: String)
     }
@@ -31,6 +31,7 @@ extension RegulationDocument {
         for item in settings { add(.setting, item.heading.name) }
         for item in roundings { add(.rounding, item.heading.name) }
         for item in bands { add(.bands, item.heading.name) }
+        for item in statuses { add(.status, item.heading.name) }
         for item in entries {
             add(.entry, item.heading.name)
             for field in item.fields { add(.member(of: item.heading.name.text), field.name) }
@@ -49,8 +50,8 @@ extension RegulationDocument {
         }
         let headings =
             scales.map(\.heading) + roundings.map(\.heading) + bands.map(\.heading) + settings.map(\.heading)
-            + entries.map(\.heading) + abbreviations.map(\.heading) + figures.map(\.heading) + outcomes.map(\.heading)
-            + templates.map(\.heading) + presets.map(\.heading) + examples.map(\.heading)
+            + statuses.map(\.heading) + entries.map(\.heading) + abbreviations.map(\.heading) + figures.map(\.heading)
+            + outcomes.map(\.heading) + templates.map(\.heading) + presets.map(\.heading) + examples.map(\.heading)
         names.formUnion((headings + [regulation].compactMap(\.self)).map(\.name.text))
         for table in bands {
             add(table.unit)

@@ -18,6 +18,7 @@ extension RegulationDocument {
         for item in roundings { add("rounding", item.heading) }
         for item in bands { add("bands", item.heading, ["unit": checker.unit(item.unit)]) }
         for item in settings { add("setting", item.heading, item.unit.map { ["unit": checker.unit($0)] } ?? [:]) }
+        for item in statuses { add("status", item.heading) }
         for item in entries {
             let kind = item.heading.name.text
             add("entry", item.heading, of: item.parent?.text)

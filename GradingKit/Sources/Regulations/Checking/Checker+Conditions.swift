@@ -206,11 +206,7 @@ extension Checker {
         }
         guard let way, !kinds[kind].has("status") else { return nil }
         if word == "none" { return ConditionValue(way.code { Truth($0.status == nil) }) }
-        guard let status = Status(rawValue: word) else {
-            faults.add(
-                .unknownStatus, guessing: .unknownStatusGuess, word, among: Status.allCases.map(\.rawValue), place)
-            throw Stop()
-        }
+        let status = try self.status(word, at: place)
         return ConditionValue(way.code { Truth($0.status == status) })
     }
 

@@ -89,13 +89,8 @@ extension Checker {
         for assignment in assignments {
             let name = assignment.name
             if name.text == "status", !kinds[kind].has("status") {
-                guard case .word(let status) = assignment.value.content, Status(rawValue: status) != nil else {
-                    faults.add(
-                        .unknownStatus, guessing: .unknownStatusGuess, faults.source[assignment.value.range],
-                        among: Status.allCases.map(\.rawValue), assignment.value.range)
-                    throw Stop()
-                }
-                object["status"] = .string(status)
+                let range = assignment.value.range
+                object["status"] = .string(try status(faults.source[range], at: range).rawValue)
                 continue
             }
             guard kinds[kind].fields.contains(where: { $0.name == name.text }) else {

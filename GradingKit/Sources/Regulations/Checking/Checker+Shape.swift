@@ -126,16 +126,51 @@ extension Checker {
             let statuses = (kind.declaration?.statuses ?? []).compactMap { Status(rawValue: $0.text) }
             return KindShape(
                 Kind(kind.name), kind.label, count: least...most, statuses: statuses,
-                fields: kind.fields.map(\.shape), children: shapes(in: index))
+                statusLabels: statusLabels.filter { statuses.contains($0.key) }, fields: kind.fields.map(\.shape),
+                children: shapes(in: index))
         }
     }
 
-    /// Notes statuses that do not exist.
+    // MARK: Statuses
+
+    /// The statuses that people may give: those that every scheme knows, and the document's own.
+    private var statusNames: [String] {
+        Status.standard.filter { $0 != .superseded }.map(\.rawValue) + document.statuses.map(\.heading.name.text)
+    }
+
+    /// What people read of a status: its label, or for one of the document's own its name.
+    private var statusLabels: [Status: LocalizedText] {
+        document.statuses.reduce(into: [:]) { labels, row in
+            guard let status = row.status else { return }
+            let isOwn = !Status.standard.contains(status)
+            labels[status] = row.heading.label ?? (isOwn ? LocalizedText(verbatim: status.rawValue) : nil)
+        }
+    }
+
+    /// What each status counts for.
+    var statusTable: StatusTable {
+        document.statuses.reduce(into: .standard) { table, row in table[row.status] = row.rule }
+    }
+
+    /// The status of a name; notes a name that is none.
+    func status(_ name: String, at range: Range<Int>) throws(Stop) -> Status {
+        if let status = Status(rawValue: name), status == .superseded || statusNames.contains(name) {
+            note(Formula.Word(text: name, range: range), as: .status)
+            return status
+        }
+        faults.add(.unknownStatus, guessing: .unknownStatusGuess, name, among: statusNames, range)
+        throw Stop()
+    }
+
+    /// Notes statuses of kinds that do not exist, and the one that people never give.
     func checkStatuses() {
-        let known = Status.allCases.filter { $0 != .superseded }.map(\.rawValue)
         for entry in document.entries {
-            for status in entry.statuses where !known.contains(status.text) {
-                faults.add(.unknownStatus, guessing: .unknownStatusGuess, status.text, among: known, status.range)
+            for status in entry.statuses {
+                attempt { () throws(Stop) in
+                    guard try self.status(status.text, at: status.range) != .superseded else {
+                        throw stop(.reserved, status.range, ["name": .string(status.text)])
+                    }
+                }
             }
         }
     }

@@ -19,8 +19,8 @@ struct DocumentParser {
     }
 
     static let declarations = [
-        "regulation", "scale", "rounding", "bands", "setting", "entry", "let", "figure", "hidden", "outcome", "check",
-        "warn", "texts", "template", "preset", "example",
+        "regulation", "scale", "rounding", "bands", "setting", "status", "entry", "let", "figure", "hidden", "outcome",
+        "check", "warn", "texts", "template", "preset", "example",
     ]
 
     private mutating func read(_ raw: RawDeclaration, isFirst: Bool) throws(Stop) {
@@ -34,6 +34,7 @@ struct DocumentParser {
         case "rounding": try readRounding(&reader, raw)
         case "bands": try readBands(&head, raw)
         case "setting": try readSetting(&reader, raw)
+        case "status": try readStatus(&reader, raw)
         case "entry": try readEntry(&head, raw)
         case "let": try readLet(&reader, raw)
         case "figure": try readFigure(&reader, raw, isHidden: false)

@@ -46,6 +46,15 @@ struct RegulationDocument: Sendable {
         let content: Content
     }
 
+    /// A status with what an entry of it counts for.
+    struct StatusRow: Sendable {
+        let heading: Heading
+        let rule: StatusRule
+
+        /// `nil` where the name is none of a status, which is a fault of its own.
+        var status: Status? { Status(rawValue: heading.name.text) }
+    }
+
     struct Entry: Sendable {
         /// `record` for the fields of the record itself.
         let heading: Heading
@@ -150,6 +159,7 @@ struct RegulationDocument: Sendable {
     var roundings: [RoundingRule] = []
     var bands: [BandTable] = []
     var settings: [Setting] = []
+    var statuses: [StatusRow] = []
     var entries: [Entry] = []
     var abbreviations: [Abbreviation] = []
     var figures: [Figure] = []

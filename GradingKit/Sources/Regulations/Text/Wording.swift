@@ -83,6 +83,24 @@ extension Wording {
         fr: "« {name} » est un mot du langage — choisissez un autre nom", zh: "“{name}”是语言的保留字——请另取名称")
     static let nameTooLong = Wording(
         "name_too_long", "a name has at most 64 letters", fr: "un nom a au plus 64 lettres", zh: "名称最多 64 个字母")
+    static let statusNameTooLong = Wording(
+        "name_too_long", "the name of a status has at most {limit} letters — its label may be longer",
+        fr: "le nom d’un statut a au plus {limit} lettres — son libellé peut être plus long",
+        zh: "状态名称最多 {limit} 个字母——标签可以更长")
+    static let statusAverage = Wording(
+        "unexpected",
+        "“{found}” does not belong here — after `average` comes `counts`, `worst`, `pending`, `leaves` or a share such as `40%`",
+        fr:
+            "« {found} » n’a pas sa place ici — après `average` vient `counts`, `worst`, `pending`, `leaves` ou une part comme `40%`",
+        zh: "“{found}”不应在此——`average` 之后应为 `counts`、`worst`、`pending`、`leaves` 或 `40%` 这样的比例")
+    static let statusCounts = Wording(
+        "unexpected", "“{found}” does not belong here — a status is `attempted`, `earned` or `in_gpa`",
+        fr: "« {found} » n’a pas sa place ici — un statut est `attempted`, `earned` ou `in_gpa`",
+        zh: "“{found}”不应在此——状态可为 `attempted`、`earned` 或 `in_gpa`")
+    static let shareOutOfRange = Wording(
+        "out_of_range", "a share lies between 0% and 100%, from the worst grade to the best",
+        fr: "une part est comprise entre 0 % et 100 %, de la pire note à la meilleure",
+        zh: "比例应在 0% 到 100% 之间，即从最低成绩到最高成绩")
     static let duplicate = Wording(
         "duplicate_name", "“{name}” is declared twice", fr: "« {name} » est déclaré deux fois", zh: "“{name}”重复声明")
     static let tooMany = Wording(
@@ -193,7 +211,9 @@ extension Wording {
         fr: "« {field} » n’est jamais « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "“{field}”不会是“{name}”——是否想写 `{nearest}`？")
     static let unknownStatus = Wording(
-        "unknown_status", "there is no status “{name}”", fr: "il n’y a pas de statut « {name} »", zh: "没有状态“{name}”")
+        "unknown_status", "there is no status “{name}” — declare it with `status {name} average …`",
+        fr: "il n’y a pas de statut « {name} » — déclarez-le par `status {name} average …`",
+        zh: "没有状态“{name}”——请以 `status {name} average …` 声明")
     static let unknownStatusGuess = Wording(
         "unknown_status", "there is no status “{name}” — did you mean `{nearest}`?",
         fr: "il n’y a pas de statut « {name} » — vouliez-vous dire `{nearest}` ?", zh: "没有状态“{name}”——是否想写 `{nearest}`？"

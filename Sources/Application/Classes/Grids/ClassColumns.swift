@@ -69,7 +69,7 @@ extension ClassBook.Column {
             writer.member("least", grade?.lowest?.value.decimalText)
             writer.member("most", greatest?.decimalText)
             writer.member("best", best?.decimalText)
-            writer.member("statuses", .array(kind.statuses.map { .string($0.rawValue) }))
+            kind.write(statusesTo: &writer)
             writer.member("fields") { writer in
                 writer.array { writer in
                     for field in kind.fields where field.name != gradeField && holds(field) { field.write(to: &writer) }

@@ -1,8 +1,9 @@
 // A cell as a value, `{value, status, fields, held}`: how it reads, what a typed text asks of it, and what it is afterwards.
 // Numbers stay texts, so that nothing is rounded on the way.
 
-import { has, label, t, toInput } from '../../core/text/i18n.js';
+import { label, t, toInput } from '../../core/text/i18n.js';
 import { ambiguity, fromInput } from '../../core/text/numbers.js';
+import { statusText } from '../../core/text/statuses.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { valueIn } from '../../core/values/own.js';
 
@@ -26,14 +27,11 @@ export function valueText(column, value) {
   return column.type === 'text' ? String(value) : toInput(value);
 }
 
-/** The name of a status; those that an institution made have none but their own. */
-export const statusText = status => (has(`status.${status}`) ? t(`status.${status}`) : status);
-
 /** A cell as it is read, copied and typed again. */
 export function cellText(column, cell) {
   const text = valueText(column, valueOf(cell, column));
   if (text !== '' || column.field !== null || cell.status === null) return text;
-  return statusText(cell.status);
+  return statusText(cell.status, column);
 }
 
 /**
@@ -50,7 +48,7 @@ export function readTyped(column, text, cell) {
 function askedOf(column, typed, cell) {
   if (column.field !== null) return typedField(column, typed);
   if (typed === '') return { value: null, status: null };
-  const status = column.statuses.find(item => sameWord(item, typed) || sameWord(statusText(item), typed));
+  const status = column.statuses.find(item => sameWord(item, typed) || sameWord(statusText(item, column), typed));
   if (status) return { status };
   const read = typedValue(column, typed);
   // A result that comes takes away the word that stood for it.

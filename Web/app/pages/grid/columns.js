@@ -22,8 +22,8 @@ export function columnsOf(taught, scheme) {
 
 const about = line => ({ state: line.state, isHidden: line.state === 'draft' || (line.state === 'open' && line.posting === 'manual'), due: line.due });
 
-const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses }, line, path) => ({
-  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, ...about(line),
+const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses, statusLabels }, line, path) => ({
+  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, ...about(line),
 });
 
 const fieldColumn = (field, { line: id, label: labels }, line, path) => ({

@@ -2,11 +2,12 @@
 // taken yet, and everything that is done to cells. It draws nothing.
 
 import { t } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
 import { Unreachable } from '../../core/net/http.js';
 import { keeps, registers } from '../../core/net/session.js';
 import { isUnsent } from '../../core/edits/editRules.js';
 import { cellKey, MOST } from '../../core/edits/cellRules.js';
-import { cellText, changed, empty, isAsked, readTyped, reverted, seenIn, statusText, valueOf, valueText } from './cells.js';
+import { cellText, changed, empty, isAsked, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
 import { FreshMarks } from './fresh.js';
 import { columnKey } from './left.js';
@@ -194,7 +195,7 @@ export class ClassDesk {
     const text = cellText(column, cell);
     const kind = cell.status ? 'status' : column.type === 'number' || column.type === 'integer' ? 'number' : null;
     if (over) return { text, state: over.act.state, note: over.act.state === 'waiting' ? t('grid.waits') : null, kind, isFrozen };
-    if (cell.status && text !== statusText(cell.status)) return { text, state: 'status', note: statusText(cell.status), kind, isFrozen };
+    if (cell.status && text !== statusText(cell.status, column)) return { text, state: 'status', note: statusText(cell.status, column), kind, isFrozen };
     if (this.#fresh.has(`${row.id}/${column.key}`)) return { text, state: 'fresh', note: t('grid.changedByOthers'), kind, isFrozen };
     if (cell.held && column.field === null) return { text, state: 'held', note: t('grid.held'), kind, isFrozen };
     return { text, kind, isFrozen };
@@ -305,7 +306,7 @@ export class ClassDesk {
     const isOn = able.every(({ row, column }) => this.cell(row, column).status === status);
     const change = { status: isOn ? null : status };
     const cells = able.filter(({ row, column }) => !isAsked(change, this.cell(row, column), column))
-      .map(({ row, column }) => this.#cellOf({ row, column }, isOn ? '' : statusText(status), change));
+      .map(({ row, column }) => this.#cellOf({ row, column }, isOn ? '' : statusText(status, column), change));
     if (this.#fits(cells.length)) this.#put(cells);
     return true;
   }

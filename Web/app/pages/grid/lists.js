@@ -3,8 +3,9 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
 import { icon } from '../../parts/frame/icons.js';
-import { cellText, statusText, valueText } from './cells.js';
+import { cellText, valueText } from './cells.js';
 import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { troubleNote } from './trouble.js';
@@ -100,7 +101,7 @@ export class ClassLists {
       h('span', { class: 'mark-cell' },
         column.statuses.length > 0 && !isFrozen && h('select', {
           class: 'mark-status', 'aria-label': t('grid.statusOf', { name }), onchange: event => this.#setStatus(row, column, event.target.value),
-        }, h('option', { value: '', selected: status === null }, '–'), column.statuses.map(item => h('option', { key: item, value: item, selected: item === status }, statusText(item)))),
+        }, h('option', { value: '', selected: status === null }, '–'), column.statuses.map(item => h('option', { key: item, value: item, selected: item === status }, statusText(item, column)))),
         h('input', {
           id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
           'aria-invalid': ['refused', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,

@@ -3,9 +3,10 @@
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, t } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
 import { cellKey } from '../../core/edits/cellRules.js';
 import { confirmation } from '../../parts/frame/dialog.js';
-import { statusText, valueText } from './cells.js';
+import { valueText } from './cells.js';
 import { lostCells } from './left.js';
 
 // So many cells without a place are listed.
@@ -40,7 +41,7 @@ function conflict(desk, { other }, cell, column) {
 }
 
 const otherText = ({ other }, column) =>
-  [valueText(column, other.value), other.status && statusText(other.status)].filter(Boolean).join(', ') || t('grid.nothing');
+  [valueText(column, other.value), other.status && statusText(other.status, column)].filter(Boolean).join(', ') || t('grid.nothing');
 
 /** What is not in the class yet; `goOn()` goes to the next cell that was not taken. */
 export function openBanners(desk, goOn) {

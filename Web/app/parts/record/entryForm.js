@@ -3,6 +3,7 @@
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
 import { within } from '../../core/text/wording.js';
 import { childKinds, kindOf } from '../../core/data/catalogue.js';
 import { Form } from '../frame/form.js';
@@ -96,7 +97,7 @@ function statusInput(desk, form, kind, entry) {
     h('select', { ...attributes, disabled: holder !== null },
       h('option', { value: '' }, t('status.none')),
       kind.statuses.map(status =>
-        h('option', { value: status, selected: status === entry.status }, t(`status.${status}`)))));
+        h('option', { value: status, selected: status === entry.status }, statusText(status, kind)))));
 }
 
 function hiddenInput(desk, form, entry) {

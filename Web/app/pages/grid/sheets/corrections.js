@@ -2,11 +2,12 @@
 
 import { h, named } from '../../../core/page/dom.js';
 import { dateTime, t } from '../../../core/text/i18n.js';
+import { statusText } from '../../../core/text/statuses.js';
 import { Problem } from '../../../core/net/http.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { problemText } from '../../../parts/frame/problem.js';
-import { cellText, empty, readTyped, seenIn, statusText } from '../cells.js';
+import { cellText, empty, readTyped, seenIn } from '../cells.js';
 
 /** A sheet that asks for another result in a cell of a closed class. */
 export function askSheet(desk, row, column) {
@@ -99,6 +100,6 @@ function sentenceOf(desk, cell) {
   const text = part => (column ? cellText(column, { ...empty, value: part.value ?? null, status: part.status ?? null }) : '');
   const now = cell.fields && Object.keys(cell.fields).length > 0 && cell.value === undefined
     ? Object.entries(cell.fields).map(([name, value]) => t('field.is', { name, value: value ?? t('grid.nothing') })).join(', ')
-    : text({ value: cell.value, status: cell.status }) || (cell.status ? statusText(cell.status) : t('grid.nothing'));
+    : text({ value: cell.value, status: cell.status }) || (cell.status ? statusText(cell.status, column) : t('grid.nothing'));
   return t('corrections.change', { student, title, old: (cell.was && text(cell.was)) || t('grid.nothing'), value: now });
 }

@@ -2,10 +2,11 @@
 
 import { h } from '../../../core/page/dom.js';
 import { dateTime, has, t } from '../../../core/text/i18n.js';
+import { statusText } from '../../../core/text/statuses.js';
 import { valueIn } from '../../../core/values/own.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
-import { cellText, empty, statusText, valueText } from '../cells.js';
+import { cellText, empty, valueText } from '../cells.js';
 
 // Of an act with more students than this, one reads how many there are before one reads them all.
 const FEW = 3;
@@ -90,7 +91,7 @@ function cellSentence(desk, number, before, after, name, student) {
   const value = cell => String((line ? cell.values?.[desk.gradeOf(line.id)] : null) ?? '');
   const [old, now] = [before, after].map(cell => textOf(desk, column, line, cell));
   if (value(before) === value(after) && before.status !== after.status) {
-    return after.status ? t('ledger.marked', { name, student, title, status: statusText(after.status) }) : t('ledger.unmarked', { name, student, title, status: statusText(before.status) });
+    return after.status ? t('ledger.marked', { name, student, title, status: statusText(after.status, column) }) : t('ledger.unmarked', { name, student, title, status: statusText(before.status, column) });
   }
   if (old === now) return t(after.held ? 'ledger.held' : 'ledger.changedCell', { name, student, title });
   if (now === '') return t('ledger.cleared', { name, value: old, student, title });
@@ -101,5 +102,5 @@ function textOf(desk, column, line, { values = {}, status = null }) {
   const [first = null] = Object.values(values);
   const value = column ? values[desk.gradeOf(line.id)] ?? null : first;
   const text = column ? cellText(column, { ...empty, value, status: null }) : valueText({ type: 'number' }, value);
-  return [text, status && statusText(status)].filter(Boolean).join(', ');
+  return [text, status && statusText(status, column)].filter(Boolean).join(', ');
 }

@@ -2,9 +2,9 @@
 
 import { h } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
+import { statusText } from '../../../core/text/statuses.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
-import { statusText } from '../cells.js';
 
 // Milliseconds between two readings, however fast results are entered.
 const PAUSE = 1000;
@@ -52,7 +52,7 @@ function about(column, { columns, figures }) {
     h('p', { key: 'counts', class: 'muted' }, [
       t('statistics.count', { count: found.count }),
       found.without > 0 && t('statistics.without', { count: found.without }),
-      ...Object.entries(found.statuses ?? {}).map(([status, count]) => t('statistics.status', { status: statusText(status), count })),
+      ...Object.entries(found.statuses ?? {}).map(([status, count]) => t('statistics.status', { status: statusText(status, column), count })),
     ].filter(Boolean).join(' · ')),
     found.numbers && numbers(found.numbers),
     found.numbers?.bars.length > 0 && counted(t('statistics.histogram'), t('statistics.range'), found.numbers.bars.map(bar => [rangeText(bar, found.numbers.bars), bar.count])),
