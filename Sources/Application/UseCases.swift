@@ -160,6 +160,7 @@ public struct UseCases: Sendable {
     private let institutions: InstitutionServices
     private let stale: StaleRecords
     private let feedProjector: FeedProjector
+    private let dueDays: DueDays
     private let feedNotices: FeedNotices?
     private let courier: MailCourier?
     private let calculations: Calculations
@@ -216,6 +217,7 @@ public struct UseCases: Sendable {
         classes = ClassService(
             store: parts.gradebook, records: records, identifiers: identifiers, mounting: parts.mounting,
             lowPriority: parts.lowPriority, calculations: calculations, shelf: shelf)
+        dueDays = DueDays(classes, accounts: accounts, clock: clock)
         search = Search(
             store: parts.people, records: records, classes: classes, friends: friends, schemes: schemes,
             regulations: parts.regulations.library)
@@ -246,6 +248,7 @@ public struct UseCases: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await work.run(on: lowPriority) }
             group.addTask { await stale.run() }
+            group.addTask { await dueDays.run() }
             for worker in calculations.workers {
                 group.addTask { await lowPriority.run(.second) { await calculations.run(worker) } }
             }

@@ -23,7 +23,7 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
             bulkChanges, leases, imports, rehearsals, projections, sharing, friends, feeds, answers, trails, upkeep,
-            factories, builds, classes, corrections, grids, search,
+            factories, builds, classes, corrections, dueDays, grids, search,
         ].flatMap { $0 }
 }
 

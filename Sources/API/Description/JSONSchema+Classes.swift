@@ -11,7 +11,7 @@ extension JSONSchema {
     static let structureChange = JSONSchema.object(
         "StructureChange",
         [
-            "op": .choice(["add", "patch", "delete", "move"]),
+            "op": .choice(["add", "patch", "delete", "move", "policy"]),
             "line?": JSONSchema.text.described("The line; in a request that adds lines `#1` is the first of them."),
             "kind?": .text,
             "in?": JSONSchema.text.described("The line in which a new one stands; `#0` is the root."),
@@ -21,9 +21,29 @@ extension JSONSchema {
             "posting?": JSONSchema.choice(["manual", "automatic"]).nullable,
             "grade?": JSONSchema.text.nullable.described("The field in which results stand, of several grades."),
             "due?": JSONSchema.text.nullable.described("`YYYY-MM-DD`."), "key?": .text.nullable,
+            "policy?": policy.nullable,
+        ])
+    private static let policy = JSONSchema.object(
+        "WorkPolicy",
+        [
+            "late?": JSONSchema.object([
+                "percent": JSONSchema.any.described("Of the scale, lost for each period."),
+                "per": .choice(of: WorkPolicy.Lateness.Period.self),
+                "grace?": JSONSchema.integer.nullable.described("Minutes up to which nothing is lost."),
+                "floor?": JSONSchema.any.described("Percent of the scale below which lateness takes no result."),
+                "cap?": JSONSchema.any.described("The most that is lost, in percent of the scale."),
+            ]).nullable.described("What late work loses."),
+            "missing?": JSONSchema.object([
+                "percent?": JSONSchema.any.described(
+                    "Of the scale, as which it counts; `null` for nothing."),
+                "automatic?": JSONSchema.flag.nullable.described(
+                    "Whether empty cells become missing once the day is over on which the work was due."),
+            ]).nullable.described("What missing work counts as."),
         ])
     private static let cellMembers: KeyValuePairs<String, JSONSchema> = [
-        "value?": JSONSchema.any.described("The result; `null` takes it out."), "status?": .text.nullable,
+        "value?": JSONSchema.any.described("The result; `null` takes it out."),
+        "status?": JSONSchema.text.nullable.described("One that the column takes; `missing` for missing work."),
+        "late?": JSONSchema.integer.nullable.described("By how many minutes the work was late."),
         "fields?": JSONSchema.object.described("Values of fields that are per student; `null` clears."),
         "held?": JSONSchema.flag.described("Whether the result is kept from the student."),
         "was?": JSONSchema.object(["value?": .any, "status?": .text.nullable]).described(
@@ -41,12 +61,26 @@ extension JSONSchema {
             "due": .text.nullable, "since": JSONSchema.integer.described("The structure since which the fields hold."),
             "grade?": .text, "key?": .text,
         ])
+    private static let storedPolicy = document(
+        "ClassPolicy",
+        [
+            "late": JSONSchema.document(
+                "LatePolicy",
+                [
+                    "percent": .text, "per": .choice(of: WorkPolicy.Lateness.Period.self), "grace": .integer,
+                    "floor": .text, "cap": .text,
+                ]
+            ).nullable,
+            "missing": .document("MissingPolicy", ["percent": .text.nullable, "automatic": .flag]),
+        ])
     static let taughtClass = document(
         "Class",
         [
             "id": .text, "institution": .text, "program": .text, "title": .text,
             "state": .choice(of: ClassHead.State.self), "posting": .choice(["manual", "automatic"]), "v": version,
-            "structure": .document("ClassStructure", ["s": number, "next": .integer, "lines": .array(of: line)]),
+            "structure": .document(
+                "ClassStructure",
+                ["s": number, "next": .integer, "lines": .array(of: line), "policy?": storedPolicy]),
             "staff": .array(
                 of: .document(
                     "ClassStaff",
@@ -76,6 +110,7 @@ extension JSONSchema {
             "best": JSONSchema.text.nullable.described("The best result."),
             "statuses": JSONSchema.array(of: .text).described("Those that a cell takes."),
             "statusLabels?": JSONSchema.map(to: .localized).described("Of those that the regulations name themselves."),
+            "late": JSONSchema.flag.described("Whether a cell says how late the work was."),
             "fields": JSONSchema.array(of: .object).described("What each student has beside the result."),
         ])
     private static let classFigure = document(
@@ -90,7 +125,7 @@ extension JSONSchema {
             "id": JSONSchema.text.described("The enrolment."), "v": .integer, "student": .text.nullable,
             "name": .text.nullable, "record": .text, "entry": .text, "withdrawn": .flag,
             "cells": JSONSchema.map(
-                to: .document("ClassCell", ["values?": .object, "status?": .text, "held?": .flag])
+                to: .document("ClassCell", ["values?": .object, "status?": .text, "held?": .flag, "late?": .integer])
             ).described("By line."),
         ])
     private static let gridRow = document(
@@ -101,7 +136,7 @@ extension JSONSchema {
             "name": .text.nullable, "student": .text.nullable, "record": .text, "entry": .text,
             "cells": JSONSchema.array(of: .any).described(
                 "In the order of the columns: `null`, the text of a value that stands alone, or an object of `value`, "
-                    + "`status`, `posted`, `held` and `fields`."),
+                    + "`status`, `late`, `posted`, `held` and `fields`."),
             "figures": JSONSchema.object.described("`[display]` or `[display, letter]` by the names of figures."),
             "incomplete?": JSONSchema.flag.described("The rules do not take the row yet, so that it has no figures."),
             "withdrawn?": JSONSchema.flag.described("The student has left the class."),
@@ -158,7 +193,16 @@ extension JSONSchema {
         "ClassRowDocument",
         [
             "v?": version, "s?": number, "row?": row,
-            "part": .document("ClassPart", ["entries": .array(of: .object)]), "standing": .standing,
+            "part": .document("ClassPart", ["entries": .array(of: .object)]),
+            "lines": JSONSchema.map(
+                to: .document(
+                    "RowLine",
+                    [
+                        "due?": .text, "why?": .choice(of: GradeAdjustment.Cause.self), "late?": .integer,
+                        "counts?": JSONSchema.text.nullable.described("What counts in the place of the result."),
+                    ])
+            ).described("When work is due, and what lateness or absence makes of a result, by line."),
+            "standing": .standing,
         ])
     static let classPreview = document(
         "ClassPreview",

@@ -107,7 +107,8 @@ extension ClassService {
         of row: EnrolledRow, in snapshot: ClassSnapshot, under rules: RecordRules, isOwn: Bool, in language: Language
     ) async throws -> [UInt8] {
         try await rules.rules.perform {
-            let whole = try shelf.book(snapshot.structure, of: snapshot.head.id, under: rules).part(of: row)
+            let book = try shelf.book(snapshot.structure, of: snapshot.head.id, under: rules)
+            let whole = book.part(of: row)
             let part = isOwn ? whole.released : whole
             let standing = try rules.rules.standing(of: part)
             var writer = JSONWriter(capacity: 8_192)
@@ -123,6 +124,7 @@ extension ClassService {
                         writer.member("entries") { part.writeEntries(to: &$0) }
                     }
                 }
+                writer.member("lines") { book.writeLines(of: row.row, asStudent: isOwn, to: &$0) }
                 writer.member("standing") { standing.write(to: &$0, of: nil, in: language) }
             }
             return writer.bytes
@@ -137,6 +139,30 @@ extension ClassService {
         try await records.readings.note(
             context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
         return try await store.ledger(of: id, enrolment, before: version, limit: limit)
+    }
+}
+
+extension ClassBook {
+    /// Writes when the work of lines is due, and what lateness and absence make of a row's results, by line. A student reads
+    /// nothing of a result that is not shown.
+    fileprivate func writeLines(of row: ClassRow, asStudent isStudent: Bool, to writer: inout JSONWriter) {
+        writer.object { writer in
+            for line in structure.lines where !isStudent || line.state != .draft {
+                let cell = row[line.number]
+                let isShown = !isStudent || line.showsResults && !cell.isHeldBack
+                let note = isShown ? columns[line.number]?.note(cell, under: structure.policy) : nil
+                guard line.due != nil || note != nil else { continue }
+                writer.member(line.id.text) { writer in
+                    writer.object { writer in
+                        if let due = line.due { writer.member("due", due.description) }
+                        guard let note else { return }
+                        writer.member("why", note.cause.rawValue)
+                        if let late = note.late { writer.member("late", late) }
+                        writer.member("counts", note.counts.map { $0.decimalText ?? $0.description })
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -284,6 +284,15 @@ public struct ClassService: Sendable {
         }
     }
 
+    /// Marks as missing what stands empty in the lines that were due on a day that is over.
+    func miss(
+        dueOn day: CalendarDay, in id: ClassID, by context: AccountContext
+    ) async throws -> ActOutcome<CellsAnswer> {
+        try await act(.grade, in: id, .everyRow, by: context) { _, gradebook, ground in
+            try gradebook.miss(dueOn: day, in: ground)
+        }
+    }
+
     /// Shows or hides the results of lines.
     public func post(
         _ id: ClassID, _ lines: [LineID], hide isHidden: Bool, by context: AccountContext,

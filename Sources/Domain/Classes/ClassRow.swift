@@ -41,16 +41,31 @@ public struct ClassCell: Sendable, Equatable {
     public var status: Status?
     /// Whether the result is kept from the student although its line shows results.
     public var isHeldBack: Bool
+    /// Whether the work is missing: there is no result, and none is to be expected. A result takes the mark away.
+    public var isMissing: Bool
+    /// By how many minutes the work was late; `nil` for work in time.
+    public var late: Int?
+
+    /// The word by which a cell says that the work is missing, where other cells have their status.
+    public static let missing = "missing"
 
     /// A cell.
-    public init(_ values: [String: FieldValue] = [:], status: Status? = nil, isHeldBack: Bool = false) {
+    public init(
+        _ values: [String: FieldValue] = [:], status: Status? = nil, isHeldBack: Bool = false,
+        isMissing: Bool = false, late: Int? = nil
+    ) {
         self.values = values.filter { $0.value != .none }
         self.status = status
         self.isHeldBack = isHeldBack
+        self.isMissing = isMissing
+        self.late = late
     }
 
     /// Whether nothing was entered.
-    public var isEmpty: Bool { values.isEmpty && status == nil && !isHeldBack }
+    public var isEmpty: Bool { values.isEmpty && status == nil && !isHeldBack && !isMissing && late == nil }
+
+    /// The status in a word, that of missing work included; `nil` for an ordinary result.
+    public var statusWord: String? { isMissing ? Self.missing : status?.rawValue }
 }
 
 /// What one enrolment holds, by the numbers of lines.
@@ -88,14 +103,15 @@ public struct EnrolledRow: Sendable, Equatable {
 // MARK: - As it is stored
 
 extension ClassCell {
-    /// `{"values":{…},"status":…,"held":true}`, without what is not there.
+    /// `{"values":{…},"status":…,"held":true,"late":90}`, without what is not there. Missing work has the status `missing`.
     public var json: JSON {
         var object = JSONObject()
         var list = JSONObject()
         for (name, value) in values.sorted(by: { $0.key < $1.key }) { list[name] = value.json }
         if !list.isEmpty { object["values"] = .object(list) }
-        if let status { object["status"] = .string(status.rawValue) }
+        if let statusWord { object["status"] = .string(statusWord) }
         if isHeldBack { object["held"] = true }
+        if let late { object["late"] = .number(String(late)) }
         return .object(object)
     }
 
@@ -107,12 +123,16 @@ extension ClassCell {
             guard let value = FieldValue(member.value) else { return nil }
             values[member.name] = value
         }
+        let word = json["status"]?.string
+        let isMissing = word == Self.missing
         var status: Status?
-        if let text = json["status"]?.string {
-            guard let known = Status(rawValue: text) else { return nil }
+        if let word, !isMissing {
+            guard let known = Status(rawValue: word) else { return nil }
             status = known
         }
-        self.init(values, status: status, isHeldBack: json["held"]?.bool ?? false)
+        self.init(
+            values, status: status, isHeldBack: json["held"]?.bool ?? false, isMissing: isMissing,
+            late: json["late"]?.integer)
     }
 }
 

@@ -2,9 +2,13 @@ public import GradingKit
 import Shared
 
 extension ClassStructure {
-    /// The structure as it is stored and shown: `{"s","next","lines":[LINE]}`.
+    /// The structure as it is stored and shown: `{"s","next","lines":[LINE],"policy"?}`.
     public var json: JSON {
-        ["s": .number(String(number)), "next": .number(String(nextNumber)), "lines": .array(lines.map(\.json))]
+        var object: JSONObject = [
+            "s": .number(String(number)), "next": .number(String(nextNumber)), "lines": .array(lines.map(\.json)),
+        ]
+        if policy != WorkPolicy() { object["policy"] = policy.json }
+        return .object(object)
     }
 
     /// The text of `json`.
@@ -16,8 +20,10 @@ extension ClassStructure {
             let list = json["lines"]?.array
         else { return nil }
         let lines = list.compactMap { ClassLine($0) }
-        guard lines.count == list.count, lines.first?.parent == nil, !lines.isEmpty else { return nil }
-        self.init(number: number, lines: lines, nextNumber: next)
+        guard lines.count == list.count, lines.first?.parent == nil, !lines.isEmpty,
+            let policy = try? json["policy"].map({ try WorkPolicy($0, at: "") }) ?? WorkPolicy()
+        else { return nil }
+        self.init(number: number, lines: lines, nextNumber: next, policy: policy)
     }
 }
 

@@ -68,6 +68,8 @@ public struct ClassStructure: Sendable, Equatable {
     /// The number that the next line gets. Numbers of lines that are gone are not given again, so that an undo finds the
     /// cells of a deleted line where they were.
     public private(set) var nextNumber: Int
+    /// What late and missing work counts for.
+    public private(set) var policy = WorkPolicy()
 
     /// A structure of the root alone.
     public init(root kind: String, id: LineID, fields: JSONObject) {
@@ -76,10 +78,11 @@ public struct ClassStructure: Sendable, Equatable {
         nextNumber = 1
     }
 
-    init(number: Int, lines: [ClassLine], nextNumber: Int) {
+    init(number: Int, lines: [ClassLine], nextNumber: Int, policy: WorkPolicy) {
         self.number = number
         self.lines = lines
         self.nextNumber = nextNumber
+        self.policy = policy
     }
 
     /// The root.
@@ -90,6 +93,13 @@ public struct ClassStructure: Sendable, Equatable {
 
     /// A line by its number.
     public func line(numbered number: Int) -> ClassLine? { lines.first { $0.number == number } }
+
+    /// The first day, from one on, after which empty cells become missing; `nil` for none. What students do not see is not
+    /// due.
+    public func firstDue(from day: CalendarDay) -> CalendarDay? {
+        guard policy.absence.isAutomatic else { return nil }
+        return lines.filter { $0.state != .draft }.compactMap(\.due).filter { $0 >= day }.min()
+    }
 
     /// The lines that stand directly in one, in their order.
     public func lines(in parent: LineID) -> [ClassLine] { lines.filter { $0.parent == parent } }
@@ -107,6 +117,8 @@ public enum StructureChange: Sendable, Equatable {
     case delete(LineID)
     /// A line goes before one of its siblings; `nil` for the end.
     case move(LineID, before: LineID?)
+    /// Late and missing work counts for something else.
+    case policy(WorkPolicy)
 }
 
 /// Some of what a line says of itself; what is `nil` stays as it is.
@@ -171,6 +183,7 @@ extension ClassStructure {
             lines.removeSubrange(index..<end(of: id))
             let place = sibling.flatMap { sibling in lines.firstIndex { $0.id == sibling } } ?? end(of: parent)
             lines.insert(contentsOf: moved, at: place)
+        case .policy(let policy): self.policy = policy
         }
         return nil
     }
@@ -182,7 +195,7 @@ extension ClassStructure {
             lines[index].since = now.number + 1
         }
         return ClassStructure(
-            number: now.number + 1, lines: lines, nextNumber: max(nextNumber, now.nextNumber))
+            number: now.number + 1, lines: lines, nextNumber: max(nextNumber, now.nextNumber), policy: policy)
     }
 
     /// Where what stands in a line ends.

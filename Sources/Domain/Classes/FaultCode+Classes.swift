@@ -15,6 +15,8 @@ extension FaultCode {
     public static let cellConflict: FaultCode = "cell_conflict"
     /// The line's maximum or scale is another than was seen.
     public static let lineChanged: FaultCode = "line_changed"
+    /// Work of which there is a result is not missing.
+    public static let resultEntered: FaultCode = "result_entered"
     /// The class is closed.
     public static let classClosed: FaultCode = "class_closed"
     /// The class is not closed, so that results are simply entered.
@@ -74,6 +76,8 @@ extension MessageCatalog {
         .lineChanged: LocalizedText(
             "The line itself was changed meanwhile", fr: "La ligne elle-même a été modifiée entre-temps",
             zh: "该项本身已被更改"),
+        .resultEntered: LocalizedText(
+            "There is a result: take it out first", fr: "Il y a un résultat : retirez-le d’abord", zh: "已有成绩，请先将其删除"),
         .classClosed: LocalizedText("The class is closed", fr: "Le cours est clos", zh: "班级已结束"),
         .classOpen: LocalizedText(
             "The class is open: enter the result itself", fr: "Le cours est ouvert : saisissez directement le résultat",

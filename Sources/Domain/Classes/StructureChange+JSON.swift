@@ -3,7 +3,7 @@ import Shared
 
 extension StructureChange {
     /// Reads `[{"op":"add","kind","in","fields"?,…},{"op":"patch","line",…},{"op":"delete","line"},
-    /// {"op":"move","line","before"?}]`, with all faults at once.
+    /// {"op":"move","line","before"?},{"op":"policy","policy":{"late"?,"missing"?}}]`, with all faults at once.
     public static func list(_ json: JSON, at path: String) throws(FaultList) -> [StructureChange] {
         guard let elements = json.array else {
             throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "array"])])
@@ -48,9 +48,10 @@ private struct StepReader {
         case "move":
             let (id, sibling) = (line("line", isRequired: true), line("before"))
             if let id { change = .move(id, before: sibling) }
+        case "policy": change = policy().map { .policy($0) }
         case nil: return nil
         default:
-            faults.add(.outOfRange, at: path + "/op", .allowing(["add", "patch", "delete", "move"]))
+            faults.add(.outOfRange, at: path + "/op", .allowing(["add", "patch", "delete", "move", "policy"]))
             return nil
         }
         // Adding a fault compares it with all earlier ones.
@@ -84,6 +85,19 @@ private struct StepReader {
         guard let word = text(name) else { return nil }
         if !words.contains(word) { faults.add(.outOfRange, at: path + "/" + name, .allowing(words)) }
         return word
+    }
+
+    private mutating func policy() -> WorkPolicy? {
+        guard let value = take("policy") else {
+            faults.add(.missingField, at: path + "/policy")
+            return nil
+        }
+        do {
+            return try WorkPolicy(value, at: path + "/policy")
+        } catch {
+            for fault in error.faults { faults.add(fault) }
+            return nil
+        }
     }
 
     private mutating func patch() -> LinePatch {

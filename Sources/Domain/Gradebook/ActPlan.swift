@@ -54,6 +54,11 @@ public struct ActPlan: Sendable {
             return Line(enrolment: id, before: text(!isLeaving), after: text(isLeaving))
         }
 
+        /// A due day is over, and nothing was missing.
+        static func due(_ day: CalendarDay) -> Line {
+            Line(enrolment: nil, before: nil, after: JSON.object(["due": .string(day.description)]).bytes)
+        }
+
         /// A correction is asked for or decided.
         static func correction(_ id: CorrectionID) -> Line {
             Line(enrolment: nil, before: nil, after: JSON.object(["correction": .string(id.text)]).bytes)
@@ -80,6 +85,8 @@ public struct ActPlan: Sendable {
     public internal(set) var staff: [ClassStaff]?
     /// A correction that is new or decided. Only one that still waits is decided.
     public internal(set) var correction: Correction?
+    /// The due day that is dealt with.
+    public internal(set) var dueDay: CalendarDay?
     /// Rows that are new or changed.
     public internal(set) var rows: [EnrolledRow] = []
     /// Lines of the ledger.
@@ -89,6 +96,24 @@ public struct ActPlan: Sendable {
     /// What the entries that stand for changed rows make of their records, each decided from the record of the ground.
     public internal(set) var amendments: [(record: RecordID, amendment: Amendment)] = []
 
+    /// Whether the act may have changed which due day comes next.
+    public var movesDueDay: Bool { head != nil || structure != nil || dueDay != nil }
+
+    /// The due day that comes next after the act; `nil` for none.
+    ///
+    /// - Parameters:
+    ///   - head: the class after the act.
+    ///   - structure: its structure after the act.
+    ///   - before: the due day that came next before the act: it is not forgotten while it waits to be dealt with.
+    ///   - today: a due day that was over when it was set is not dealt with.
+    public func nextDue(
+        _ head: ClassHead, _ structure: ClassStructure, before: CalendarDay?, on today: CalendarDay
+    ) -> CalendarDay? {
+        guard head.state != .closed else { return nil }
+        let first = dueDay.map { CalendarDay(days: $0.days + 1) } ?? min(today, before ?? today)
+        return structure.firstDue(from: first)
+    }
+
     init(_ operation: String, reason: String? = nil) {
         self.operation = operation
         self.reason = reason
@@ -96,7 +121,8 @@ public struct ActPlan: Sendable {
 
     /// Whether nothing is to be done.
     public var isEmpty: Bool {
-        head == nil && structure == nil && staff == nil && correction == nil && rows.isEmpty && newRecords.isEmpty
+        head == nil && structure == nil && staff == nil && correction == nil && dueDay == nil && rows.isEmpty
+            && newRecords.isEmpty
             && amendments.isEmpty
     }
 }
@@ -120,6 +146,14 @@ public struct ActOutcome<Value: Sendable>: Sendable {
 
 /// Where classes are kept, beside the records that follow them.
 public protocol GradebookStore: GridStore {
+    /// The classes in which a due day is over, each with the first one that is not dealt with, in the order of their
+    /// identifiers.
+    ///
+    /// - Parameter day: days before it are over.
+    func classesDue(
+        before day: CalendarDay, after cursor: ClassID?, limit: Int
+    ) async throws -> [(id: ClassID, day: CalendarDay)]
+
     /// Stores a new class as version 1.
     ///
     /// - Throws: `StoreError.taken(field: "id")`, `moved` when a right is another by now, `full`, `unavailable`.
@@ -169,8 +203,8 @@ public protocol GradebookStore: GridStore {
     /// called on the store's own thread, and again where changes that share its transaction are repeated: it must be pure,
     /// and quick for rows that were judged before.
     ///
-    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`, `moved` when more has changed, or the class itself; and
-    ///   what `again` throws.
+    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`, `moved` when more has changed, or the class itself, and
+    ///   when the due day that is dealt with is not the next one any more; and what `again` throws.
     func act<Value: Sendable>(
         on ground: ActGround, by context: ActContext, _ decision: ActDecision<Value>,
         keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer?,

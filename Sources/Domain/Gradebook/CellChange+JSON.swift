@@ -8,7 +8,7 @@ extension CellChange {
     /// The most faults in one answer, because adding a fault compares it with all earlier ones.
     private static let faultLimit = 100
 
-    /// Reads what a request asks for one cell: `{"value"?,"status"?,"fields"?,"held"?,"was"?,"s"?}`.
+    /// Reads what a request asks for one cell: `{"value"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
     ///
     /// - Parameters:
     ///   - names: further members, which the caller reads.
@@ -25,6 +25,7 @@ extension CellChange {
             switch member.name {
             case "value": value = member.value
             case "status": status = member.value
+            case "late": late = member.value
             case "fields":
                 fields = member.value.object ?? JSONObject()
                 guard fields.count <= Self.fieldLimit else {
@@ -97,11 +98,12 @@ extension CellChange {
 }
 
 extension CellChange {
-    /// The change as a request names it: `{"row","line","value"?,"status"?,"fields"?,"held"?,"was"?,"s"?}`.
+    /// The change as a request names it: `{"row","line","value"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
     var json: JSON {
         var object: JSONObject = ["row": .string(enrolment.text), "line": .string(line.text)]
         object["value"] = value
         object["status"] = status
+        object["late"] = late
         if !fields.isEmpty { object["fields"] = .object(fields) }
         object["held"] = isHeldBack.map { .bool($0) }
         if let seen {

@@ -24,8 +24,10 @@ public struct CellChange: Sendable, Equatable {
     public let line: LineID
     /// The result; `null` takes it out, and `nil` leaves it.
     public var value: JSON?
-    /// The status; `null` takes it away, and `nil` leaves it.
+    /// The status, `missing` for missing work; `null` takes it away, and `nil` leaves it.
     public var status: JSON?
+    /// By how many minutes the work was late; `null` for work in time, and `nil` leaves it.
+    public var late: JSON?
     /// Values of fields that are per student, key by key; `null` clears one.
     public var fields = JSONObject()
     /// Whether the result is kept from the student; `nil` leaves it.
@@ -108,6 +110,8 @@ extension ClassBook.Column {
             }
         }
         if let value = change.value { take(value, for: gradeField, at: "/value") }
+        // What stood for a result that did not come goes when it comes.
+        if change.value != nil, changed.values[gradeField] != nil { changed.isMissing = false }
         for member in change.fields {
             let path = "/fields" + JSONPointer.step(member.name)
             guard let field = kind.fields.first(where: { $0.name == member.name }), field.name != gradeField,
@@ -120,14 +124,17 @@ extension ClassBook.Column {
         }
         if let status = change.status {
             if status.isNull || status == "graded" {
-                changed.status = nil
+                (changed.status, changed.isMissing) = (nil, false)
+            } else if status.string == ClassCell.missing {
+                (changed.status, changed.isMissing) = (nil, true)
+                if changed.values[gradeField] != nil { faults.add(Fault(.resultEntered, at: "/status")) }
             } else if let known = status.string.flatMap({ Status(rawValue: $0) }), kind.statuses.contains(known) {
-                changed.status = known
+                (changed.status, changed.isMissing) = (known, false)
             } else {
-                faults.add(
-                    Fault(.outOfRange, at: "/status", .allowing(["graded"] + kind.statuses.map(\.rawValue))))
+                faults.add(Fault(.outOfRange, at: "/status", .allowing(["graded"] + statuses)))
             }
         }
+        if let late = change.late { setDelay(of: &changed, to: late, &faults) }
         if let isHeldBack = change.isHeldBack { changed.isHeldBack = isHeldBack }
         try faults.check()
         // What is asked for stands there already.
@@ -137,14 +144,24 @@ extension ClassBook.Column {
         return changed
     }
 
+    private func setDelay(of cell: inout ClassCell, to late: JSON, _ faults: inout FaultList) {
+        guard takesDelay else { return faults.add(Fault(.unknownField, at: "/late")) }
+        guard !late.isNull, late.integer != 0 else { return cell.late = nil }
+        guard let minutes = late.integer, (1...WorkPolicy.greatestDelay).contains(minutes) else {
+            let range: JSONObject = ["min": 0, "max": .number(String(WorkPolicy.greatestDelay))]
+            return faults.add(Fault(.outOfRange, at: "/late", range))
+        }
+        cell.late = minutes
+    }
+
     /// Returns what a person sees in a cell.
     func seen(_ cell: ClassCell) -> CellChange.Seen {
-        CellChange.Seen(value: (cell.values[gradeField] ?? .none).json, status: cell.status?.rawValue)
+        CellChange.Seen(value: (cell.values[gradeField] ?? .none).json, status: cell.statusWord)
     }
 
     private func holds(_ seen: CellChange.Seen, in cell: ClassCell) -> Bool {
         guard case .success(let value)? = kind.value(seen.value, of: gradeField) else { return false }
-        return (cell.values[gradeField] ?? .none) == value && cell.status?.rawValue == seen.status
+        return (cell.values[gradeField] ?? .none) == value && cell.statusWord == seen.status
     }
 
     /// Both values: the other one's stands in the fault, the own one in the request. Who entered the other one is looked up
@@ -154,7 +171,7 @@ extension ClassBook.Column {
             "row": .string(change.enrolment.text), "line": .string(change.line.text),
             "value": (cell.values[gradeField] ?? .none).json,
         ]
-        if let status = cell.status { arguments["status"] = .string(status.rawValue) }
+        if let status = cell.statusWord { arguments["status"] = .string(status) }
         return Fault(.cellConflict, arguments)
     }
 }

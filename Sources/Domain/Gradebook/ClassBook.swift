@@ -161,8 +161,9 @@ extension ClassBook {
         for (number, cell) in enrolled.row.cells {
             guard let column = columns[number] else { continue }
             let isShown = showsAll || column.line.showsResults && !cell.isHeldBack
+            let counted = column.counted(cell, under: structure.policy)
             cells[EntryID(column.line.id.text)] = PartCell(
-                cell.values, status: cell.status,
+                counted.values, status: column.status(of: cell), adjustments: counted.adjustments,
                 visibility: column.line.state == .draft ? .hidden : isShown ? .released : .withheld)
         }
         return model.part(cells, naming: [EntryID(structure.root.id.text): enrolled.enrolment.entry])

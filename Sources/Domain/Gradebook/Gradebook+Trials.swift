@@ -90,6 +90,7 @@ extension ClassBook {
             }
             var wish = CellChange(change.enrolment, change.line, value: change.value, status: change.status)
             wish.fields = change.fields
+            wish.late = change.late
             do {
                 row[number] = try column.cell(row[number], after: wish)
             } catch {

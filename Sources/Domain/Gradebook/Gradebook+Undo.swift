@@ -58,7 +58,7 @@ extension Gradebook {
     private static func changes(
         takingBack line: LedgerLine, _ structure: ClassStructure
     ) throws -> [CellChange] {
-        guard let enrolment = line.enrolment, ["cells", "undo"].contains(line.operation),
+        guard let enrolment = line.enrolment, ["cells", "missed", "undo"].contains(line.operation),
             let before = try line.before.map({ try JSON.parse($0) })?.object,
             let after = try line.after.map({ try JSON.parse($0) })?.object
         else { return [] }

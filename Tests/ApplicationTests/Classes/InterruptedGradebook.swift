@@ -55,6 +55,12 @@ final class InterruptedGradebook: GradebookStore {
         try await store.classes(taughtBy: account, after: cursor, limit: limit)
     }
 
+    func classesDue(
+        before day: CalendarDay, after cursor: ClassID?, limit: Int
+    ) async throws -> [(id: ClassID, day: CalendarDay)] {
+        try await store.classesDue(before: day, after: cursor, limit: limit)
+    }
+
     func enrolments(of student: AccountID) async throws -> [Enrolment] { try await store.enrolments(of: student) }
 
     func rows(of id: ClassID, since version: Version) async throws -> (version: Version, rows: [EnrolledRow])? {

@@ -2,7 +2,7 @@
 // what it can still become. Staff see the same as the student does.
 
 import { h, named } from '../core/page/dom.js';
-import { label, t, toInput } from '../core/text/i18n.js';
+import { date, label, t, toInput } from '../core/text/i18n.js';
 import { statusText } from '../core/text/statuses.js';
 import { kindOf } from '../core/data/catalogue.js';
 import { find } from '../core/values/tree.js';
@@ -15,6 +15,7 @@ import { schemeOf } from '../parts/program/programScheme.js';
 import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
 import { titleOf } from './grid/columns.js';
+import { delayText } from './grid/delays.js';
 import { endedCard } from './grid/endedCard.js';
 import { totals } from './grid/studentPart.js';
 import { open as missing } from './missing.js';
@@ -91,37 +92,44 @@ function draw(answer, scheme, record, link) {
       h('a', { class: 'round', href: `/records/${record}`, 'aria-label': t('action.back') }, icon('back')),
       h('h1', { tabindex: '-1' }, named(titleOf(root ?? link, scheme)))),
     totals(scheme, answer),
-    root && h('ul', { class: 'own-lines' }, (root.children ?? []).map(entry => lineOf(entry, scheme, answer.standing))));
+    root && h('ul', { class: 'own-lines' }, (root.children ?? []).map(entry => lineOf(entry, scheme, answer))));
 }
 
-function lineOf(entry, scheme, standing) {
+function lineOf(entry, scheme, answer) {
+  const { due = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
   const kind = kindOf(scheme, entry.kind);
   const grades = kind.fields.filter(field => field.grade);
   const grade = grades.find(field => (valueIn(entry.fields, field.name) ?? null) !== null) ?? grades[0];
   const below = entry.children ?? [];
-  const facts = kind.fields.filter(field => !field.grade && field.type !== 'text' && field.name !== grade?.bestField
+  const shared = kind.fields.filter(field => !field.grade && field.type !== 'text' && field.name !== grade?.bestField
     && (valueIn(entry.fields, field.name) ?? null) !== null && !isTitle(field, entry, kind));
+  const facts = shared.map(field => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) }));
+  if (due) facts.push(t('line.dueOn', { day: date(due) }));
   return h('li', { key: entry.id, class: below.length > 0 ? 'own-group' : 'own-line' },
     h('div', { class: 'own-head' },
       h('span', { class: 'grow' },
         h('strong', null, named(titleOf(entry, scheme))),
-        facts.length > 0 && h('span', { class: 'muted' }, facts.map(field => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) })).join(' · '))),
-      below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind)),
-      below.length > 0 && figures(entry, scheme, standing)),
-    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, scheme, standing))));
+        facts.length > 0 && h('span', { class: 'muted' }, facts.join(' · '))),
+      below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind, note)),
+      below.length > 0 && figures(entry, scheme, answer.standing)),
+    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, scheme, answer))));
 }
 
 // The choice by which a line goes is its name.
 const isTitle = (field, entry, kind) => field.type === 'choice' && !kind.fields.some(other => other.type === 'text' && valueIn(entry.fields, other.name));
 
-function result(entry, grade, kind) {
-  const value = valueIn(entry.fields, grade.name) ?? null;
+function result(entry, grade, kind, { why = null, late = null, counts = null }) {
+  // In the place of missing work stands what it counts as, which is no result.
+  const value = why === 'missing' ? null : valueIn(entry.fields, grade.name) ?? null;
   const best = grade.bestField ? valueIn(entry.fields, grade.bestField) : grade.best;
   const text = value === null ? '–' : fieldText(grade, value);
   return [
     entry.status && h('span', { class: 'pill' }, statusText(entry.status, kind)),
     h('span', { class: 'figure' }, value !== null && best !== null && best !== undefined && grade.type !== 'choice' ? t('class.of', { value: text, best: toInput(best) }) : text),
-    value === null && !entry.status && h('span', { class: 'muted' }, t('class.noResult')),
+    why === 'missing' && h('span', { class: 'pill' }, statusText('missing')),
+    why === 'late' && h('span', { class: 'pill' }, t('late.is', { delay: delayText(late) })),
+    counts !== null && h('span', { class: 'muted' }, t('late.counts', { value: toInput(counts) })),
+    value === null && !entry.status && why !== 'missing' && h('span', { class: 'muted' }, t('class.noResult')),
   ];
 }
 

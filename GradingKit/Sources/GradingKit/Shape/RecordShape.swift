@@ -56,7 +56,12 @@ public struct KindShape: Sendable {
 
     /// Writes the statuses that people may give, and as `statusLabels` the labels of those that the scheme names itself.
     public func write(statusesTo writer: inout JSONWriter) {
-        writer.member("statuses", .array(statuses.map { .string($0.rawValue) }))
+        write(statuses: statuses.map(\.rawValue), to: &writer)
+    }
+
+    /// Writes the statuses of what takes more than people may give an entry, and the same labels.
+    public func write(statuses names: [String], to writer: inout JSONWriter) {
+        writer.member("statuses", .array(names.map { .string($0) }))
         let labels = statuses.compactMap { status in statusLabels[status].map { (status.rawValue, $0.json) } }
         if !labels.isEmpty {
             writer.member("statusLabels", .object(labels.reduce(into: JSONObject()) { $0[$1.0] = $1.1 }))

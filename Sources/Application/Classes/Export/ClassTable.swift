@@ -15,6 +15,7 @@ struct ClassTable: Sendable {
         case name
         case result(ClassBook.Column)
         case field(ClassBook.Column, String)
+        case delay(ClassBook.Column)
         case figure(String)
         case letter(String)
         case row
@@ -38,6 +39,11 @@ struct ClassTable: Sendable {
         for column in lines.list {
             let (key, title) = (column.line.id.text, column.line.label(as: column.kind)(language))
             columns.append(Column(key: key, title: title, content: .result(column)))
+            if lines.structure.policy.lateness != nil, column.line.due != nil, column.takesDelay {
+                let words: JSONObject = ["title": .string(title)]
+                columns.append(
+                    Column(key: "\(key)/late", title: Self.delay.filled(language, words), content: .delay(column)))
+            }
             for field in column.kind.fields where field.name != column.gradeField && column.holds(field) {
                 let words: JSONObject = ["title": .string(title), "field": .string(field.label(language))]
                 columns.append(
@@ -74,6 +80,8 @@ struct ClassTable: Sendable {
             case .name: TableCell(names?.displayName)
             case .result(let column): Self.result(enrolled.row[column.line.number], in: column)
             case .field(let column, let name): TableCell(enrolled.row[column.line.number].values[name])
+            case .delay(let column):
+                enrolled.row[column.line.number].late.map { .number(String($0)) } ?? .empty
             case .figure(let name): TableCell(figures.shown[name].map { .number($0.value) })
             case .letter(let name): TableCell(figures.shown[name]?.letter)
             case .row: .text(enrolled.enrolment.id.text)
@@ -84,7 +92,7 @@ struct ClassTable: Sendable {
     /// A result with its status: `17`, `excused`, or `17 (excused)`.
     private static func result(_ cell: ClassCell, in column: ClassBook.Column) -> TableCell {
         let value = TableCell(cell.values[column.gradeField])
-        guard let status = cell.status?.rawValue else { return value }
+        guard let status = cell.statusWord else { return value }
         return switch value {
         case .empty: .text(status)
         case .text(let text): .text("\(text) (\(status))")
@@ -102,6 +110,8 @@ extension ClassTable {
     private static let row = LocalizedText("Row", fr: "Ligne", zh: "行")
     private static let field = LocalizedText(
         "{title}: {field}", fr: "{title}\u{A0}: {field}", zh: "{title}：{field}")
+    private static let delay = LocalizedText(
+        "{title}: minutes late", fr: "{title}\u{A0}: minutes de retard", zh: "{title}：迟交分钟数")
     private static let letter = LocalizedText("{title} (letter)", fr: "{title} (lettre)", zh: "{title}（等级）")
 }
 

@@ -69,7 +69,8 @@ extension ClassBook.Column {
             writer.member("least", grade?.lowest?.value.decimalText)
             writer.member("most", greatest?.decimalText)
             writer.member("best", best?.decimalText)
-            kind.write(statusesTo: &writer)
+            kind.write(statuses: statuses, to: &writer)
+            writer.member("late", takesDelay)
             writer.member("fields") { writer in
                 writer.array { writer in
                     for field in kind.fields where field.name != gradeField && holds(field) { field.write(to: &writer) }
@@ -78,27 +79,11 @@ extension ClassBook.Column {
         }
     }
 
-    private var grade: FieldShape? { kind.fields.first { $0.name == gradeField } }
-
     /// The greatest value that a cell takes, which another field of the line may say.
     private var greatest: Exact? {
         if let field = grade?.highestField, let said = number(field), said > .zero { return said }
         return grade?.highest?.value
     }
-
-    /// The best result, which another field of the line may say.
-    var best: Exact? { grade?.bestGradeField.flatMap { number($0) } ?? grade?.bestGrade }
-
-    /// The worst result, which may be the greater number.
-    var worst: Exact? { grade?.worstGrade }
-
-    private func number(_ field: String) -> Exact? {
-        guard let json = line.fields[field], case .success(.number(let value))? = kind.value(json, of: field) else {
-            return nil
-        }
-        return value
-    }
-
 }
 
 extension ClassLine {

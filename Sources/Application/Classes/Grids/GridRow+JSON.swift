@@ -41,10 +41,11 @@ extension ClassCell {
         guard !isEmpty else { return writer.null() }
         let text = values[column.gradeField]?.text
         let others = values.filter { $0.key != column.gradeField }.sorted { $0.key < $1.key }
-        if let text, status == nil, !isHeldBack, others.isEmpty { return writer.string(text) }
+        if let text, status == nil, late == nil, !isHeldBack, others.isEmpty { return writer.string(text) }
         writer.object { writer in
             writer.member("value", text)
-            if let status { writer.member("status", status.rawValue) }
+            if let statusWord { writer.member("status", statusWord) }
+            if let late { writer.member("late", late) }
             writer.member("posted", column.line.showsResults && !isHeldBack)
             if isHeldBack { writer.member("held", true) }
             guard !others.isEmpty else { return }

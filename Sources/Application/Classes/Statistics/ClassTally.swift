@@ -48,13 +48,13 @@ struct ClassTally: Sendable {
 private struct ResultTally: Sendable {
     private let column: ClassBook.Column
     private var numbers: [Exact] = []
-    private var statuses: [Status: Int] = [:]
+    private var statuses: [String: Int] = [:]
 
     init(_ column: ClassBook.Column) { self.column = column }
 
     mutating func add(_ row: ClassRow) {
         guard let cell = row.cells[column.line.number] else { return }
-        if let status = cell.status {
+        if let status = cell.statusWord {
             statuses[status, default: 0] += 1
         } else if case .number(let number)? = cell.values[column.gradeField] {
             numbers.append(number)
@@ -76,8 +76,8 @@ private struct ResultTally: Sendable {
             writer.member("without", students - numbers.count)
             writer.member("statuses") { writer in
                 writer.object { writer in
-                    for (status, count) in statuses.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-                        writer.member(status.rawValue, count)
+                    for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
+                        writer.member(status, count)
                     }
                 }
             }

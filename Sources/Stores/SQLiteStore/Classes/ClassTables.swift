@@ -18,6 +18,8 @@ struct StoredClassHead {
     let version: Version
     /// The number of its structure.
     let structure: Int
+    /// The due day that comes next; `nil` for none.
+    let nextDue: CalendarDay?
     let staff: [ClassStaff]
     let end: LedgerEnd
 }
@@ -74,20 +76,20 @@ extension Connection {
     func classHead(_ id: ClassID) throws -> StoredClassHead? {
         let sql = """
             SELECT number, id, institution, program, title, state, created_at, version, lines, last_change, chain,
-            structure, by_hand FROM classes WHERE id = ?
+            structure, by_hand, next_due FROM classes WHERE id = ?
             """
         let found = try first(sql, .text(id.text)) { row in
             (
                 number: row.integer(0), head: ClassHead(row, firstColumn: 1, isPostedByHand: row.boolean(12)),
                 version: row.integer(7),
                 end: LedgerEnd(lines: row.integer(8), change: row.integer(9), link: row.bytes(10)),
-                structure: row.integer(11)
+                structure: row.integer(11), nextDue: row.optionalInteger(13).map { CalendarDay(days: $0) }
             )
         }
         return try found.map { found in
             StoredClassHead(
                 number: found.number, head: found.head, version: found.version, structure: found.structure,
-                staff: try staff(of: found.number), end: found.end)
+                nextDue: found.nextDue, staff: try staff(of: found.number), end: found.end)
         }
     }
 

@@ -33,6 +33,18 @@ extension SQLiteStore: GradebookStore {
         }
     }
 
+    /// The classes in which a due day is over, each with the first one that is not dealt with.
+    public func classesDue(
+        before day: CalendarDay, after cursor: ClassID?, limit: Int
+    ) async throws -> [(id: ClassID, day: CalendarDay)] {
+        try await read { connection in
+            try connection.all(
+                "SELECT id, next_due FROM classes WHERE next_due < ? AND id > ? ORDER BY id LIMIT ?",
+                [.integer(day.days), .text(cursor?.text ?? ""), .integer(max(0, limit))]
+            ) { (id: ClassID($0.text(0)), day: CalendarDay(days: $0.integer(1))) }
+        }
+    }
+
     /// A student's enrolments, in the order of their identifiers.
     public func enrolments(of student: AccountID) async throws -> [Enrolment] {
         try await read { try $0.enrolments(of: student) }

@@ -28,6 +28,7 @@ extension WriteTransaction {
         let line = ActPlan.Line.founding(structure.number)
         _ = try append([line], "create", nil, of: head.id, number, version: 1, by: context, after: &end, rows: [:])
         try finish(number, head, version: 1, structure: structure.number, end)
+        try setNextDue(structure.firstDue(from: context.at.day), of: number)
         try connection.index(.taughtClass(head.id))
         let members = staff.sorted { $0.account < $1.account }
         return ClassSnapshot(head: head, version: 1, structure: structure, staff: members)
@@ -45,6 +46,8 @@ extension WriteTransaction {
             throw StoreError.moved
         }
         let (plan, value) = try repaired(ground, found).map { try again($0) } ?? decision
+        // Of all who look for due days, one deals with each.
+        if let day = plan.dueDay, found.nextDue != day { throw StoreError.moved }
         if !plan.isEmpty { try apply(plan, to: found, by: context) }
         let outcome = ActOutcome(
             version: plan.isEmpty ? found.version : found.version + 1,
@@ -85,6 +88,13 @@ extension WriteTransaction {
         try finish(
             number, plan.head ?? found.head, version: version,
             structure: plan.structure?.number ?? found.structure, end)
+        if plan.movesDueDay,
+            let structure = try plan.structure ?? connection.structure(found.structure, of: number)
+        {
+            let next = plan.nextDue(
+                plan.head ?? found.head, structure, before: found.nextDue, on: context.at.day)
+            if next != found.nextDue { try setNextDue(next, of: number) }
+        }
         // Cells, which change most, are not found by words.
         if plan.head != nil || plan.staff != nil { try connection.index(.taughtClass(found.head.id)) }
         try announce(plan, in: found)
@@ -183,6 +193,11 @@ extension WriteTransaction {
             if let enrolment = line.enrolment { last[enrolment] = end.change }
         }
         return last
+    }
+
+    private func setNextDue(_ day: CalendarDay?, of number: Int) throws {
+        try connection.run(
+            "UPDATE classes SET next_due = ? WHERE number = ?", .integer(day?.days), .integer(number))
     }
 
     func finish(

@@ -112,4 +112,12 @@ extension Schema {
             ) STRICT;
             CREATE INDEX corrections_of_class ON corrections (class, number);
             """)
+
+    /// The day after which empty cells of a class become missing, by which classes are found whose day is over.
+    static let classDueDays = Migration(
+        name: "class due days",
+        script: """
+            ALTER TABLE classes ADD COLUMN next_due INTEGER;
+            CREATE INDEX classes_due ON classes (next_due) WHERE next_due IS NOT NULL;
+            """)
 }

@@ -9,7 +9,7 @@ enum Schema {
         sharing, forgottenRehearsals, presumedVouching, endsOfServiceAccounts, studentNumbers,
         classes, answerKinds, friends, classLedgerNumbers, classSettings, grids, challengeAskers, tokenMakers,
         studentNumberKeys, formerSlugs, corrections, challengeNetworks, oneUseHolders, resetAskers, vouchers, search,
-        given, feed, timeZones,
+        given, feed, timeZones, classDueDays,
     ]
 
     /// The mark of Gradecast's files (`PRAGMA application_id`, the letters `Grad`).

@@ -10,6 +10,9 @@
 
 import { inOrder, isUnsent } from './editRules.js';
 
+/** The field by which the page knows how late work was, beside the fields of the scheme. */
+export const DELAY = '@late';
+
 /** So many cells are one act. */
 export const MOST = 20_000;
 // So many cells that were entered one by one go in one request.
@@ -90,7 +93,11 @@ const merged = (old, cell) => ({
 });
 
 // A text that could not be read asks for nothing: it is a result all the same.
-const wanted = ({ change, field }) => (Object.keys(change).length > 0 ? change : field ? { fields: { [field]: null } } : { value: null });
+const wanted = ({ change, field }) => {
+  if (Object.keys(change).length > 0) return change;
+  if (field === DELAY) return { late: null };
+  return field ? { fields: { [field]: null } } : { value: null };
+};
 
 /**
  * What becomes of a class's acts when `cells` are typed over them: `{cells, gone, less}`, the cells as they are entered, the

@@ -1,4 +1,4 @@
-// A cell as a value, `{value, status, fields, held}`: how it reads, what a typed text asks of it, and what it is afterwards.
+// A cell as a value, `{value, status, late, fields, held}`: how it reads, what a typed text asks of it, and what it is afterwards.
 // Numbers stay texts, so that nothing is rounded on the way.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
@@ -6,13 +6,17 @@ import { ambiguity, fromInput } from '../../core/text/numbers.js';
 import { statusText } from '../../core/text/statuses.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { valueIn } from '../../core/values/own.js';
+import { delayText, readDelay } from './delays.js';
 
-export const empty = Object.freeze({ value: null, status: null, fields: Object.freeze({}), held: false });
+export const empty = Object.freeze({ value: null, status: null, late: null, fields: Object.freeze({}), held: false });
 
 const plain = value => (typeof value === 'number' ? String(value) : value ?? null);
 
 /** What a cell holds in a column. */
-export const valueOf = (cell, column) => (column.field === null ? cell.value : plain(valueIn(cell.fields, column.field)));
+export function valueOf(cell, column) {
+  if (column.type === 'delay') return plain(cell.late);
+  return column.field === null ? cell.value : plain(valueIn(cell.fields, column.field));
+}
 
 const choiceOf = (column, value) => column.choices.find(item => String(item.value) === String(value));
 
@@ -23,6 +27,7 @@ export function valueText(column, value) {
     const choice = choiceOf(column, value);
     return choice ? label(choice.label, String(choice.value)) : String(value);
   }
+  if (column.type === 'delay') return delayText(value);
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
   return column.type === 'text' ? String(value) : toInput(value);
 }
@@ -56,6 +61,10 @@ function askedOf(column, typed, cell) {
 }
 
 function typedField(column, typed) {
+  if (column.type === 'delay') {
+    const { minutes, fault } = readDelay(typed);
+    return fault ? { fault } : { late: minutes };
+  }
   const read = typed === '' ? { value: null } : typedValue(column, typed);
   return read.fault ? read : { fields: { [column.field]: read.value } };
 }
@@ -86,6 +95,7 @@ export function sameValue(one, other) {
 export function isAsked(change, cell, column) {
   if ('value' in change && !sameValue(plain(change.value), cell.value)) return false;
   if ('status' in change && change.status !== cell.status) return false;
+  if ('late' in change && change.late !== (cell.late ?? null)) return false;
   return !change.fields || sameValue(plain(change.fields[column.field]), valueOf(cell, column));
 }
 
@@ -95,6 +105,7 @@ export function changed(cell, change) {
     ...cell,
     ...('value' in change ? { value: plain(change.value) } : {}),
     ...('status' in change ? { status: change.status } : {}),
+    ...('late' in change ? { late: change.late } : {}),
     ...(change.fields ? { fields: { ...cell.fields, ...change.fields } } : {}),
   };
 }
@@ -109,6 +120,7 @@ export const seenIn = (column, cell) => ({ value: wireValue(column, cell.value),
 export const reverted = (column, cell, change) => ({
   ...('value' in change ? { value: wireValue(column, cell.value) } : {}),
   ...('status' in change ? { status: cell.status } : {}),
+  ...('late' in change ? { late: cell.late ?? null } : {}),
   ...(change.fields ? { fields: { [column.field]: valueOf(cell, column) } } : {}),
 });
 

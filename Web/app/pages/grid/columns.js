@@ -2,12 +2,14 @@
 // that rows have.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
+import { DELAY } from '../../core/edits/cellRules.js';
 import { kindOf } from '../../core/data/catalogue.js';
 import { valueIn } from '../../core/values/own.js';
 
 /**
  * The columns, in the order of the lines. One has a `key`, and where results stand in it the `line` and the `field`, null for
- * the result itself; `type` is `number`, `integer`, `choice`, `text` or `boolean`, or `figure` for what is only read.
+ * the result itself; `type` is `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the work was, in
+ * minutes, or `figure` for what is only read.
  */
 export function columnsOf(taught, scheme) {
   const { lines } = taught.structure;
@@ -15,7 +17,8 @@ export function columnsOf(taught, scheme) {
   const columns = taught.columns.flatMap(column => {
     const line = byID.get(column.line);
     const path = linesAbove(line, lines).map(above => titleOf(above, scheme));
-    return [resultColumn(column, line, path), ...column.fields.map(field => fieldColumn(field, column, line, path))];
+    const delays = taught.structure.policy?.late && line.due && column.late ? [delayColumn(column, line, path)] : [];
+    return [resultColumn(column, line, path), ...delays, ...column.fields.map(field => fieldColumn(field, column, line, path))];
   });
   return [...columns, ...taught.figures.map(figureColumn)];
 }
@@ -30,6 +33,11 @@ const fieldColumn = (field, { line: id, label: labels }, line, path) => ({
   key: `${id}/${field.name}`, line: id, field: field.name, type: field.type, path,
   title: t('grid.fieldOf', { field: label(field.label, field.name), title: label(labels) }),
   least: field.min, most: field.max, best: null, choices: field.choices, statuses: [], ...about(line),
+});
+
+const delayColumn = ({ line: id, label: labels }, line, path) => ({
+  key: `${id}/${DELAY}`, line: id, field: DELAY, type: 'delay', title: t('late.column', { title: label(labels) }), path,
+  least: null, most: null, best: null, choices: [], statuses: [], ...about(line),
 });
 
 const figureColumn = ({ name, label: labels }) => ({

@@ -9,6 +9,7 @@ import { isUnsent } from '../../core/edits/editRules.js';
 import { cellKey, MOST } from '../../core/edits/cellRules.js';
 import { cellText, changed, empty, isAsked, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
+import { delayText } from './delays.js';
 import { FreshMarks } from './fresh.js';
 import { columnKey } from './left.js';
 import { GridModel } from './model.js';
@@ -196,6 +197,7 @@ export class ClassDesk {
     const kind = cell.status ? 'status' : column.type === 'number' || column.type === 'integer' ? 'number' : null;
     if (over) return { text, state: over.act.state, note: over.act.state === 'waiting' ? t('grid.waits') : null, kind, isFrozen };
     if (cell.status && text !== statusText(cell.status, column)) return { text, state: 'status', note: statusText(cell.status, column), kind, isFrozen };
+    if ((cell.late ?? null) !== null && column.field === null) return { text, state: 'status', note: t('late.is', { delay: delayText(cell.late) }), kind, isFrozen };
     if (this.#fresh.has(`${row.id}/${column.key}`)) return { text, state: 'fresh', note: t('grid.changedByOthers'), kind, isFrozen };
     if (cell.held && column.field === null) return { text, state: 'held', note: t('grid.held'), kind, isFrozen };
     return { text, kind, isFrozen };
@@ -244,8 +246,8 @@ export class ClassDesk {
   target = (row, column, text) => ({ row, column, text, seen: this.cell(row, column), s: this.taught.structure.s });
 
   #cellOf({ row, column, seen = this.cell(row, column), s = this.taught.structure.s }, text, change) {
-    // A field beside the grade has no condition of its own.
-    const was = change.fields ? null : seenIn(column, seen);
+    // What stands beside the grade has no condition of its own.
+    const was = change.fields || 'late' in change ? null : seenIn(column, seen);
     return { row: row.id, line: column.line, field: column.field, text, title: column.title, change, back: reverted(column, seen, change), was, s };
   }
 
@@ -301,8 +303,14 @@ export class ClassDesk {
 
   /** Gives cells a status, or takes it away where all of them have it; answers whether their columns have it. */
   setStatus(places, status) {
-    const able = places.filter(({ column }) => column.statuses.includes(status));
-    if (able.length === 0 || !this.mayGrade) return false;
+    const offered = places.filter(({ column }) => column.statuses.includes(status));
+    if (offered.length === 0 || !this.mayGrade) return false;
+    // Work of which there is a result is not missing.
+    const able = status === 'missing' ? offered.filter(({ row, column }) => this.cell(row, column).value === null) : offered;
+    if (able.length === 0) {
+      this.say(t('grid.hasResult'));
+      return true;
+    }
     const isOn = able.every(({ row, column }) => this.cell(row, column).status === status);
     const change = { status: isOn ? null : status };
     const cells = able.filter(({ row, column }) => !isAsked(change, this.cell(row, column), column))

@@ -168,7 +168,7 @@ export const rowOf = (row, lines, unnamed) => ({
 
 // A text alone is a value that nothing else is said of.
 function cellOf(cell) {
-  if (typeof cell !== 'object') return { value: cell, status: null, fields: {}, held: false };
-  const { value = null, status = null, fields = {}, held = false } = cell;
-  return { value, status, fields, held };
+  if (typeof cell !== 'object') return { value: cell, status: null, late: null, fields: {}, held: false };
+  const { value = null, status = null, late = null, fields = {}, held = false } = cell;
+  return { value, status, late, fields, held };
 }

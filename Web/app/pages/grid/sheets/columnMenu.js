@@ -25,10 +25,21 @@ export function columnMenu(desk, column, show) {
           show('column', column.key);
         }),
         hasStatistics(column) && item('chart', t('statistics.open'), () => desk.openSheet(statisticsSheet(desk, column))),
+        empties(desk, column).length > 0 && item('close', t('grid.missAll'), () => {
+          desk.closeSheet();
+          desk.setStatus(empties(desk, column), 'missing');
+        }),
         line && desk.mayTeach && state !== 'shown' && item('eye', t('line.post'), () => attempt(desk, () => post(desk, line.id, false))),
         line && desk.mayTeach && state === 'shown' && item('eyeOff', t('line.hide'), () => attempt(desk, () => post(desk, line.id, true))),
         line && desk.mayTeach && item('pencil', t('action.edit'), () => desk.openSheet(editSheet(desk, line)))));
   };
+}
+
+// The cells that may be marked as missing.
+function empties(desk, column) {
+  if (!desk.mayGrade || !column.statuses.includes('missing')) return [];
+  const places = [...desk.model.rows.values()].map(row => ({ row, column, cell: desk.cell(row, column) }));
+  return places.filter(({ cell }) => cell.value === null && cell.status === null);
 }
 
 const countText = (desk, column) => {

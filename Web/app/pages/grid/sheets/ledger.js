@@ -7,6 +7,7 @@ import { valueIn } from '../../../core/values/own.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { cellText, empty, valueText } from '../cells.js';
+import { delayText } from '../delays.js';
 
 // Of an act with more students than this, one reads how many there are before one reads them all.
 const FEW = 3;
@@ -70,7 +71,7 @@ const list = sentences => h('ul', { class: 'changes' }, sentences.map((sentence,
 const ofTheClass = {
   post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',
   correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection', class: 'ledger.settings', staff: 'ledger.staff',
-  structure: 'ledger.structure', undo: 'ledger.structure',
+  structure: 'ledger.structure', undo: 'ledger.structure', missed: 'ledger.nothingMissed',
 };
 
 /** What one line of the ledger says, as sentences. */
@@ -81,17 +82,29 @@ export function sentencesOf(desk, line, name) {
   const isWithdrawn = valueIn(after, 'withdrawn');
   if (operation === 'enrol' || isWithdrawn === false) return [t('ledger.enrolled', { name, student })];
   if (operation === 'withdraw' || isWithdrawn) return [t('ledger.withdrew', { name, student })];
+  // What the server marked when a due day was over is no person's doing.
+  if (operation === 'missed') return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
   return Object.keys(after ?? {}).map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student));
 }
 
+const lineOf = (desk, number) => desk.taught.structure.lines.find(item => String(item.number) === number);
+
+function titleIn(desk, number) {
+  const line = lineOf(desk, number);
+  return line ? desk.lineTitle(line.id) : t('ledger.goneLine');
+}
+
 function cellSentence(desk, number, before, after, name, student) {
-  const line = desk.taught.structure.lines.find(item => String(item.number) === number);
-  const title = line ? desk.lineTitle(line.id) : t('ledger.goneLine');
+  const line = lineOf(desk, number);
+  const title = titleIn(desk, number);
   const column = desk.model.columns.find(item => item.line === line?.id && item.field === null);
   const value = cell => String((line ? cell.values?.[desk.gradeOf(line.id)] : null) ?? '');
   const [old, now] = [before, after].map(cell => textOf(desk, column, line, cell));
   if (value(before) === value(after) && before.status !== after.status) {
     return after.status ? t('ledger.marked', { name, student, title, status: statusText(after.status, column) }) : t('ledger.unmarked', { name, student, title, status: statusText(before.status, column) });
+  }
+  if (old === now && (before.late ?? null) !== (after.late ?? null)) {
+    return after.late ? t('ledger.late', { name, student, title, delay: delayText(after.late) }) : t('ledger.inTime', { name, student, title });
   }
   if (old === now) return t(after.held ? 'ledger.held' : 'ledger.changedCell', { name, student, title });
   if (now === '') return t('ledger.cleared', { name, value: old, student, title });

@@ -4,12 +4,13 @@ import { h, named } from '../../../core/page/dom.js';
 import { label, t } from '../../../core/text/i18n.js';
 import { within } from '../../../core/text/wording.js';
 import { childKinds, kindOf } from '../../../core/data/catalogue.js';
-import { Problem } from '../../../core/net/http.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { entered, patched, readFields, shapeFields } from '../../../parts/record/shapeFields.js';
 import { linesAbove, titleOf } from '../columns.js';
+import { change } from './changes.js';
+import { policySheet } from './policy.js';
 
 const states = ['draft', 'open', 'posted'];
 const postings = ['automatic', 'manual'];
@@ -17,37 +18,13 @@ const postings = ['automatic', 'manual'];
 /** The fields of a kind that all students share. */
 export const sharedFields = kind => kind.fields.filter(field => !field.grade && !field.perStudent);
 
-/** Changes the structure, and answers how to take that back; what is wrong stands at the fields of the form. */
-async function change(desk, step) {
-  try {
-    const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes: [step] });
-    const undo = desk.did(body.v);
-    await desk.lookAtClass();
-    await desk.rows.read();
-    return undo;
-  } catch (error) {
-    throw placed(error, desk);
-  }
-}
-
-// Faults name the line or the step; in the form there is one of both. Whose results stand against it is said by name.
-function placed(error, desk) {
-  if (!(error instanceof Problem)) return error;
-  error.faults = error.faults.map(fault => {
-    const student = desk.model.rows.get(fault.args?.enrolment)?.name;
-    return {
-      ...fault, path: fault.path.replace(/^\/(changes|lines)\/[^/]+/, ''), ...(student ? { message: t('class.refusedFor', { why: fault.message, student }) } : {}),
-    };
-  });
-  return error;
-}
-
 /** The sheet with all lines, each to be changed, and what may be added below it. */
 export function structureSheet(desk) {
   const { lines } = desk.taught.structure;
   return () => dialog({ key: 'structure', title: t('structure.title'), close: desk.closeSheet, className: 'sheet' },
     h('p', { class: 'help' }, t('structure.help')),
-    h('ul', { class: 'lines' }, lines.map(line => lineItem(desk, line, lines))));
+    h('ul', { class: 'lines' }, lines.map(line => lineItem(desk, line, lines))),
+    h('div', { class: 'actions' }, h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(policySheet(desk)) }, t('late.title'))));
 }
 
 function lineItem(desk, line, lines) {

@@ -1,0 +1,219 @@
+public import GradingKit
+
+/// What late and missing work counts for in a class.
+///
+/// A share is a part of the scale of a line, from its worst to its best result, in percent. Lines whose kind has a field of
+/// each student called `late` leave lateness to the scheme, so that nothing is deducted twice.
+public struct WorkPolicy: Sendable, Equatable {
+    /// What late work loses.
+    public struct Lateness: Sendable, Equatable {
+        /// For how long the share is lost.
+        public enum Period: String, Sendable, CaseIterable {
+            /// For each hour begun.
+            case hour
+            /// For each day begun.
+            case day
+            /// Once, however late the work is.
+            case once
+
+            /// Its length in minutes; `nil` for once.
+            public var minutes: Int? {
+                switch self {
+                case .hour: 60
+                case .day: 24 * 60
+                case .once: nil
+                }
+            }
+        }
+
+        /// For how long `share` is lost.
+        public var period: Period
+        /// The share that is lost for each period; above 0, at most 100.
+        public var share: Exact
+        /// Up to so many minutes nothing is lost. Beyond them all of the time counts.
+        public var grace: Int
+        /// The share below which lateness takes no result. A result that is lower by itself stays as it is.
+        public var floor: Exact
+        /// The greatest share that is lost.
+        public var cap: Exact
+
+        /// What late work loses.
+        public init(
+            _ share: Exact, per period: Period, grace: Int = 0, floor: Exact = 0, cap: Exact = Self.whole
+        ) {
+            self.period = period
+            self.share = share
+            self.grace = grace
+            self.floor = floor
+            self.cap = cap
+        }
+
+        /// The whole scale.
+        public static let whole: Exact = 100
+
+        /// The share that work loses which is so many minutes late.
+        public func loss(after minutes: Int) -> Exact {
+            guard minutes > grace else { return .zero }
+            guard let length = period.minutes else { return min(share, cap) }
+            // Both are bounded, so that nothing overflows.
+            return min(share * Exact((minutes + length - 1) / length), cap)
+        }
+    }
+
+    /// What missing work counts as.
+    public struct Absence: Sendable, Equatable {
+        /// The share that is given for it; `nil` where it counts for nothing, as a result that is still to come.
+        public var share: Exact?
+        /// Whether empty cells become missing by themselves once the day is over on which the work was due.
+        public var isAutomatic: Bool
+
+        /// What missing work counts as.
+        public init(share: Exact?, isAutomatic: Bool = false) {
+            self.share = share
+            self.isAutomatic = isAutomatic
+        }
+    }
+
+    /// The longest delay, in minutes: a leap year.
+    public static let greatestDelay = 366 * 24 * 60
+
+    /// What late work loses; `nil` for nothing.
+    public var lateness: Lateness?
+    /// What missing work counts as.
+    public var absence: Absence
+
+    /// Late work loses nothing, and missing work counts for nothing.
+    public init(lateness: Lateness? = nil, absence: Absence = Absence(share: nil)) {
+        self.lateness = lateness
+        self.absence = absence
+    }
+}
+
+// MARK: - As it is stored, shown and asked for
+
+extension WorkPolicy {
+    /// `{"late":{"percent","per","grace","floor","cap"}|null,"missing":{"percent","automatic"}}`: shares as decimals in percent.
+    public var json: JSON {
+        var late = JSON.null
+        if let lateness {
+            late = [
+                "percent": Self.text(lateness.share), "per": .string(lateness.period.rawValue),
+                "grace": .number(String(lateness.grace)), "floor": Self.text(lateness.floor),
+                "cap": Self.text(lateness.cap),
+            ]
+        }
+        let missing: JSON = [
+            "percent": absence.share.map { Self.text($0) } ?? .null, "automatic": .bool(absence.isAutomatic),
+        ]
+        return ["late": late, "missing": missing]
+    }
+
+    private static func text(_ share: Exact) -> JSON { .string(share.decimalText ?? share.description) }
+
+    /// Reads what `json` writes, and what a request asks for, with all faults at once. What a request leaves out is as a
+    /// class begins: no grace, no floor, no cap.
+    public init(_ json: JSON, at path: String) throws(FaultList) {
+        var reader = PolicyReader(json, ["late", "missing"], at: path)
+        var policy = WorkPolicy()
+        if let missing = reader.take("missing") {
+            var inner = PolicyReader(missing, ["percent", "automatic"], at: path + "/missing")
+            policy.absence.share = inner.share("percent", from: 0)
+            policy.absence.isAutomatic = inner.flag("automatic") ?? false
+            for fault in inner.faults.faults { reader.faults.add(fault) }
+        }
+        if let late = reader.take("late") {
+            var inner = PolicyReader(late, ["percent", "per", "grace", "floor", "cap"], at: path + "/late")
+            let share = inner.share("percent", from: nil, isRequired: true)
+            let period = inner.period("per")
+            let grace = inner.minutes("grace")
+            let floor = inner.share("floor", from: 0)
+            let cap = inner.share("cap", from: nil)
+            if let share, let period {
+                policy.lateness = Lateness(
+                    share, per: period, grace: grace ?? 0, floor: floor ?? 0, cap: cap ?? Lateness.whole)
+            }
+            for fault in inner.faults.faults { reader.faults.add(fault) }
+        }
+        try reader.faults.check()
+        self = policy
+    }
+}
+
+/// Reads the members of a policy.
+private struct PolicyReader {
+    private let members: JSONObject
+    private let path: String
+    var faults = FaultList()
+
+    init(_ json: JSON, _ names: [String], at path: String) {
+        self.path = path
+        members = json.object ?? JSONObject()
+        if json.object == nil { faults.add(.wrongType, at: path, ["expected": "object"]) }
+        // Adding a fault compares it with all earlier ones.
+        for member in members.filter({ !names.contains($0.name) }).prefix(16) {
+            faults.add(.unknownField, at: path + JSONPointer.step(member.name))
+        }
+    }
+
+    func take(_ name: String) -> JSON? {
+        guard let value = members[name], !value.isNull else { return Optional.none }
+        return value
+    }
+
+    /// A share of at most 100 percent with at most two decimals; `least` is the least one, and `nil` any above 0.
+    mutating func share(_ name: String, from least: Exact?, isRequired: Bool = false) -> Exact? {
+        guard let json = take(name) else {
+            if isRequired { faults.add(.missingField, at: path + "/" + name) }
+            return nil
+        }
+        guard let text = json.numberText, let decimal = DecimalText(text), decimal.decimals <= 2 else {
+            faults.add(.notANumber, at: path + "/" + name)
+            return nil
+        }
+        guard decimal.value <= WorkPolicy.Lateness.whole, least.map({ decimal.value >= $0 }) ?? (decimal.value > .zero)
+        else {
+            faults.add(.outOfRange, at: path + "/" + name, ["min": 0, "max": 100])
+            return nil
+        }
+        return decimal.value
+    }
+
+    mutating func period(_ name: String) -> WorkPolicy.Lateness.Period? {
+        guard let json = take(name) else {
+            faults.add(.missingField, at: path + "/" + name)
+            return nil
+        }
+        guard let period = json.string.flatMap({ WorkPolicy.Lateness.Period(rawValue: $0) }) else {
+            let words = WorkPolicy.Lateness.Period.allCases.map(\.rawValue)
+            faults.add(.outOfRange, at: path + "/" + name, .allowing(words))
+            return nil
+        }
+        return period
+    }
+
+    mutating func flag(_ name: String) -> Bool? {
+        guard let json = take(name) else { return nil }
+        if json.bool == nil { faults.add(.wrongType, at: path + "/" + name, ["expected": "boolean"]) }
+        return json.bool
+    }
+
+    mutating func minutes(_ name: String) -> Int? {
+        guard let json = take(name) else { return nil }
+        guard let minutes = json.integer, (0...WorkPolicy.greatestDelay).contains(minutes) else {
+            faults.add(
+                .outOfRange, at: path + "/" + name, ["min": 0, "max": .number(String(WorkPolicy.greatestDelay))])
+            return nil
+        }
+        return minutes
+    }
+}
+
+extension JSON {
+    /// A number, as a number or in a string.
+    fileprivate var numberText: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// How late work was: minutes, which people write as `2 d`, `1 d 4 h`, `90 min`.
+
+import { t } from '../../core/text/i18n.js';
+
+const UNITS = [['days', 24 * 60], ['hours', 60], ['minutes', 1]];
+// In any language, as files and colleagues write them.
+const NAMES = new Map([
+  ...['d', 'day', 'days', 'j', 'jour', 'jours', '天', '日'].map(name => [name, 24 * 60]),
+  ...['h', 'hour', 'hours', 'heure', 'heures', '小时', '时'].map(name => [name, 60]),
+  ...['m', 'min', 'minute', 'minutes', '分钟', '分'].map(name => [name, 1]),
+]);
+/** The longest delay that a class takes: a leap year. */
+const MOST = 366 * 24 * 60;
+
+/** Minutes in words: at most days, hours and minutes. */
+export function delayText(minutes) {
+  let rest = Number(minutes);
+  const parts = [];
+  for (const [name, length] of UNITS) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) parts.push(t(`late.${name}`, { count }));
+  }
+  return parts.join(' ');
+}
+
+/** What a text says of a delay: `{minutes}`, null for none; or `{fault}`. A number alone is in days. */
+export function readDelay(text) {
+  const typed = text.normalize('NFKC').trim().toLowerCase();
+  if (typed === '' || typed === '0') return { minutes: null };
+  if (/^\d{1,3}$/.test(typed)) return bounded(Number(typed) * 24 * 60);
+  let minutes = 0;
+  let rest = typed;
+  while (rest !== '') {
+    const found = /^(\d{1,6})\s*(\p{L}+)\.?\s*/u.exec(rest);
+    const length = found && NAMES.get(found[2]);
+    if (!length) return { fault: t('late.unreadable') };
+    minutes += Number(found[1]) * length;
+    rest = rest.slice(found[0].length);
+  }
+  return bounded(minutes);
+}
+
+const bounded = minutes => (minutes > MOST ? { fault: t('late.tooLong') } : { minutes: minutes === 0 ? null : minutes });

@@ -1,0 +1,38 @@
+// Changes of the structure of a class: carried out, or tried on all rows.
+
+import { t } from '../../../core/text/i18n.js';
+import { Problem } from '../../../core/net/http.js';
+
+/** Changes the structure, and answers how to take that back; what is wrong stands at the fields of the form. */
+export async function change(desk, step) {
+  try {
+    const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes: [step] });
+    const undo = desk.did(body.v);
+    await desk.lookAtClass();
+    await desk.rows.read();
+    return undo;
+  } catch (error) {
+    throw placed(error, desk);
+  }
+}
+
+/** How many rows a change would change and how many refuse it, `{changed, refused}`; nothing is stored. */
+export async function rehearse(desk, step) {
+  try {
+    return (await desk.app.http.post(`${desk.path}/rehearsals`, { changes: [step] })).body;
+  } catch (error) {
+    throw placed(error, desk);
+  }
+}
+
+// Faults name the line or the step; in the form there is one of both. Whose results stand against it is said by name.
+function placed(error, desk) {
+  if (!(error instanceof Problem)) return error;
+  error.faults = error.faults.map(fault => {
+    const student = desk.model.rows.get(fault.args?.enrolment)?.name;
+    return {
+      ...fault, path: fault.path.replace(/^\/(changes|lines)\/[^/]+/, ''), ...(student ? { message: t('class.refusedFor', { why: fault.message, student }) } : {}),
+    };
+  });
+  return error;
+}
