@@ -18,6 +18,7 @@ import { structureSheet } from './grid/sheets/lineForms.js';
 import { columnMenu } from './grid/sheets/columnMenu.js';
 import { rosterSheet } from './grid/sheets/roster.js';
 import { exportSheet } from './grid/sheets/export.js';
+import { importSheet } from './grid/sheets/import.js';
 import { ledgerSheet } from './grid/sheets/ledger.js';
 import { askSheet, correctionsSheet } from './grid/sheets/corrections.js';
 import { settingsSheet } from './grid/sheets/settings.js';
@@ -133,6 +134,7 @@ class ClassPage {
       tool('people', t('roster.open'), rosterSheet),
       tool('history', t('ledger.open'), ledgerSheet),
       tool('download', t('export.open'), exportSheet),
+      desk.mayGrade && tool('upload', t('file.open'), opened => importSheet(opened, this.#shown === 'grid' ? plan => this.#frame.showFile(plan) : null)),
       (desk.mayTeach || (desk.mayApprove && desk.taught.state === 'closed')) && tool('pencil', t('settings.open'), settingsSheet),
       this.#shown === 'grid' && tool('why', t('keys.open'), keysSheet));
   }

@@ -55,6 +55,10 @@ function askedOf(column, typed, cell) {
   if (typed === '') return { value: null, status: null };
   const status = column.statuses.find(item => sameWord(item, typed) || sameWord(statusText(item, column), typed));
   if (status) return { status };
+  // As files and copies have a result with its status.
+  const both = /^(.{1,100}) \(([^()]{1,60})\)$/.exec(typed);
+  const beside = both && column.statuses.find(item => sameWord(item, both[2]) || sameWord(statusText(item), both[2]));
+  if (beside) return { ...typedValue(column, both[1]), status: beside };
   const read = typedValue(column, typed);
   // A result that comes takes away the word that stood for it.
   return read.fault || cell.status === null ? read : { ...read, status: null };

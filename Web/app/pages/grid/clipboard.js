@@ -6,46 +6,47 @@ export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join(
 
 const quoted = text => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The rows of a text; null for one with more than `most` cells. A last line that is empty is none. */
-export function fromTSV(text, most) {
+/** The rows of a text; null for one with more than `most` cells. A last line that is empty is none. Texts may stand apart by
+ *  another mark than a tab. */
+export function fromTSV(text, most, mark = '\t') {
   const plain = text.replace(/\r\n?/g, '\n');
   const rows = [];
   let row = [];
   let count = 0;
   for (let at = 0; at < plain.length || row.length > 0;) {
-    const field = plain[at] === '"' ? quotedField(plain, at) : bareField(plain, at);
+    const field = plain[at] === '"' ? quotedField(plain, at, mark) : bareField(plain, at, mark);
     // A quotation mark that nothing closes is an ordinary one, and so are all others.
-    if (!field) return plainRows(plain, most);
+    if (!field) return plainRows(plain, most, mark);
     row.push(field.text);
     if ((count += 1) > most) return null;
     at = field.end + 1;
-    if (plain[field.end] === '\t') continue;
+    if (plain[field.end] === mark) continue;
     rows.push(row);
     row = [];
   }
   return rows;
 }
 
-function bareField(text, start) {
-  const end = endOf(text, start);
+function bareField(text, start, mark) {
+  const end = endOf(text, start, mark);
   return { text: text.slice(start, end), end };
 }
 
-function quotedField(text, start) {
+function quotedField(text, start, mark) {
   let close = text.indexOf('"', start + 1);
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
   if (close < 0) return null;
-  const end = endOf(text, close + 1);
+  const end = endOf(text, close + 1, mark);
   return { text: text.slice(start + 1, close).replaceAll('""', '"') + text.slice(close + 1, end), end };
 }
 
-function endOf(text, start) {
+function endOf(text, start, mark) {
   let end = start;
-  while (end < text.length && text[end] !== '\t' && text[end] !== '\n') end += 1;
+  while (end < text.length && text[end] !== mark && text[end] !== '\n') end += 1;
   return end;
 }
 
-function plainRows(text, most) {
-  const rows = text.replace(/\n$/, '').split('\n').map(row => row.split('\t'));
+function plainRows(text, most, mark) {
+  const rows = text.replace(/\n$/, '').split('\n').map(row => row.split(mark));
   return rows.reduce((count, row) => count + row.length, 0) > most ? null : rows;
 }

@@ -8,7 +8,7 @@ import { fromTSV, toTSV } from './clipboard.js';
 import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { HEADER } from './model.js';
-import { planOf } from './paste.js';
+import { countsText, planOf } from './paste.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
 
@@ -276,23 +276,27 @@ export class GridFrame {
     if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
     const plan = planOf(model, table, (row, column) => this.#desk.cell(row, column), MOST);
     if (!plan) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
+    return this.show(plan);
+  }
+
+  /** Shows what a paste or a file would do, until it is entered or given up. */
+  show(plan) {
     this.#plan = plan;
     this.#planned = new Map(this.#plan.cells.map(cell => [`${cell.row.id}/${cell.column.key}`, cell]));
-    this.#desk.say(this.#planText());
+    this.#desk.say(countsText(plan));
     this.#view.follow();
   }
 
-  #planText() {
-    const { counts, outside } = this.#plan;
-    const parts = ['new', 'changed', 'same', 'refused'].filter(kind => counts[kind] > 0).map(kind => t(`paste.count.${kind}`, { count: counts[kind] }));
-    if (outside > 0) parts.push(t('paste.outside', { count: outside }));
-    return parts.join(t('paste.and'));
+  /** Shows what a file would do. The sheet in which it was chosen is still to go, and gives the focus back before. */
+  showFile(plan) {
+    this.show(plan);
+    requestAnimationFrame(() => requestAnimationFrame(() => this.#view.focus()));
   }
 
   #planBar() {
     if (!this.#plan) return null;
     return h('div', { class: 'grid-plan', key: 'plan', role: 'group', 'aria-label': t('paste.title') },
-      h('p', { class: 'grow' }, h('strong', null, t('paste.title')), ' ', this.#planText()),
+      h('p', { class: 'grow' }, h('strong', null, t('paste.title')), ' ', countsText(this.#plan)),
       h('button', { class: 'button small', type: 'button', onclick: () => this.#enterPlan() }, t('paste.enter')),
       h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#dropPlan() }, t('action.cancel')));
   }

@@ -24,12 +24,25 @@ export function planOf(model, table, cellAt, most) {
       else cells.push({ row, column, text: text.trim(), ...kindOf(column, text, cellAt(row, column)) });
     }
   }
-  const counts = { new: 0, changed: 0, same: 0, refused: 0 };
-  for (const { kind } of cells) counts[kind] += 1;
-  return { cells, outside, counts };
+  return { cells, outside, counts: countsOf(cells) };
 }
 
-function kindOf(column, text, cell) {
+/** How many cells are of each kind. */
+export function countsOf(cells) {
+  const counts = { new: 0, changed: 0, same: 0, refused: 0 };
+  for (const { kind } of cells) counts[kind] += 1;
+  return counts;
+}
+
+/** What a plan would do, in words. */
+export function countsText({ counts, outside }) {
+  const parts = ['new', 'changed', 'same', 'refused'].filter(kind => counts[kind] > 0).map(kind => t(`paste.count.${kind}`, { count: counts[kind] }));
+  if (outside > 0) parts.push(t('paste.outside', { count: outside }));
+  return parts.join(t('paste.and'));
+}
+
+/** What entering a text in a cell would do: `{kind, fault}`. */
+export function kindOf(column, text, cell) {
   if (!column.line) return { kind: 'refused', fault: t('grid.readOnly') };
   const { change, fault } = readTyped(column, text, cell);
   if (fault) return { kind: 'refused', fault };

@@ -22,6 +22,7 @@ const paths = {
   back: 'M15 5l-7 7l7 7',
   menu: 'M4 7h16 M4 12h16 M4 17h16',
   download: 'M12 4v11 M7 11l5 5l5-5 M4 20h16',
+  upload: 'M12 15V4 M7 9l5-5l5 5 M4 20h16',
   out: 'M14 4H5v16h9 M10 12h11 M17 8l4 4l-4 4',
   chart: 'M4 20V4 M4 20h16 M8 16v-5 M12 16V8 M16 16v-7',
   sortUp: 'M7 19V5 M3.5 8.5L7 5l3.5 3.5 M13 7h4 M13 12h6 M13 17h8',

@@ -1,0 +1,101 @@
+// What stands in a ZIP file, as far as workbooks need it: stored and deflated parts, within bounds. Nothing in the file is
+// believed that is not looked at: sizes that it says are not counted on.
+
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const PART = 0x04034b50;
+// An end record with its longest comment.
+const TAIL = 22 + 0xffff;
+const MOST_PARTS = 1000;
+
+/** What is wrong with a file, by the name of its words. */
+export class FileFault extends Error {}
+
+export class ZipFile {
+  #bytes;
+  #view;
+  #parts = new Map();
+  #left;
+
+  /** `most`: how many bytes are inflated at most, of all parts together. */
+  constructor(bytes, most) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#left = most;
+    this.#readDirectory();
+  }
+
+  #readDirectory() {
+    let end = this.#bytes.length - 22;
+    const least = Math.max(0, this.#bytes.length - TAIL);
+    while (end >= least && this.#number(end) !== END) end -= 1;
+    if (end < least) throw new FileFault('unreadable');
+    const count = this.#short(end + 10);
+    let at = this.#number(end + 16);
+    if (count > MOST_PARTS) throw new FileFault('tooLarge');
+    for (let index = 0; index < count; index += 1) {
+      if (this.#number(at) !== ENTRY) throw new FileFault('unreadable');
+      const [flags, method] = [this.#short(at + 8), this.#short(at + 10)];
+      const [size, name, extra, comment] = [this.#number(at + 20), this.#short(at + 28), this.#short(at + 30), this.#short(at + 32)];
+      const text = new TextDecoder().decode(this.#slice(at + 46, name));
+      if (!this.#parts.has(text)) this.#parts.set(text, { isLocked: (flags & 1) === 1, method, size, start: this.#number(at + 42) });
+      at += 46 + name + extra + comment;
+    }
+  }
+
+  /** The text of a part; null where there is none of that name. */
+  async text(name) {
+    const part = this.#parts.get(name);
+    if (!part) return null;
+    if (part.isLocked || ![0, 8].includes(part.method) || this.#number(part.start) !== PART) throw new FileFault('unreadable');
+    const begin = part.start + 30 + this.#short(part.start + 26) + this.#short(part.start + 28);
+    const packed = this.#slice(begin, part.size);
+    const bytes = part.method === 0 ? this.#take(packed) : await this.#inflated(packed);
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      throw new FileFault('unreadable');
+    }
+  }
+
+  async #inflated(packed) {
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    const chunks = [];
+    let size = 0;
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => { throw new FileFault('unreadable'); });
+      if (done) break;
+      chunks.push(this.#take(value));
+      size += value.length;
+    }
+    const all = new Uint8Array(size);
+    let at = 0;
+    for (const chunk of chunks) {
+      all.set(chunk, at);
+      at += chunk.length;
+    }
+    return all;
+  }
+
+  // More than may be inflated is not read on: the rest of a bomb stays packed.
+  #take(bytes) {
+    this.#left -= bytes.length;
+    if (this.#left < 0) throw new FileFault('tooLarge');
+    return bytes;
+  }
+
+  #slice(start, length) {
+    if (start + length > this.#bytes.length) throw new FileFault('unreadable');
+    return this.#bytes.subarray(start, start + length);
+  }
+
+  #short(at) {
+    if (at + 2 > this.#bytes.length) throw new FileFault('unreadable');
+    return this.#view.getUint16(at, true);
+  }
+
+  #number(at) {
+    if (at + 4 > this.#bytes.length) throw new FileFault('unreadable');
+    return this.#view.getUint32(at, true);
+  }
+}
