@@ -91,7 +91,7 @@ def test_moving_selecting_filling_and_copying(small):
     settled(page)
     assert small.cell(0, MIDTERM) == {"value": "10", "status": "excused", "posted": True}
     keys(page, "m")
-    expect(said(page)).to_have_text("This column does not have that status.")
+    expect(said(page)).to_have_text("There is a result: it is not missing.")
 
 
 def test_the_wheel_changes_no_value_and_tab_leads_out(small):
