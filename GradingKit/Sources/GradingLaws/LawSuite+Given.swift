@@ -69,12 +69,16 @@ extension LawSuite {
                 entry.outcomes.map { (entry: EntryID?.some(entry.entry), outcome: $0) }
             }
         guard let (entry, outcome) = dice.pick(outcomes) else { return nil }
-        let state: Decision.State = outcome.decision.state == .met ? .unmet : .met
-        let given = tree.giving(GivenValues(outcomes: [outcome.name: GivenValue(state, note: Self.note)]), to: entry)
+        let other = dice.pick(outcome.values.filter { $0.name != outcome.decision.value }).map {
+            GivenOutcome($0.state, $0.name)
+        }
+        let value = other ?? GivenOutcome(outcome.decision.state == .met ? .unmet : .met)
+        let given = tree.giving(GivenValues(outcomes: [outcome.name: GivenValue(value, note: Self.note)]), to: entry)
         guard let standing = try? rules.standing(of: given) else { return "with \(outcome.name) there is no standing" }
         let own = entry.map { standing.entry($0)?.outcomes ?? [] } ?? standing.outcomes
         let now = own.first { $0.name == outcome.name }
-        if now?.decision.state != state || now?.isFinal != true || now?.computed != outcome.decision {
+        let (state, name) = (now?.decision.state, now?.decision.value)
+        if state != value.state || name != value.name || now?.isFinal != true || now?.computed != outcome.decision {
             return "\(outcome.name) is \(String(describing: now))"
         }
         checkRange(of: standing, isBeyond: false, record, &found)

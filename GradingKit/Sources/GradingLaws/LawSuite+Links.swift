@@ -107,7 +107,7 @@ private struct OutsideView {
         for outcome in outcomes {
             let reasons = outcome.decision.reasons.map { "\($0.code) \($0.entry?.text ?? "")" }
             facts["\(outcome.name) of \(subject)"] =
-                "\(outcome.decision.state), final: \(outcome.isFinal), \(reasons.joined(separator: ", "))"
+                "\(outcome.decision.word), final: \(outcome.isFinal), \(reasons.joined(separator: ", "))"
         }
     }
 

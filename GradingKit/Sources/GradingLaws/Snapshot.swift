@@ -21,7 +21,7 @@ struct Snapshot: Equatable {
             facts["ceiling of \(figure.name) of \(subject)"] = "\(figure.ceiling)"
         }
         for outcome in outcomes {
-            facts["\(outcome.name) of \(subject)"] = "\(outcome.decision.state), final: \(outcome.isFinal)"
+            facts["\(outcome.name) of \(subject)"] = "\(outcome.decision.word), final: \(outcome.isFinal)"
         }
     }
 

@@ -131,7 +131,7 @@ private struct Registration {
             let name = outcome.heading.name.text
             registrar.decide(
                 name, of: Kind(outcome.kind?.text ?? "record"), outcome.heading.label ?? Checker.label(name),
-                citing: outcome.heading.article.isEmpty ? nil : outcome.heading.article
+                citing: outcome.heading.article.isEmpty ? nil : outcome.heading.article, values: model.values
             ) { rule.decide($0) }
         }
         for check in checks {
@@ -258,8 +258,9 @@ extension RegulationDocument.Outcome.Clause {
     /// The code of its reason.
     var code: Formula.Word? {
         switch self {
-        case .awaits(_, let code), .needs(_, let code), .otherwise(let code): code
-        case .met(_, let code), .unmet(_, let code): code
+        case .awaits(_, let code), .needs(_, let code), .otherwise(_, let code): code
+        case .when(_, _, let code): code
+        case .byHand: nil
         }
     }
 }

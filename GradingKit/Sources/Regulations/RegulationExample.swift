@@ -77,7 +77,11 @@ struct PreparedExample: Sendable {
         case .outcome(let state, let isFinal):
             guard let outcome = subject.outcomes[name] else { return .noOutcome }
             if outcome.decision.state == state, outcome.isFinal || !isFinal { return nil }
-            return .value(outcome.decision.state.rawValue + (outcome.isFinal ? " final" : ""))
+            return .value(outcome.words)
+        case .value(let value, let isFinal):
+            guard let outcome = subject.outcomes[name] else { return .noOutcome }
+            if outcome.decision.value == value, outcome.isFinal || !isFinal { return nil }
+            return .value(outcome.words)
         default: break
         }
         guard let figure = subject.figures[name] else { return .noFigure }
@@ -100,6 +104,11 @@ struct PreparedExample: Sendable {
         default: return nil
         }
     }
+}
+
+extension StandingOutcome {
+    /// The outcome as an example expects it.
+    fileprivate var words: String { decision.word + (isFinal ? " final" : "") }
 }
 
 /// A standing of an example by the names that its expectations use.

@@ -12,7 +12,8 @@ extension JSONSchema {
 
     private static let given = JSONSchema.object([
         "figures?": JSONSchema.map(to: .decimal.nullable),
-        "outcomes?": JSONSchema.map(to: .choice(["met", "unmet"]).nullable),
+        "outcomes?": JSONSchema.map(to: .text(1...64).nullable).described(
+            "`met` or `unmet`, or of an outcome with `values` in the description one of these."),
     ]).described("For staff: shown figures and outcomes beside the computed ones; `null` takes one back.")
     private static let reasonOfGiving = JSONSchema.text(1...GivenValues.longestReason).described("Why, beside `given`.")
 

@@ -93,11 +93,16 @@ extension JSONSchema {
         "Outcome",
         [
             "state": .choice(["met", "unmet", "pending"]),
-            "final": JSONSchema.flag.described("Whether no grade that is still open can change the state."),
+            "value?": JSONSchema.text.described("The value, of an outcome that names values itself."),
+            "text?": JSONSchema.text.described("What people read of it."),
+            "final": JSONSchema.flag.described("Whether no grade that is still open can change state and value."),
             "reasons": .array(of: .reason), "given?": .givenNote,
             "computed?": JSONSchema.document(
                 "ComputedOutcome",
-                ["state": .choice(["met", "unmet", "pending"]), "reasons": .array(of: .reason)]
+                [
+                    "state": .choice(["met", "unmet", "pending"]), "value?": .text, "text?": .text,
+                    "reasons": .array(of: .reason),
+                ]
             ).nullable.described("Of an outcome that a person gave: what would be decided; `null` for nothing."),
         ])
     static let entryStanding = document(

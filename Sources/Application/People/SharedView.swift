@@ -10,7 +10,7 @@ public struct SharedView: Sendable, Equatable {
     /// The members of a figure that are shown.
     private static let ofFigures = ["display", "reason", "band", "text"]
     /// The members of an outcome that are shown.
-    private static let ofOutcomes = ["state", "final", "value"]
+    private static let ofOutcomes = ["state", "final", "value", "text"]
 
     /// Selects what others see of a standing: its first figure and first outcome, or all of them.
     init(of standing: JSON, _ what: RecordSharing.Extent) {

@@ -46,11 +46,11 @@ def figure_differences(where, expected, actual):
 
 
 def outcome_differences(where, expected, actual):
-    """State, finality and reasons of one outcome."""
+    """State, value, finality and reasons of one outcome."""
     result = [
-        f"{where}.{key}: expected {expected[key]!r}, got {actual[key]!r}"
-        for key in ("state", "final")
-        if expected[key] != actual[key]
+        f"{where}.{key}: expected {expected[key]!r}, got {actual.get(key)!r}"
+        for key in ("state", "value", "final")
+        if expected[key] != actual.get(key)
     ]
     want = [(reason["code"], reason["entry"]) for reason in expected["reasons"]]
     got = [(reason["code"], reason["entry"]) for reason in actual["reasons"]]

@@ -330,20 +330,36 @@ def hidden(document, reader, below):
 
 
 def outcome(document, reader, below):
-    """The clauses of an outcome: its kind of clause, the condition, the code."""
+    """The clauses of an outcome: its kind of clause, the condition, the code, the value.
+
+    What only people give decides nothing.
+    """
     name = reader.name()
     kind = reader.name() if reader.takes("of") else "record"
     clauses = []
     for line in lines(below):
         word = line.name()
+        value = None
         if word == "else":
-            clauses.append((word, None, line.name()))
+            code = line.name()
+            if not line.done:
+                line.label()
+                value, code = code, line.name()
+            clauses.append((word, None, ended(line, code), value))
             continue
         if word in ("met", "unmet"):
+            if not line.sees("when"):
+                value = line.name()
+                line.label()
+                if line.takes("by", "hand"):
+                    continue
             line.needs("when")
         condition = line.formula()
+        if word in ("met", "unmet") and line.done:
+            clauses.append((word, condition, None, value))
+            continue
         line.needs("because" if word in ("met", "unmet") else "else")
-        clauses.append((word, condition, ended(line, line.name())))
+        clauses.append((word, condition, ended(line, line.name()), value))
     document.outcomes[kind, name] = clauses
 
 

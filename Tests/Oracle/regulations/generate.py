@@ -167,7 +167,7 @@ def bounds_of(document):
     for formula in [figure.formula for figure in document.figures.values()] + list(document.lets.values()):
         found |= numbers(formula)
     for clauses in document.outcomes.values():
-        for _, condition, _ in clauses:
+        for _, condition, *_ in clauses:
             found |= numbers(condition)
     return sorted(found)
 

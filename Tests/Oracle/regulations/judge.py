@@ -261,9 +261,23 @@ class Judge(Folds):
         if word == "known":
             return self.value(formula, scope, run) is not None
         value = self.value(formula, scope, run)
-        if value == "pending" and word in ("met", "unmet"):
-            return None
+        clauses, node = self.named_outcome(formula, scope)
+        if clauses:
+            if value == "pending" and word != "pending":
+                return None
+            if word not in ("met", "unmet", "pending"):
+                return self.verdict(clauses, node, run)[1] == word
         return combined(lambda value: value == word, value)
+
+    def named_outcome(self, formula, scope):
+        """The clauses of the outcome that a name means, also by another name, and the entry that it is of."""
+        if formula[0] != "name":
+            return None, None
+        found, out, up, kind = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
+        node = node_at(scope, out, up)
+        if found == "let":
+            return self.named_outcome(self.document.lets[kind, formula[2]], (node,))
+        return (self.document.outcomes[kind, formula[2]], node) if found == "outcome" else (None, None)
 
     def recorded(self, formula, scope):
         found, out, up, _ = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
@@ -287,18 +301,22 @@ class Judge(Folds):
 
     def state(self, clauses, node, run):
         """`met`, `unmet` or `pending`."""
+        return self.verdict(clauses, node, run)[0]
+
+    def verdict(self, clauses, node, run):
+        """The state with the value that the line names which decides it."""
         for word in ("awaits", "needs"):
-            values = [self.value(condition, (node,), run) for kind, condition, _ in clauses if kind == word]
+            values = [self.value(condition, (node,), run) for kind, condition, *_ in clauses if kind == word]
             if None in values or (word == "awaits" and False in values):
-                return "pending"
+                return "pending", None
         if False in values:
-            return "unmet"
-        for word, condition, _ in clauses:
+            return "unmet", None
+        for word, condition, _, value in clauses:
             if word in ("met", "unmet", "else"):
                 holds = True if condition is None else self.value(condition, (node,), run)
                 if holds is not False:
-                    return "pending" if holds is None else {"else": "unmet"}.get(word, word)
-        return "unmet" if any(word in ("met", "unmet") for word, _, _ in clauses) else "met"
+                    return ("pending", None) if holds is None else ({"else": "unmet"}.get(word, word), value)
+        return ("unmet" if any(word in ("met", "unmet") for word, *_ in clauses) else "met"), None
 
 
 WORDS = {

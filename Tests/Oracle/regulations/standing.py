@@ -87,16 +87,16 @@ def shown_by(rule, values, ranged):
 
 def decided(judge, clauses, node):
     """An outcome with what it follows from. A reason without a code is one that the document has no word for."""
-    state = judge.state(clauses, node, CURRENT)
-    ends = {judge.state(clauses, node, FLOOR), judge.state(clauses, node, CEILING)}
-    final = len(ends) == 1 and "pending" not in ends
-    return {"state": state, "final": final, "reasons": reasons(judge, clauses, node, state)}
+    state, value = judge.verdict(clauses, node, CURRENT)
+    ends = {judge.verdict(clauses, node, FLOOR), judge.verdict(clauses, node, CEILING)}
+    final = len(ends) == 1 and ("pending", None) not in ends
+    return {"state": state, "value": value, "final": final, "reasons": reasons(judge, clauses, node, state)}
 
 
 def reasons(judge, clauses, node, state):
     held = [
         (word, condition, code, judge.value(condition, (node,), CURRENT))
-        for word, condition, code in clauses
+        for word, condition, code, _ in clauses
         if condition
     ]
     result = []
@@ -114,8 +114,8 @@ def decisive(clauses, held, node):
     """The reason of the first `when` that does not fail, or of `else`."""
     for word, _, code, holds in held:
         if word in ("met", "unmet") and holds is not False:
-            return [{"code": code if holds else None, "entry": node.id}]
-    return [{"code": code, "entry": node.id} for word, _, code in clauses if word == "else"]
+            return [{"code": code if holds else None, "entry": node.id}] if code or not holds else []
+    return [{"code": code, "entry": node.id} for word, _, code, _ in clauses if word == "else"]
 
 
 def in_the_way(judge, condition, code, node):

@@ -3,6 +3,7 @@
 
 import { clamped, h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
+import { outcomeText } from '../core/text/outcomes.js';
 import { statusText } from '../core/text/statuses.js';
 import { within } from '../core/text/wording.js';
 import { isolate } from '../core/text/isolate.js';
@@ -96,7 +97,7 @@ function pills(desk, entry) {
     outcomes.map(([name, outcome]) => h('span', { key: name, class: 'pill', 'data-state': outcome.state },
       t('outcome.is', {
         name: label(desk.scheme.outcomes?.find(item => item.name === name && item.kind === entry.kind)?.label, name),
-        state: t(`outcome.${outcome.state}`),
+        state: outcomeText(outcome, desk.scheme),
       }))));
 }
 

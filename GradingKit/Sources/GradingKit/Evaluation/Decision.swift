@@ -33,6 +33,8 @@ public struct Decision: Sendable, Equatable {
 
     /// How it stands.
     public private(set) var state: State
+    /// The name of its value; `nil` for an outcome that names none, and where none of them was decided.
+    public private(set) var value: String?
     // Kept outside the list: most decisions have at most one reason, which then needs no allocation.
     private var firstReason: DecisionReason?
     private var otherReasons: [DecisionReason] = []
@@ -41,17 +43,22 @@ public struct Decision: Sendable, Equatable {
     public var reasons: [DecisionReason] { firstReason.map { [$0] + otherReasons } ?? [] }
 
     /// A decision for any number of reasons.
-    public init(_ state: State, because reasons: [DecisionReason]) {
+    public init(_ state: State, _ value: String? = nil, because reasons: [DecisionReason]) {
         self.state = state
+        self.value = value
         firstReason = reasons.first
         if reasons.count > 1 { otherReasons = Array(reasons.dropFirst()) }
     }
 
     /// A decision for one reason, or for none in particular.
-    public init(_ state: State, because reason: DecisionReason? = nil) {
+    public init(_ state: State, _ value: String? = nil, because reason: DecisionReason? = nil) {
         self.state = state
+        self.value = value
         firstReason = reason
     }
+
+    /// What was decided, in one word: the value, else the state.
+    public var word: String { value ?? state.rawValue }
 
     /// Visits its reasons, without a list of them.
     func forEachReason(_ body: (DecisionReason) -> Void) {
@@ -82,6 +89,7 @@ public struct Decision: Sendable, Equatable {
     public mutating func require(_ part: Decision) {
         if part.state.weight > state.weight {
             self = part
+            value = nil
         } else if part.state == state {
             part.forEachReason { add($0) }
         }
@@ -105,6 +113,7 @@ public struct Decision: Sendable, Equatable {
             return self
         }
         let entry = entry()
-        return Decision(state, because: reasons.map { DecisionReason($0.code, at: $0.entry ?? entry, $0.arguments) })
+        let placed = reasons.map { DecisionReason($0.code, at: $0.entry ?? entry, $0.arguments) }
+        return Decision(state, value, because: placed)
     }
 }

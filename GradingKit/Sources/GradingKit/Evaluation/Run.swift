@@ -151,7 +151,9 @@ final class Run {
 
     /// An outcome as people gave it, else as its rule decides; `nil` where the rule does not decide.
     func decide(_ outcome: CompiledOutcome, of index: Int) -> Decision? {
-        if let given = record.givenByPeople(to: index)?.outcomes[outcome.name] { return Decision(given.value) }
+        if let given = record.givenByPeople(to: index)?.outcomes[outcome.name] {
+            return Decision(given.value.state, given.value.name)
+        }
         return at(index, outcome.rule)
     }
 

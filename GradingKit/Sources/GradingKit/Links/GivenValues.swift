@@ -18,6 +18,20 @@ public struct GivenNote: Sendable, Hashable {
     var released: GivenNote { GivenNote(author: author, time: time, reason: nil) }
 }
 
+/// An outcome as a person gives it: its state, and the value where the outcome names values itself.
+public struct GivenOutcome: Sendable, Equatable {
+    /// The state: met or unmet.
+    public let state: Decision.State
+    /// The name of the value; `nil` for an outcome that names none.
+    public let name: String?
+
+    /// Creates an outcome that a person gives.
+    public init(_ state: Decision.State, _ name: String? = nil) {
+        self.state = state
+        self.name = name
+    }
+}
+
 /// A value that a person gave, which counts in the place of the computed one.
 public struct GivenValue<Value: Sendable & Equatable>: Sendable, Equatable {
     /// The value.
@@ -46,11 +60,11 @@ public struct GivenValues: Sendable, Equatable {
     /// The figures.
     public var figures: [String: GivenValue<Exact>] = [:]
     /// The outcomes; `pending` is none that people give.
-    public var outcomes: [String: GivenValue<Decision.State>] = [:]
+    public var outcomes: [String: GivenValue<GivenOutcome>] = [:]
 
     /// Creates values.
     public init(
-        figures: [String: GivenValue<Exact>] = [:], outcomes: [String: GivenValue<Decision.State>] = [:]
+        figures: [String: GivenValue<Exact>] = [:], outcomes: [String: GivenValue<GivenOutcome>] = [:]
     ) {
         self.figures = figures
         self.outcomes = outcomes
@@ -83,12 +97,21 @@ public struct GivenValues: Sendable, Equatable {
 ///
 ///     "given":{"figures":{"average":{"value":"12","by":"A…","at":"2026-07-03T10:00:00Z","reason":"Jury",
 ///      "computed":"29/3"}},"outcomes":{"diploma":{"value":"met","by":"A…","at":"…","reason":"…","computed":"unmet"}}}
+///
+/// An outcome that names values itself has the name as `value`, and its `state` beside it.
 extension GivenValues {
     /// The stored form.
     var json: JSON {
         var object = JSONObject()
-        if !figures.isEmpty { object["figures"] = Self.object(figures) { $0.reduced.description } }
-        if !outcomes.isEmpty { object["outcomes"] = Self.object(outcomes, \.rawValue) }
+        if !figures.isEmpty {
+            object["figures"] = Self.object(figures) { ["value": .string($0.reduced.description)] }
+        }
+        if !outcomes.isEmpty {
+            object["outcomes"] = Self.object(outcomes) { outcome in
+                guard let name = outcome.name else { return ["value": .string(outcome.state.rawValue)] }
+                return ["value": .string(name), "state": .string(outcome.state.rawValue)]
+            }
+        }
         return .object(object)
     }
 
@@ -102,21 +125,20 @@ extension GivenValues {
             figures[member.name] = given
         }
         for member in object["outcomes"]?.object ?? JSONObject() {
-            guard let state = member.value["value"]?.string.flatMap({ Decision.State(rawValue: $0) }),
-                let given = Self.value(state, of: member.value)
+            guard let outcome = GivenOutcome(member.value), let given = Self.value(outcome, of: member.value)
             else { return nil }
             outcomes[member.name] = given
         }
     }
 
     private static func object<Value>(
-        _ values: [String: GivenValue<Value>], _ text: (Value) -> String
+        _ values: [String: GivenValue<Value>], _ write: (Value) -> JSONObject
     ) -> JSON {
         var object = JSONObject()
         for (name, given) in values.sorted(by: { $0.key < $1.key }) {
-            var members: JSONObject = [
-                "value": .string(text(given.value)), "by": .string(given.note.author), "at": .string(given.note.time),
-            ]
+            var members = write(given.value)
+            members["by"] = .string(given.note.author)
+            members["at"] = .string(given.note.time)
             if let reason = given.note.reason { members["reason"] = .string(reason) }
             if let computed = given.computed { members["computed"] = .string(computed) }
             object[name] = .object(members)
@@ -129,6 +151,15 @@ extension GivenValues {
         var given = GivenValue(value, note: GivenNote(author: author, time: time, reason: json["reason"]?.string))
         given.computed = json["computed"]?.string
         return given
+    }
+}
+
+extension GivenOutcome {
+    /// Reads `value`, and `state` beside the name of a value; `nil` for anything else.
+    fileprivate init?(_ json: JSON) {
+        guard let value = json["value"]?.string else { return nil }
+        guard let state = Decision.State(rawValue: json["state"]?.string ?? value) else { return nil }
+        self.init(state, json["state"] == nil ? nil : value)
     }
 }
 

@@ -32,11 +32,11 @@ extension Proposal {
             case "figures":
                 merge(
                     member.value, into: &values.figures, noted, of: kind.shown.map(\.name), at: path,
-                    reading: Self.number)
+                    reading: { _, json in Self.number(json) })
             case "outcomes":
                 merge(
                     member.value, into: &values.outcomes, noted, of: kind.outcomes.map(\.name), at: path,
-                    reading: Self.state)
+                    reading: { name, json in Self.outcome(json, of: kind.outcomes.first { $0.name == name }) })
             default: note(Fault(.unknownField, at: path))
             }
         }
@@ -53,7 +53,7 @@ extension Proposal {
 
     private mutating func merge<Value>(
         _ json: JSON, into values: inout [String: GivenValue<Value>], _ noted: GivenNote, of names: [String],
-        at path: String, reading read: (JSON) -> Result<Value, Fault>
+        at path: String, reading read: (_ name: String, JSON) -> Result<Value, Fault>
     ) {
         guard let object = json.object else { return note(Fault(.wrongType, at: path, ["expected": "object"])) }
         for member in object {
@@ -66,7 +66,7 @@ extension Proposal {
                 values[member.name] = nil
                 continue
             }
-            switch read(member.value) {
+            switch read(member.name, member.value) {
             case .success(let value): values[member.name] = GivenValue(value, note: noted)
             case .failure(let fault): note(fault.prefixed(path + JSONPointer.step(member.name)))
             }
@@ -107,12 +107,17 @@ extension Proposal {
     private static let figure = FieldCheck(
         .number(Field<Exact>("value"), LocalizedText("Value", fr: "Valeur", zh: "数值")).withDecimalComma(), among: [])
 
-    private static func state(_ json: JSON) -> Result<Decision.State, Fault> {
-        switch json.string.flatMap({ Decision.State(rawValue: $0) }) {
-        case .met?: .success(.met)
-        case .unmet?: .success(.unmet)
-        default: .failure(Fault(.outOfRange, .allowing(["met", "unmet"])))
+    /// Reads one of the values that an outcome names itself, or for one that names none `met` or `unmet`.
+    private static func outcome(_ json: JSON, of outcome: CompiledOutcome?) -> Result<GivenOutcome, Fault> {
+        let values = outcome?.values ?? []
+        let known =
+            values.isEmpty
+            ? [Decision.State.met, .unmet].map { (name: $0.rawValue, given: GivenOutcome($0)) }
+            : values.map { (name: $0.name, given: GivenOutcome($0.state, $0.name)) }
+        guard let found = known.first(where: { $0.name == json.string }) else {
+            return .failure(Fault(.outOfRange, .allowing(known.map(\.name))))
         }
+        return .success(found.given)
     }
 }
 

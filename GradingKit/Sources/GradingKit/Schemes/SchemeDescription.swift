@@ -137,6 +137,7 @@ struct SchemeDescription {
                         "name": .string(outcome.name), "kind": kind.wireName, "label": outcome.label.json,
                     ]
                     if let article = outcome.article { described["article"] = .string(article) }
+                    if !outcome.values.isEmpty { described["values"] = .array(outcome.values.map(\.json)) }
                     writer.value(.object(described))
                 }
             }

@@ -80,12 +80,13 @@ public struct SchemeRegistrar {
     ///
     /// - Parameters:
     ///   - article: the article of the regulations that the outcome implements.
+    ///   - values: the values that the outcome names itself, best first.
     ///   - rule: makes the decision; `nil` for an entry without such an outcome, which must not depend on grades.
     public mutating func decide(
         _ name: String, of kind: Kind = .record, _ label: LocalizedText, citing article: String? = nil,
-        _ rule: @escaping @Sendable (GradedEntry) -> Decision?
+        values: [OutcomeValue] = [], _ rule: @escaping @Sendable (GradedEntry) -> Decision?
     ) {
-        outcomes.append((kind, CompiledOutcome(name: name, label: label, article: article, rule: rule)))
+        outcomes.append((kind, CompiledOutcome(name: name, label: label, article: article, values: values, rule: rule)))
     }
 
     /// Registers a warning about every entry of a kind, or about the record.
@@ -150,5 +151,6 @@ struct CompiledOutcome: Sendable {
     let name: String
     let label: LocalizedText
     let article: String?
+    let values: [OutcomeValue]
     let rule: @Sendable (GradedEntry) -> Decision?
 }

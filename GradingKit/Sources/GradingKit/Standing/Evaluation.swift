@@ -112,11 +112,12 @@ struct Evaluation {
         var isFinal = decision.state != .pending
         if isUnsettled {
             let (floor, ceiling) = floorAndCeiling()
-            let (worst, best) = (decide(floor)?.state ?? .pending, decide(ceiling)?.state ?? .pending)
-            isFinal = worst == best && worst != .pending
+            let (worst, best) = (decide(floor) ?? Decision(.pending), decide(ceiling) ?? Decision(.pending))
+            isFinal = worst.state == best.state && worst.value == best.value && worst.state != .pending
         }
         func placed(_ decision: Decision) -> Decision { index == 0 ? decision : decision.at(record.ids[index]) }
-        var standing = StandingOutcome(name: outcome.name, decision: placed(decision), isFinal: isFinal)
+        var standing = StandingOutcome(
+            name: outcome.name, decision: placed(decision), isFinal: isFinal, values: outcome.values)
         if let given = record.givenByPeople(to: index)?.outcomes[outcome.name] {
             standing.given = given.note
             standing.computed = current.at(index, outcome.rule).map(placed)
@@ -147,7 +148,7 @@ struct Evaluation {
             }
             for (owner, outcome) in outcomes where owner == index {
                 guard let then = given.outcomes[outcome.name]?.computed else { continue }
-                note(outcome.name, as: "outcome", of: index, then, outcome.computed?.state.rawValue ?? "")
+                note(outcome.name, as: "outcome", of: index, then, outcome.computed?.word ?? "")
             }
         }
         return found

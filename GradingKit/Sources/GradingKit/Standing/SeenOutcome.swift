@@ -6,27 +6,28 @@ struct SeenOutcome {
         let entry: EntryID?
     }
 
-    let state: String
+    /// The value, else the state.
+    let word: String
     let reasons: [Reason]
 
-    init(state: String, reasons: [Reason]) {
-        self.state = state
+    init(word: String, reasons: [Reason]) {
+        self.word = word
         self.reasons = reasons
     }
 
     init(_ decision: Decision) {
         self.init(
-            state: decision.state.rawValue,
+            word: decision.word,
             reasons: decision.reasons.map { Reason(code: $0.code.text, entry: $0.entry) })
     }
 
-    /// Adds a change if the states differ, or else for each reason in which they differ, because a bar was crossed.
+    /// Adds a change if values or states differ, or else for each reason in which they differ, because a bar was crossed.
     static func compare(
         _ old: SeenOutcome?, _ new: SeenOutcome?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
     ) {
-        guard old?.state == new?.state else {
+        guard old?.word == new?.word else {
             return changes.append(
-                VerdictChange(.outcome, of: name, at: entry, before: old?.state, after: new?.state))
+                VerdictChange(.outcome, of: name, at: entry, before: old?.word, after: new?.word))
         }
         let (before, after) = (old?.reasons ?? [], new?.reasons ?? [])
         for reason in before where !after.contains(reason) {

@@ -82,6 +82,7 @@ extension Standing {
                 writer.member(outcome.name) { writer in
                     writer.object { writer in
                         writer.member("state", outcome.decision.state.rawValue)
+                        outcome.write(valueOf: outcome.decision, to: &writer, in: language)
                         writer.member("final", outcome.isFinal)
                         writer.member("reasons") { writer in
                             writer.array {
@@ -102,6 +103,7 @@ extension Standing {
             guard let computed = outcome.computed else { return writer.null() }
             writer.object { writer in
                 writer.member("state", computed.state.rawValue)
+                outcome.write(valueOf: computed, to: &writer, in: language)
                 writer.member("reasons") { writer in
                     writer.array { computed.write(reasonsTo: &$0, catalog, in: language) }
                 }
@@ -134,6 +136,15 @@ extension Standing {
 
     private static func write(_ roots: ArraySlice<Explanation.Root>, _ text: TraceText, to writer: inout JSONWriter) {
         writer.object { for root in roots { $0.member(root.figure, text.number(of: root.trace)) } }
+    }
+}
+
+extension StandingOutcome {
+    /// Writes the value of a decision and what people read of it, where the outcome names values itself.
+    fileprivate func write(valueOf decision: Decision, to writer: inout JSONWriter, in language: Language) {
+        guard let name = decision.value else { return }
+        writer.member("value", name)
+        writer.member("text", values.first { $0.name == name }?.label(language) ?? name)
     }
 }
 

@@ -35,6 +35,8 @@ public struct StandingOutcome: Sendable, Equatable {
     public let decision: Decision
     /// Whether no ungraded leaf can change it any more.
     public let isFinal: Bool
+    /// The values that the outcome names itself, best first.
+    public let values: [OutcomeValue]
     /// Who gave it; `nil` if no person did.
     public var given: GivenNote?
     /// What would be decided, if a person gave the outcome; `nil` where its rule decides nothing.
@@ -151,7 +153,7 @@ extension Standing {
             if let own = computed[places(slot.place, of: index)] { figures[slot.name] = own.current.text }
         }
         for outcome in self.outcomes(of: index) where outcome.given != nil {
-            outcomes[outcome.name] = outcome.computed?.state.rawValue ?? ""
+            outcomes[outcome.name] = outcome.computed?.word ?? ""
         }
         return (figures, outcomes)
     }

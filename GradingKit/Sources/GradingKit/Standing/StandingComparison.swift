@@ -91,7 +91,7 @@ extension SeenOutcome {
         let reasons = (stored?["reasons"]?.array ?? []).map { reason in
             Reason(code: reason["code"]?.string ?? "", entry: reason["entry"]?.string.map { EntryID($0) })
         }
-        self.init(state: state, reasons: reasons)
+        self.init(word: stored?["value"]?.string ?? state, reasons: reasons)
     }
 }
 

@@ -7,7 +7,7 @@ public struct VerdictChange: Sendable, Equatable {
         case figure
         /// The letter that a figure gives its entry.
         case letter
-        /// The state of an outcome.
+        /// The value of an outcome, or its state where it names no values.
         case outcome
         /// The band of a figure, such as its colour, or a reason for an outcome in an unchanged state: a bar was
         /// crossed. `before` and `after` are the bands, or the codes of the reasons.

@@ -148,7 +148,10 @@ extension SchemeRegistrar {
         known = []
         for outcome in try wire["outcomes"].list(atMost: 256) {
             let (kind, name) = try Self.place(of: outcome, in: shape, &known)
-            decide(name, of: kind, try outcome["label"].localized()) { _ in
+            let values = try outcome["values"].optional { list throws(SchemeFailure) in
+                try list.map(atMost: OutcomeValue.most) { value throws(SchemeFailure) in try OutcomeValue(value) }
+            }
+            decide(name, of: kind, try outcome["label"].localized(), values: values ?? []) { _ in
                 .pending(because: [DecisionReason(.notComputable)])
             }
         }
@@ -167,6 +170,15 @@ extension SchemeRegistrar {
             throw wire["name"].wrong("there only once")
         }
         return (kind, name)
+    }
+}
+
+extension OutcomeValue {
+    fileprivate init(_ wire: WireValue) throws(SchemeFailure) {
+        let state = try wire["state"].word(Decision.State.self)
+        guard state != .pending else { throw wire["state"].wrong("met or unmet") }
+        self.init(
+            try wire["value"].name(), try wire["label"].localized(), state, isByHand: try wire["byHand"].flag())
     }
 }
 

@@ -48,6 +48,7 @@ extension Standing {
                 writer.member(outcome.name) { writer in
                     writer.object { writer in
                         writer.member("state", outcome.decision.state.rawValue)
+                        if let value = outcome.decision.value { writer.member("value", value) }
                         writer.member("final", outcome.isFinal)
                         writer.member("reasons") { writer in
                             writer.array { for reason in outcome.decision.reasons { reason.writeWire(to: &$0) } }

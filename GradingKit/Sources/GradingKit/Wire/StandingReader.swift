@@ -81,8 +81,12 @@ struct StandingReader {
             // An entry may lack the outcome.
             if own.isNull { continue }
             let isFinal = try own["final"].flag()
-            let outcome = StandingOutcome(name: outcome.name, decision: try decision(own), isFinal: isFinal)
-            found.decided.append((index, outcome))
+            let decision = try decision(own, outcome.values)
+            found.decided.append(
+                (
+                    index,
+                    StandingOutcome(name: outcome.name, decision: decision, isFinal: isFinal, values: outcome.values)
+                ))
         }
     }
 
@@ -133,12 +137,17 @@ struct StandingReader {
         }
     }
 
-    /// Reads a decision.
-    func decision(_ wire: WireValue) throws(SchemeFailure) -> Decision {
+    /// Reads a decision, with one of the values that the outcome names itself where it has one.
+    func decision(_ wire: WireValue, _ values: [OutcomeValue] = []) throws(SchemeFailure) -> Decision {
         let reasons = try wire["reasons"].optional { list throws(SchemeFailure) in
             try list.map { reason throws(SchemeFailure) in try DecisionReason(reason) }
         }
-        return Decision(try wire["state"].word(Decision.State.self), because: reasons ?? [])
+        let state = try wire["state"].word(Decision.State.self)
+        let name = try wire["value"].textIfAny()
+        guard name == nil || values.contains(where: { $0.name == name && $0.state == state }) else {
+            throw wire["value"].wrong("one of the values of the outcome in that state")
+        }
+        return Decision(state, name, because: reasons ?? [])
     }
 
     private func warnings(_ wire: WireValue) throws(SchemeFailure) -> [DecisionReason] {

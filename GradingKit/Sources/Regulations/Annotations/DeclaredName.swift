@@ -73,7 +73,10 @@ extension RegulationDocument {
         }
         for figure in figures { add(figure.unit) }
         names.formUnion((checks + warnings).map(\.code.text))
-        for outcome in outcomes { names.formUnion(outcome.clauses.compactMap(\.code?.text)) }
+        for outcome in outcomes {
+            names.formUnion(outcome.clauses.compactMap(\.code?.text))
+            names.formUnion(outcome.clauses.compactMap(\.verdict?.value?.text))
+        }
         names.formUnion(texts.map(\.code.text))
         for example in examples { names.formUnion(example.expectations.map(\.name.text)) }
         return names.union(["percent", "points"]).subtracting(Grammar.reserved)

@@ -185,12 +185,7 @@ extension Checker {
             try countWork(Self.work(comparing: text, other) * scope.visits, at: place)
             try checkChoice(text, is: other, at: place)
             return same(text, other, isEqual: true)
-        case .outcome(let code):
-            guard let state = Decision.State(rawValue: word) else { throw stop(.notComparable, place) }
-            return ConditionValue(
-                code.map { decision in
-                    decision.state == state ? .yes : decision.state == .pending ? .unknown : .no
-                }, why: code.map(\.reasons), state == .unmet ? .falls : .rises)
+        case .outcome(let outcome): return try condition(outcome, is: word, at: place)
         }
     }
 

@@ -118,7 +118,8 @@ extension Checker {
         scope.visits *= 4
         var greatest = 0
         var (conditions, choices): ([OutcomeRule.Condition], [OutcomeRule.Choice]) = ([], [])
-        var otherwise: FaultCode?
+        var otherwise: Decision?
+        let values = try values(of: outcome)
         var isWhole = true
         for clause in outcome.clauses where !faults.isFull {
             begin()
@@ -131,11 +132,12 @@ extension Checker {
                 case .needs(let formula, let code):
                     conditions.append(
                         OutcomeRule.Condition(try truth(formula, scope), FaultCode(code.text), awaits: false))
-                case .met(let formula, let code):
-                    choices.append(OutcomeRule.Choice(try truth(formula, scope), .met, code?.text))
-                case .unmet(let formula, let code):
-                    choices.append(OutcomeRule.Choice(try truth(formula, scope), .unmet, code?.text))
-                case .otherwise(let code): otherwise = FaultCode(code.text)
+                case .when(let formula, let verdict, let code):
+                    choices.append(OutcomeRule.Choice(try truth(formula, scope), verdict, code?.text))
+                case .byHand: break
+                case .otherwise(let verdict, let code):
+                    otherwise = Decision(
+                        .unmet, verdict.value?.text, because: DecisionReason(FaultCode(code.text)))
                 }
             } catch {
                 isWhole = false
@@ -148,7 +150,8 @@ extension Checker {
         }
         if greatest > Self.greatestHeight { throw stop(.tooDeep, outcome.heading.name.range) }
         return OutcomeModel(
-            rule: OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise), height: greatest)
+            rule: OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise), values: values,
+            height: greatest)
     }
 }
 
@@ -181,16 +184,17 @@ struct OutcomeRule: Sendable {
         let why: @Sendable (GradedEntry) -> [DecisionReason]
         let decision: Decision
 
-        init(_ value: ConditionValue, _ state: Decision.State, _ code: String?) {
+        init(_ value: ConditionValue, _ verdict: RegulationDocument.Outcome.Verdict, _ code: String?) {
             test = value.code.closed
             why = value.why.closed
-            decision = Decision(state, because: code.map { [DecisionReason(FaultCode($0))] } ?? [])
+            decision = Decision(
+                verdict.state, verdict.value?.text, because: code.map { DecisionReason(FaultCode($0)) })
         }
     }
 
     let conditions: [Condition]
     let choices: [Choice]
-    let otherwise: FaultCode?
+    let otherwise: Decision?
 
     func decide(_ entry: GradedEntry) -> Decision {
         let decision = weigh(entry)
@@ -229,7 +233,7 @@ struct OutcomeRule: Sendable {
             case .no: break
             }
         }
-        if let otherwise { return .unmet(because: [DecisionReason(otherwise)]) }
+        if let otherwise { return otherwise }
         return choices.isEmpty ? .met : .unmet()
     }
 }

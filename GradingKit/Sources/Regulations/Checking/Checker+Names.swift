@@ -81,7 +81,8 @@ extension Checker {
             // Decided once an entry, however often it is mentioned.
             let (model, name) = (try outcome(place, at: word.range), document.outcomes[place].heading.name.text)
             height = max(height, model.height + Self.heightOfName)
-            return .outcome(way.code { $0.decision(name) })
+            return .outcome(
+                OutcomeReading(code: way.code { $0.decision(name) }, values: model.values, name: name))
         }
         throw unknown(word, in: scope)
     }
@@ -155,7 +156,10 @@ extension Checker {
                     code: text.code.isConstant ? text.code : way.code(text.code.closed), choices: text.choices,
                     name: text.name, literal: text.literal)
                 return .text(text)
-            case .outcome(let outcome): return .outcome(way.code(outcome.closed))
+            case .outcome(let outcome):
+                return .outcome(
+                    OutcomeReading(
+                        code: way.code(outcome.code.closed), values: outcome.values, name: outcome.name))
             }
         }
     }

@@ -146,7 +146,7 @@ enum CheckedFormula: Sendable {
     case number(NumberValue)
     case condition(ConditionValue)
     case text(TextValue)
-    case outcome(Code<Decision>)
+    case outcome(OutcomeReading)
 }
 
 /// Where a formula stands: which entry its bare names are of.
@@ -174,6 +174,8 @@ struct Scope {
 /// What is known of an outcome once its clauses are checked.
 struct OutcomeModel: Sendable {
     let rule: OutcomeRule
+    /// The values that the outcome names itself, best first.
+    let values: [OutcomeValue]
     /// How deep it nests, with the figures and outcomes it needs.
     let height: Int
 }

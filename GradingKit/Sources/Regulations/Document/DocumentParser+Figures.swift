@@ -79,14 +79,20 @@ extension DocumentParser {
         var reader = TokenReader(line.tokens, faults)
         let clause: RegulationDocument.Outcome.Clause
         if reader.takes("else") {
-            clause = .otherwise(try reader.anyName())
+            let isNamed = reader.peek(1) != nil
+            let verdict = isNamed ? try self.verdict(.unmet, &reader) : Verdict(state: .unmet)
+            clause = .otherwise(verdict, because: try reader.anyName())
         } else if reader.sees("met") || reader.sees("unmet") {
-            let isMet = reader.sees("met")
+            let state: Decision.State = reader.sees("met") ? .met : .unmet
             reader.skip()
-            try reader.word("when")
-            let condition = try FormulaParser.condition(&reader)
-            let because: Formula.Word? = reader.takes("because") ? try reader.anyName() : nil
-            clause = isMet ? .met(condition, because: because) : .unmet(condition, because: because)
+            let verdict = reader.sees("when") ? Verdict(state: state) : try self.verdict(state, &reader)
+            if verdict.value != nil, reader.takes("by", "hand") {
+                clause = .byHand(verdict)
+            } else {
+                try reader.word("when")
+                let condition = try FormulaParser.condition(&reader)
+                clause = .when(condition, verdict, because: reader.takes("because") ? try reader.anyName() : nil)
+            }
         } else {
             let awaits = reader.takes("awaits")
             if !awaits { try reader.word("needs") }
@@ -97,6 +103,21 @@ extension DocumentParser {
         }
         try reader.finish()
         return clause
+    }
+
+    private typealias Verdict = RegulationDocument.Outcome.Verdict
+
+    /// Names that say something else of an outcome.
+    private static let taken: Set<String> = ["final", "met", "pending", "unmet"]
+
+    /// Reads the value that a line names, and its label.
+    private func verdict(_ state: Decision.State, _ reader: inout TokenReader) throws(Stop) -> Verdict {
+        let name = try reader.newName()
+        if Self.taken.contains(name.text) {
+            faults.add(.reserved, name.range, ["name": .string(name.text)])
+            throw Stop()
+        }
+        return Verdict(state: state, value: name, label: try reader.labelIfAny())
     }
 
     func rule(_ reader: inout TokenReader, before word: String) throws(Stop) -> RegulationDocument.Rule {

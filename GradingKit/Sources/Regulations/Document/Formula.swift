@@ -108,9 +108,9 @@ enum Grammar {
     static let words = reserved.union(DocumentParser.declarations).union([
         "above", "after", "article", "attempted", "average", "awaiting", "awaits", "because", "ceiling", "coloured",
         "comma", "counts", "decimal", "decimals", "down", "earned", "even", "exactly", "expect", "final", "floor", "fr",
-        "from", "grade", "half", "in_gpa", "judged", "language", "leaves", "lettered", "max", "met", "min", "needs",
-        "none", "number", "optional", "out", "pending", "plain", "range", "refused", "required", "round", "shown",
-        "starts", "statuses", "step", "text", "truncate", "unique", "unknown", "unmet", "up", "whole", "with", "within",
-        "worth", "yes", "zh",
+        "from", "grade", "half", "hand", "in_gpa", "judged", "language", "leaves", "lettered", "max", "met", "min",
+        "needs", "none", "number", "optional", "out", "pending", "plain", "range", "refused", "required", "round",
+        "shown", "starts", "statuses", "step", "text", "truncate", "unique", "unknown", "unmet", "up", "whole", "with",
+        "within", "worth", "yes", "zh",
     ])
 }

@@ -133,6 +133,7 @@ struct OutlineParser {
         for state in [Decision.State.met, .unmet, .pending] where reader.takes(state.rawValue) {
             return .outcome(state, isFinal: reader.takes("final"))
         }
+        if reader.next?.name != nil { return .value(try reader.newName().text, isFinal: reader.takes("final")) }
         throw reader.stop(.expectedWord, ["expected": "="])
     }
 }

@@ -114,12 +114,20 @@ struct RegulationDocument: Sendable {
     }
 
     struct Outcome: Sendable {
+        /// What a line decides: met or unmet, and the value where the line names one.
+        struct Verdict: Sendable {
+            let state: Decision.State
+            var value: Formula.Word?
+            var label: LocalizedText?
+        }
+
         enum Clause: Sendable {
             case awaits(Formula, otherwise: Formula.Word)
             case needs(Formula, otherwise: Formula.Word)
-            case met(Formula, because: Formula.Word?)
-            case unmet(Formula, because: Formula.Word?)
-            case otherwise(Formula.Word)
+            case when(Formula, Verdict, because: Formula.Word?)
+            /// A value that only people give.
+            case byHand(Verdict)
+            case otherwise(Verdict, because: Formula.Word)
         }
 
         let heading: Heading
@@ -215,6 +223,7 @@ struct Expectation: Sendable {
         case shown(String)
         case known(Bool)
         case outcome(Decision.State, isFinal: Bool)
+        case value(String, isFinal: Bool)
         case letter(String)
         case refused
     }

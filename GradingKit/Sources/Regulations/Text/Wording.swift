@@ -314,6 +314,17 @@ extension Wording {
         fr: "rien ne rend « {name} » acquis — dites quand par `met when`, ou écrivez `needs … else` pour `unmet when`",
         zh: "没有一行使“{name}”达成——请用 `met when` 说明何时达成，或把 `unmet when` 改为 `needs … else`"
     ).asWarning
+    static let valueOfTwoStates = Wording(
+        "value_of_two_states", "“{name}” is met on one line and unmet on another — name two values",
+        fr: "« {name} » est acquis sur une ligne et non acquis sur une autre — nommez deux valeurs",
+        zh: "“{name}”在一行中为达成，在另一行中为未达成——请分为两个值")
+    static let valueByHand = Wording(
+        "value_by_hand", "“{name}” is given by hand — it has one line, and no other decides it",
+        fr: "« {name} » est donné à la main — il a une seule ligne, et aucune autre n’en décide",
+        zh: "“{name}”由人工给出——只能有一行，且没有其他行判定它")
+    static let duplicateLabel = Wording(
+        "duplicate_name", "“{name}” has two labels — keep the one on its first line",
+        fr: "« {name} » a deux libellés — gardez celui de sa première ligne", zh: "“{name}”有两个标签——请保留第一行的标签")
     static let reachesNeedsFigure = Wording(
         "reaches_needs_figure", "`reaches` judges a figure as it is shown — write `>=` for other values",
         fr: "`reaches` juge une valeur telle qu’affichée — écrivez `>=` pour les autres",

@@ -2,6 +2,7 @@
 
 import { clamped, h, named } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { figureText } from '../../parts/record/figure.js';
 import { outcomeName } from '../../parts/record/figureNames.js';
 import { help } from '../../parts/frame/help.js';
@@ -47,7 +48,7 @@ function table({ scheme }, items) {
     h('tbody', null, items.map(item => h('tr', { key: item.id },
       h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, named(studentName(item)))),
       figures.map(figure => h('td', { key: figure.name, 'data-band': item.figures?.[figure.name]?.band ?? null }, figureText(item.figures?.[figure.name]))),
-      outcomes.map(({ name }) => h('td', { key: `outcome-${name}` }, outcomePill(valueIn(item.outcomes, name)))))))));
+      outcomes.map(({ name }) => h('td', { key: `outcome-${name}` }, outcomePill(valueIn(item.outcomes, name), scheme))))))));
 }
 
-const outcomePill = outcome => (outcome ? h('span', { class: 'pill', 'data-state': outcome.state }, t(`outcome.${outcome.state}`)) : '–');
+const outcomePill = (outcome, scheme) => (outcome ? h('span', { class: 'pill', 'data-state': outcome.state }, outcomeText(outcome, scheme)) : '–');

@@ -3,6 +3,7 @@
 
 import { h } from '../../core/page/dom.js';
 import { has, label, t, toInput } from '../../core/text/i18n.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { figureText } from '../../parts/record/figure.js';
 import { valueIn } from '../../core/values/own.js';
 import { lineTextAt } from './source.js';
@@ -58,6 +59,6 @@ function valueOf(editor, item) {
   const standing = last.record?.standing;
   if (!standing || item.of) return null;
   if (item.sort === 'figure' && valueIn(standing.figures, item.name)) return figureText(standing.figures[item.name]);
-  if (item.sort === 'outcome' && valueIn(standing.outcomes, item.name)) return t(`outcome.${standing.outcomes[item.name].state}`);
+  if (item.sort === 'outcome' && valueIn(standing.outcomes, item.name)) return outcomeText(standing.outcomes[item.name]);
   return null;
 }

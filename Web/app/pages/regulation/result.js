@@ -3,6 +3,7 @@
 
 import { clamped, h, named } from '../../core/page/dom.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { figureText } from '../../parts/record/figure.js';
 import { icon } from '../../parts/frame/icons.js';
 import { valueIn } from '../../core/values/own.js';
@@ -59,7 +60,7 @@ function ofSubject(described, kind, title, after, before, id = '', hasBefore = B
       const item = described(sort, kind, name);
       if (!item) continue;
       const old = valueIn(before?.[`${sort}s`], name);
-      const [text, was] = [value, old].map(one => (one === undefined ? '–' : sort === 'figure' ? withLetter(one) : t(`outcome.${one.state}`)));
+      const [text, was] = [value, old].map(one => (one === undefined ? '–' : sort === 'figure' ? withLetter(one) : outcomeText(one)));
       const own = label(item.label, name);
       rows.push({
         key: `${id}-${sort}-${name}`, id: resultId(item), item, name: title ? t('regulation.ofEntry', { entry: title, figure: own }) : own,

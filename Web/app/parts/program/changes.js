@@ -2,6 +2,7 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { has, t, toInput } from '../../core/text/i18n.js';
+import { outcomeWord } from '../../core/text/outcomes.js';
 import { exactText } from '../../core/text/traceWords.js';
 import { figureName, outcomeName } from '../record/figureNames.js';
 import { figureNameOfPath } from '../results/resultWords.js';
@@ -15,8 +16,8 @@ export function changesTable(rows, scheme) {
     h('tbody', null, rows.map((row, index) => h('tr', { key: index, 'data-kind': row.kind },
       h('th', { scope: 'row' }, h('a', { href: `/records/${row.record}` }, named(studentName(row)))),
       h('td', null, row.path?.length > 0 && h('strong', null, named(figureNameOfPath(scheme, row.path)), ' · '), what(row, scheme)),
-      h('td', null, h('del', null, side(row, row.before, row.exactBefore))),
-      h('td', null, h('ins', null, side(row, row.after, row.exactAfter)))))));
+      h('td', null, h('del', null, side(row, scheme, row.before, row.exactBefore))),
+      h('td', null, h('ins', null, side(row, scheme, row.after, row.exactAfter)))))));
 }
 
 function what({ kind, figure }, scheme) {
@@ -25,9 +26,9 @@ function what({ kind, figure }, scheme) {
 }
 
 // If a figure is displayed the same before and after, only its exact value differs, so that is shown.
-function side({ kind, before, after }, text, exact) {
+function side({ kind, figure, before, after }, scheme, text, exact) {
   if (kind === 'figure' && before === after && exact) return toInput(exactText(exact));
   if (text === null || text === undefined) return '–';
-  if (kind === 'outcome') return t(`outcome.${text}`);
+  if (kind === 'outcome') return outcomeWord(scheme, figure, text);
   return kind === 'bar' && has(`band.${text}`) ? t(`band.${text}`) : toInput(text);
 }

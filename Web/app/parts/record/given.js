@@ -2,6 +2,7 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { dateTime, label, t, toInput } from '../../core/text/i18n.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { valueIn } from '../../core/values/own.js';
 import { icon } from '../frame/icons.js';
 
@@ -12,11 +13,11 @@ export function givenNote(desk, value) {
   return h('p', { class: 'given-note' }, icon('pencil'), h('span', null,
     t('given.by', { name: desk.nameOf(by), time: dateTime(at) }),
     reason && [' · ', h('q', null, named(reason))],
-    ' · ', t('given.computed', { value: computedText(value.computed) })));
+    ' · ', t('given.computed', { value: computedText(desk, value.computed) })));
 }
 
-function computedText(computed) {
-  if (computed?.state) return t(`outcome.${computed.state}`);
+function computedText(desk, computed) {
+  if (computed?.state) return outcomeText(computed, desk.scheme);
   return computed?.display ? toInput(computed.display) : '–';
 }
 
@@ -46,7 +47,7 @@ export function decisions(desk, name, entry, text) {
   return rows.length > 0 && h('section', { class: 'decisions' },
     h('h3', null, t('given.title')),
     rows.map(row => h('div', { key: `${row.group}-${row.name}`, class: 'decision' },
-      h('p', null, row.group === 'figures' ? named(row.text) : t('outcome.is', { name: row.text, state: t(`outcome.${row.value.state}`) })),
+      h('p', null, row.group === 'figures' ? named(row.text) : t('outcome.is', { name: row.text, state: outcomeText(row.value, desk.scheme) })),
       givenNote(desk, row.value),
       giveButton(desk, row))));
 }

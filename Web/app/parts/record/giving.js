@@ -1,7 +1,7 @@
 // The sheet on which staff give a figure or an outcome beside the computed one, with a reason, and take it back.
 
 import { h } from '../../core/page/dom.js';
-import { t, toInput } from '../../core/text/i18n.js';
+import { label, t, toInput } from '../../core/text/i18n.js';
 import { exactText } from '../../core/text/traceWords.js';
 import { valueIn } from '../../core/values/own.js';
 import { dialog } from '../frame/dialog.js';
@@ -39,7 +39,7 @@ export function givingSheet(desk, { group, name, entry, text }, note) {
         h('p', { class: 'muted' }, t('given.intro')),
         note(valueIn(standing?.[group], name)),
         form.view([
-          group === 'figures' ? figureInput(form, pointer, given) : outcomeInput(form, pointer, given),
+          group === 'figures' ? figureInput(form, pointer, given) : outcomeInput(form, pointer, given, described(desk, name, entry)),
           form.field({ name: '/reason', label: t('given.reason'), hint: t('given.reasonHint') }, attributes =>
             h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON, required: true })),
           entry && !desk.entry(entry.id)?.class && form.field({ name: '/hidden', label: t('given.hidden'), className: 'boolean' },
@@ -56,6 +56,13 @@ export function givingSheet(desk, { group, name, entry, text }, note) {
 const figureInput = (form, name, given) =>
   form.text({ name, label: t('given.value'), value: given ? toInput(exactText(given.value).replace('−', '-')) : '', inputmode: 'decimal', autocomplete: 'off' });
 
-const outcomeInput = (form, name, given) =>
+// One of the values that the outcome names itself, or for one that names none met or unmet.
+const outcomeInput = (form, name, given, { values = [] }) =>
   form.field({ name, label: t('given.value') }, attributes => h('select', attributes,
-    ['met', 'unmet'].map(state => h('option', { key: state, value: state, selected: given?.value === state }, t(`outcome.${state}`)))));
+    (values.length > 0 ? values.map(item => [item.value, label(item.label, item.value)]) : ['met', 'unmet'].map(state => [state, t(`outcome.${state}`)]))
+      .map(([value, text]) => h('option', { key: value, value, selected: given?.value === value }, text))));
+
+const described = (desk, name, entry) => {
+  const kind = (entry && desk.entry(entry.id)?.kind) ?? null;
+  return desk.scheme.outcomes?.find(item => item.name === name && (item.kind ?? null) === kind) ?? {};
+};

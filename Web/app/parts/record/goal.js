@@ -4,6 +4,7 @@ import { h, named } from '../../core/page/dom.js';
 import { isolate } from '../../core/text/isolate.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { fromInput } from '../../core/text/numbers.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { walk } from '../../core/values/tree.js';
 import { Form } from '../frame/form.js';
 import { dialog } from '../frame/dialog.js';
@@ -75,7 +76,7 @@ function result(desk, answer) {
     answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));
 }
 
-const text = value => (typeof value !== 'object' ? toInput(value) : value.state ? t(`outcome.${value.state}`) : toInput(value.display));
+const text = value => (typeof value !== 'object' ? toInput(value) : value.state ? outcomeText(value) : toInput(value.display));
 
 function limit(desk, input) {
   const max = desk.entry(input.entry)?.fields.max;

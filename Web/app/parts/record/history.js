@@ -5,6 +5,7 @@ import { date, dateTime, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
+import { outcomeWord } from '../../core/text/outcomes.js';
 import { exactText } from '../../core/text/traceWords.js';
 import { figureName, outcomeName } from './figureNames.js';
 
@@ -84,10 +85,10 @@ function changes(desk, step) {
 function givenChanges(desk, step) {
   const kind = step.entry ? desk.entry(step.entry)?.kind ?? step.after?.kind ?? null : null;
   const nameOf = { figures: name => figureName(desk.scheme, name, kind), outcomes: name => outcomeName(desk.scheme, name) };
-  const textOf = { figures: value => toInput(exactText(value)), outcomes: value => t(`outcome.${value}`) };
+  const textOf = { figures: (name, value) => toInput(exactText(value)), outcomes: (name, value) => outcomeWord(desk.scheme, name, value) };
   return ['figures', 'outcomes'].flatMap(group => {
     const [before, after] = ['before', 'after'].map(side => step[side]?.given?.[group] ?? {});
-    const text = values => name => (valueIn(values, name)?.value ? textOf[group](valueIn(values, name).value) : '–');
+    const text = values => name => (valueIn(values, name)?.value ? textOf[group](name, valueIn(values, name).value) : '–');
     return [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .map(name => ({ key: `${group}-${name}`, name: nameOf[group](name), from: text(before)(name), to: text(after)(name) }))
       .filter(({ from, to }) => from !== to);

@@ -3,6 +3,7 @@
 import { clamped, h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { messageText } from '../../core/text/messages.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { icon } from '../frame/icons.js';
 import { giveButton, givenNote } from './given.js';
 
@@ -15,7 +16,7 @@ export function outcomeCards(desk) {
     return h('section', { key: `outcome-${name}`, class: 'outcome', 'data-state': outcome.state },
       icon(symbols[outcome.state] ?? 'history'),
       h('div', null,
-        h('h2', null, clamped(t('outcome.is', { name: label(described?.label, name), state: t(`outcome.${outcome.state}`) }))),
+        h('h2', null, clamped(t('outcome.is', { name: label(described?.label, name), state: outcomeText(outcome, desk.scheme) }))),
         outcome.final && h('p', { class: 'muted' }, t('outcome.final')),
         reasons(desk, outcome),
         givenNote(desk, outcome),

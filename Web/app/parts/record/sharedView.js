@@ -3,6 +3,7 @@
 import { h, named } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
 import { reasonWords } from '../../core/text/messages.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { figureName, outcomeName } from './figureNames.js';
 
 /** `shared` has the `figures` and `outcomes` of the API; `scheme` tells what they are called. */
@@ -11,7 +12,7 @@ export function sharedView(scheme, { figures, outcomes }) {
     Object.entries(figures).map(([name, figure]) => h('div', { key: `figure-${name}` },
       h('dt', null, named(figureName(scheme, name))),
       h('dd', { 'data-band': figure.band ?? null }, figure.display ? toInput(figure.display) : reasonWords(scheme, figure.reason ?? 'undefined')))),
-    Object.entries(outcomes).map(([name, { state }]) => h('div', { key: `outcome-${name}` },
+    Object.entries(outcomes).map(([name, outcome]) => h('div', { key: `outcome-${name}` },
       h('dt', null, named(outcomeName(scheme, name))),
-      h('dd', { 'data-state': state }, t(`outcome.${state}`)))));
+      h('dd', { 'data-state': outcome.state }, outcomeText(outcome, scheme)))));
 }

@@ -3,6 +3,7 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
+import { outcomeText } from '../../core/text/outcomes.js';
 import { kindOf } from '../../core/data/catalogue.js';
 import { present, toWire } from '../../core/values/tree.js';
 import { figureText } from '../record/figure.js';
@@ -104,7 +105,7 @@ export class ExampleRecord {
   }
 
   #outcomes() {
-    const word = outcome => (outcome ? t(`outcome.${outcome.state}`) : '–');
+    const word = outcome => (outcome ? outcomeText(outcome, this.#desk.scheme) : '–');
     return Object.keys(this.#after.outcomes ?? {}).map(name => ({
       key: `outcome-${name}`, name: outcomeName(this.#desk.scheme, name), before: word(valueIn(this.#before?.outcomes, name)), after: word(valueIn(this.#after.outcomes, name)),
     }));

@@ -1,0 +1,77 @@
+import GradingKit
+
+/// The values that outcomes name themselves.
+extension Checker {
+    /// The values of an outcome, best first: those that are met in the order in which lines name them, then the others.
+    func values(of outcome: RegulationDocument.Outcome) throws(Stop) -> [OutcomeValue] {
+        var found: [(value: OutcomeValue, isLabelled: Bool)] = []
+        for clause in outcome.clauses {
+            guard let verdict = clause.verdict, let word = verdict.value else { continue }
+            let value = OutcomeValue(
+                word.text, verdict.label ?? LocalizedText(verbatim: word.text), verdict.state,
+                isByHand: clause.isByHand)
+            guard let place = found.firstIndex(where: { $0.value.name == word.text }) else {
+                if found.count == OutcomeValue.most {
+                    throw stop(.tooMany, word.range, ["limit": .number(String(OutcomeValue.most))])
+                }
+                found.append((value, verdict.label != nil))
+                continue
+            }
+            let known = found[place]
+            let arguments: JSONObject = ["name": .string(word.text)]
+            if known.value.state != value.state { throw stop(.valueOfTwoStates, word.range, arguments) }
+            if known.value.isByHand != value.isByHand || value.isByHand {
+                throw stop(.valueByHand, word.range, arguments)
+            }
+            if known.isLabelled, verdict.label != nil { throw stop(.duplicateLabel, word.range, arguments) }
+            if verdict.label != nil { found[place] = (value, true) }
+        }
+        let values = found.map(\.value)
+        return values.filter { $0.state == .met } + values.filter { $0.state == .unmet }
+    }
+
+    /// `result is ADM`: which of its values an outcome has; unknown while it is pending.
+    func condition(
+        _ outcome: OutcomeReading, is word: String, at range: Range<Int>
+    ) throws(Stop) -> ConditionValue {
+        let why = outcome.code.map(\.reasons)
+        if let state = Decision.State(rawValue: word) {
+            return ConditionValue(
+                outcome.code.map { decision in
+                    decision.state == state ? .yes : decision.state == .pending ? .unknown : .no
+                }, why: why, state == .unmet ? .falls : .rises)
+        }
+        guard let place = outcome.values.firstIndex(where: { $0.name == word }) else {
+            if outcome.values.isEmpty { throw stop(.notComparable, range) }
+            faults.add(
+                .unknownChoice, guessing: .unknownChoiceGuess, word, among: outcome.values.map(\.name), range,
+                ["field": .string(outcome.name)])
+            throw Stop()
+        }
+        // Better grades lead to the best value and away from the worst; of those between them nothing is known.
+        let trend: Trend = place == 0 ? .rises : place == outcome.values.count - 1 ? .falls : .either
+        return ConditionValue(
+            outcome.code.map { decision in
+                decision.value == word ? .yes : decision.state == .pending ? .unknown : .no
+            }, why: why, trend)
+    }
+}
+
+/// An outcome as a formula reads it.
+struct OutcomeReading: Sendable {
+    let code: Code<Decision>
+    let values: [OutcomeValue]
+    let name: String
+}
+
+extension RegulationDocument.Outcome.Clause {
+    /// What the line decides.
+    var verdict: RegulationDocument.Outcome.Verdict? {
+        switch self {
+        case .awaits, .needs: nil
+        case .when(_, let verdict, _), .byHand(let verdict), .otherwise(let verdict, _): verdict
+        }
+    }
+
+    fileprivate var isByHand: Bool { if case .byHand = self { true } else { false } }
+}
