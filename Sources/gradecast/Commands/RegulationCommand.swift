@@ -1,27 +1,38 @@
 import GradingKit
 import GradingLaws
+import RegulationLibrary
 import Regulations
 
 /// Checks regulations that are written as documents.
 struct RegulationCommand: Command {
     static let name = "regulation"
-    static let summary = "check regulations written as a document, work their examples"
+    static let summary = "check, test, begin and compare regulations written as a document"
     static let usage = """
         gradecast regulation check FILE [--language en|fr|zh]
         gradecast regulation test FILE [--seed N] [--count N]
+        gradecast regulation new NAME --from DOCUMENT
+        gradecast regulation diff FILE FILE
 
         check names what is wrong with a document, each fault as line:column: code: message, and ends with status 1 when
         there is any. What is allowed but surprises is a warning, which changes nothing.
 
         test also works the document's examples and runs the laws of grading, under its settings and each of its
         presets. It judges --count records for each (200), drawn from --seed (1): the same seed draws the same records.
+
+        new writes NAME.md, a copy of a document that ships, as regulations of that name to begin with. Without --from it
+        lists these documents.
+
+        diff shows the lines in which two documents differ, article by article, and what the second one makes of the
+        first one's examples that the first does not. Without any difference it prints nothing.
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         stop.endAtOnce()
         let verb = arguments.word()
+        if verb == "new" { return try begin(&arguments) }
+        if verb == "diff" { return try compare(&arguments) }
         guard let file = arguments.word(), let verb, ["check", "test"].contains(verb) else {
-            throw UsageError("regulation takes check or test, and a file.", of: name)
+            throw UsageError("regulation takes check, test, new or diff, and what it is to read.", of: name)
         }
         let tag = try arguments.option("--language") ?? "en"
         let seed = try verb == "test" ? arguments.option("--seed") ?? "1" : "1"
@@ -36,6 +47,46 @@ struct RegulationCommand: Command {
         let regulation = Regulation(text)
         try tell(regulation.faults, in: language)
         if verb == "test" { try test(text, regulation, seed: seed, count: count) }
+    }
+
+    /// Writes a document that ships as regulations of another name.
+    private static func begin(_ arguments: inout Arguments) throws {
+        let own = arguments.word()
+        let source = try arguments.option("--from")
+        try arguments.finish()
+        let known = RegulationLibrary.documents.map(\.name)
+        guard let source else {
+            for document in RegulationLibrary.documents {
+                let title = Regulation(document.text).title.map { " — \($0(.english))" } ?? ""
+                Console.say(document.name + title)
+            }
+            return
+        }
+        guard let own else { throw UsageError("regulation new takes a name.", of: name) }
+        guard let document = RegulationLibrary.documents.first(where: { $0.name == source }) else {
+            throw UsageError("--from takes one of \(known.joined(separator: ", ")).", of: name)
+        }
+        guard let text = Regulation(document.text).text(named: own) else {
+            throw UsageError("A name has up to 64 letters, digits and _, and is no word of the language.", of: name)
+        }
+        try Files.write(text, to: own + ".md")
+        Console.say("\(own).md holds regulations to begin with. Next: gradecast regulation test \(own).md")
+    }
+
+    private static func compare(_ arguments: inout Arguments) throws {
+        guard let before = arguments.word(), let after = arguments.word() else {
+            throw UsageError("regulation diff takes two files.", of: name)
+        }
+        try arguments.finish()
+        let texts = try [before, after].map { try Files.contents(of: $0, isRequired: true) ?? [] }
+        let difference = RegulationDifference(from: texts[0], to: texts[1])
+        for line in difference.lines() { Console.say(line) }
+        for (file, text) in zip([before, after], texts) where Regulation(text).rulebook == nil {
+            Console.complain("\(file) has faults, so no examples are compared.")
+        }
+        let examples = try difference.examples()
+        if !examples.isEmpty { Console.say("Examples of \(before):") }
+        for line in examples { Console.say("  " + line) }
     }
 
     private static func tell(_ faults: [RegulationFault], in language: Language) throws {

@@ -1,0 +1,129 @@
+import GradingKit
+import Regulations
+
+/// What two documents of regulations differ in: lines, article by article, and what becomes of the first one's examples.
+struct RegulationDifference {
+    /// The most lines of a part of an article that are compared one by one; a longer part is shown as replaced.
+    private static let mostLines = 2_000
+
+    private let before: [UInt8]
+    private let after: [UInt8]
+
+    init(from before: [UInt8], to after: [UInt8]) {
+        (self.before, self.after) = (before, after)
+    }
+
+    // MARK: Lines
+
+    /// An article: its heading, and the lines below it.
+    private struct Article {
+        /// The heading; of several alike also which of them it is.
+        let key: String
+        let heading: String
+        var lines: [String] = []
+
+        static func all(of text: [UInt8]) -> [Article] {
+            var articles = [Article(key: "", heading: "")]
+            var counts: [String: Int] = [:]
+            var isInBlock = false
+            for line in String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+                if line.hasPrefix("```") { isInBlock.toggle() }
+                guard line.hasPrefix("#"), !isInBlock else {
+                    articles[articles.count - 1].lines.append(String(line))
+                    continue
+                }
+                let count = counts[String(line), default: 0]
+                counts[String(line)] = count + 1
+                articles.append(Article(key: "\(line)\u{0}\(count)", heading: String(line)))
+            }
+            return articles
+        }
+    }
+
+    /// The lines that only one of the documents has, as `- …` and `+ …` below the heading of their article: those of the
+    /// second document in its order, then those of articles that only the first has.
+    func lines() -> [String] {
+        let (old, new) = (Article.all(of: before), Article.all(of: after))
+        let known = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
+        let kept = Set(new.map(\.key))
+        var lines: [String] = []
+        for article in new {
+            guard let earlier = known[article.key] else {
+                lines += ["+ \(article.heading)"] + article.lines.map { "+ \($0)" }
+                continue
+            }
+            let changes = Self.changes(from: earlier.lines, to: article.lines)
+            if changes.isEmpty { continue }
+            if !article.heading.isEmpty { lines.append("  \(article.heading)") }
+            lines += changes
+        }
+        for article in old where !kept.contains(article.key) {
+            lines += ["- \(article.heading)"] + article.lines.map { "- \($0)" }
+        }
+        return lines
+    }
+
+    private static func changes(from old: [String], to new: [String]) -> [String] {
+        let shared = zip(old, new).prefix { $0 == $1 }.count
+        let (oldRest, newRest) = (old.dropFirst(shared), new.dropFirst(shared))
+        let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
+        let (gone, come) = (Array(oldRest.dropLast(end)), Array(newRest.dropLast(end)))
+        guard gone.count + come.count <= mostLines else { return gone.map { "- \($0)" } + come.map { "+ \($0)" } }
+        var (removed, added): (Set<Int>, Set<Int>) = ([], [])
+        for change in come.difference(from: gone) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): added.insert(offset)
+            }
+        }
+        var lines: [String] = []
+        var (place, next) = (0, 0)
+        while place < gone.count || next < come.count {
+            if removed.contains(place) {
+                lines.append("- \(gone[place])")
+                place += 1
+            } else if added.contains(next) {
+                lines.append("+ \(come[next])")
+                next += 1
+            } else {
+                (place, next) = (place + 1, next + 1)
+            }
+        }
+        return lines
+    }
+
+    // MARK: Examples
+
+    /// What the second document makes of the first one's examples that the first does not, a line for each difference;
+    /// nothing while either has faults.
+    func examples() throws -> [String] {
+        let (old, new) = (Regulation(before), Regulation(after))
+        guard let earlier = old.rulebook, let later = new.rulebook else { return [] }
+        var lines: [String] = []
+        for item in old.outline.array ?? [] where item["sort"] == "example" {
+            guard let name = item["name"]?.string, let record = old.record(ofExample: name),
+                let tree = Self.tree(of: record, under: earlier)
+            else { continue }
+            let label = item["label"]?["en"]?.string ?? name
+            let standing = try StandingComparison(with: earlier.standing(of: tree).json(of: nil, in: .english))
+            guard let other = Self.tree(of: record, under: later) else {
+                lines.append("\(label): refused")
+                continue
+            }
+            for change in standing.changes(in: try later.standing(of: other)) where change.aspect != .bar {
+                let owner = change.entry.flatMap { other.names(of: $0).last }.map { " of \($0)" } ?? ""
+                lines.append("\(label): \(change.name)\(owner) \(change.before ?? "–") → \(change.after ?? "–")")
+            }
+        }
+        return lines
+    }
+
+    /// An example as a record; `nil` where the rules refuse it.
+    private static func tree(of record: (fields: JSON, entries: JSON), under rules: Rulebook) -> RecordTree? {
+        var made = 0
+        return try? rules.calculation(fields: record.fields, entries: record.entries) {
+            made += 1
+            return EntryID("e\(made)")
+        }
+    }
+}
