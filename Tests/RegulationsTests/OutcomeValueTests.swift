@@ -195,7 +195,7 @@ import Testing
         ("    met good when any unit : result is ADN", "unknown_choice: “result” is never “ADN” — did you mean `ADM`?"),
         ("    met good", "unexpected: “…” does not belong here — `when` is expected"),
     ])
-    func `a mistake about values is told with what to write`(lines: String, message: String) {
+    func `a mistake about values comes with what to write`(lines: String, message: String) {
         let faults = regulation("outcome o\n\(lines)").faults.map { "\($0.code): \($0.message(in: .english))" }
         #expect(faults == [message])
     }

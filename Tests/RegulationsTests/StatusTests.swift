@@ -185,7 +185,7 @@ import Testing
             "unknown_status: there is no status “mising” — did you mean `missing`?"
         ),
     ])
-    func `a mistake about statuses is told with what to write`(rules: String, message: String) {
+    func `a mistake about statuses comes with what to write`(rules: String, message: String) {
         let faults = regulation(rules).faults.map { "\($0.code): \($0.message(in: .english))" }
         #expect(faults == [message])
     }
