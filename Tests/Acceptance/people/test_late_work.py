@@ -8,6 +8,7 @@ import pytest
 import gradecast
 from classroom import CONFIG, Room
 from client import changed
+from programs import until
 
 FINAL, FIRST, HIDDEN = 3, 4, 5
 DAY = 24 * 60
@@ -128,3 +129,35 @@ def test_a_file_has_the_delay_beside_results_with_a_due_date(room):
     assert found[room.lines[FINAL]] == "80" and found[f"{room.lines[FINAL]}/late"] == "90"
     assert found[room.lines[FIRST]] == "missing" and f"{room.lines[FIRST]}/late" not in found
     assert titles[columns.index(f"{room.lines[FINAL]}/late")] == "Final: minutes late"
+
+
+def test_regulations_that_name_missing_themselves_say_what_it_counts_for(room):
+    document = changed(room.registrar.get("/v1/regulations/library/weighted-groups")).json["document"]
+    body = {"scheme": "regulations", "title": "Categories", "configuration": {"document": document}}
+    made = changed(room.registrar.post(f"/v1/institutions/{room.college}/programs", body), 201)
+    program = f"/v1/programs/{made.json['program']['id']}"
+    rehearsal = changed(room.registrar.post(f"{program}/rehearsals"), 202).json["rehearsal"]["id"]
+    done = until(
+        lambda: room.registrar.get(f"{program}/rehearsals/{rehearsal}").json["rehearsal"],
+        lambda found: found["state"] == "done",
+    )
+    changed(room.registrar.post(f"{program}/publish", {"digest": done["digest"]}))
+    lines = [
+        {"op": "add", "kind": "assignment", "in": "#0", "fields": {"title": title, "max": 10}}
+        for title in ("First", "Second")
+    ]
+    body = {"title": "Homework", "root": "category", "fields": {"title": "Homework", "weight": 1}, "lines": lines}
+    course = changed(room.registrar.post(f"{program}/classes", body), 201).json["class"]
+    path = f"/v1/classes/{course['id']}"
+    assert [column["statuses"].count("missing") for column in course["columns"]] == [1, 1]
+    assert course["columns"][0]["statusLabels"]["missing"]["fr"] == "Non rendu"
+    policy = {"op": "policy", "policy": {"missing": {"percent": 0}}}
+    changed(room.registrar.post(f"{path}/changes", {"changes": [policy]}))
+    answer = room.registrar.post(f"{path}/enrolments", {"student": room.student.account["id"]})
+    enrolment = changed(answer, 201).json["enrolment"]
+    first, second = (line["id"] for line in course["structure"]["lines"][1:])
+    cells = {first: {"value": 8}, second: {"status": "missing"}}
+    changed(room.registrar.patch(f"{path}/rows/{enrolment['id']}", {"cells": cells}))
+    # 8 of 10 and 40 percent, which the document says, in the place of the class's 0.
+    standing = room.student.get(f"/v1/records/{enrolment['record']}/standing").json
+    assert standing["entries"][enrolment["entry"]]["figures"]["percent"]["exact"] == "60"
