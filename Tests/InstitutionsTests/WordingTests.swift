@@ -7,7 +7,7 @@ import Testing
         let codes: [FaultCode] = [
             .slugTaken, .slugConfigured, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid,
             .dayTooEarly, .studentNumberTaken, .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
-            .serviceAccountLimit,
+            .serviceAccountLimit, .timeZoneUnknown,
         ]
         #expect(MessageCatalog.institutions.codes == codes.sorted())
         for code in codes {

@@ -51,7 +51,8 @@ extension ClassBook.Column {
         let worst = grade.worstGrade
         let part = (best - worst) / WorkPolicy.Lateness.whole ?? .zero
         if cell.isMissing {
-            guard ownMissing == nil, let share = policy.absence.share, let given = GradeAdjustment(.add(part * share), because: .missing)
+            guard ownMissing == nil, let share = policy.absence.share,
+                let given = GradeAdjustment(.add(part * share), because: .missing)
             else { return (cell.values, []) }
             return (cell.values.merging([gradeField: .number(worst)]) { _, new in new }, [given])
         }
