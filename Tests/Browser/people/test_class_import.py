@@ -162,6 +162,7 @@ BILLION = (
 FAR = b"<worksheet><sheetData><row r='1048576'><c r='XFD1048576'><v>1</v></c></row></sheetData></worksheet>"
 WIDE = b"<worksheet><sheetData><row r='1'><c r='XFD1'><v>1</v></c></row></sheetData></worksheet>"
 OPEN = b"<worksheet><sheetData><row r='1'><c r='A1"
+LONG = b"<worksheet><sheetData><row r='1' " + b"a" * (4 << 20) + b"></row></sheetData></worksheet>"
 PLAIN = workbook([["Name", "Midterm"], ["x", 1]])
 
 
@@ -173,6 +174,7 @@ PLAIN = workbook([["Name", "Midterm"], ["x", 1]])
         pytest.param(repacked(PLAIN, **{SHEET: FAR}), TOO_LARGE, id="a far row"),
         pytest.param(repacked(PLAIN, **{SHEET: WIDE}), TOO_LARGE, id="a far column"),
         pytest.param(repacked(PLAIN, **{SHEET: OPEN}), UNREADABLE, id="a tag that nothing closes"),
+        pytest.param(repacked(PLAIN, **{SHEET: LONG}), NOTHING, id="a long word in a tag"),
         pytest.param(PLAIN[: len(PLAIN) // 2], UNREADABLE, id="half a file"),
         pytest.param(packed({"xl/workbook.xml": "<workbook/>"}), UNREADABLE, id="no sheet"),
         pytest.param(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "This is an old or a protected", id="old"),

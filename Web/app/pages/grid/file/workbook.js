@@ -57,7 +57,8 @@ function* tags(document) {
     const inner = document.slice(open + 1, close);
     const isEnd = inner.startsWith('/');
     const name = /^\/?([^\s/>]+)/.exec(inner)?.[1] ?? '';
-    yield { name: name.slice(name.indexOf(':') + 1), isEnd, isAlone: inner.endsWith('/'), attributes: isEnd ? {} : attributesOf(inner), before };
+    const attributes = isEnd ? {} : attributesOf(inner, name.length);
+    yield { name: name.slice(name.indexOf(':') + 1), isEnd, isAlone: inner.endsWith('/'), attributes, before };
     at = close + 1;
   }
 }
@@ -73,9 +74,13 @@ function endOfTag(document, start) {
   throw new FileFault('unreadable');
 }
 
-function attributesOf(inner) {
+// One attribute behind the other, up to the first thing that is none: a search through the tag would try a long word from each
+// of its letters on.
+function attributesOf(inner, start) {
   const found = Object.create(null);
-  for (const [, name, double, single] of inner.matchAll(/([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) found[name] = decoded(double ?? single);
+  const attribute = /\s+([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
+  attribute.lastIndex = start;
+  for (let match = attribute.exec(inner); match; match = attribute.exec(inner)) found[match[1]] = decoded(match[2] ?? match[3]);
   return found;
 }
 
