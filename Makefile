@@ -8,13 +8,15 @@ WORKERS ?= 2
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 PYTEST := $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
-.PHONY: help run build sbom test lint unit acceptance browser crash screenshots bench clean
+.PHONY: help run cluster cluster-faults build sbom test lint unit acceptance postgresql browser crash screenshots bench clean
 
 help:
 	@echo "make run          start the server with demo data and print its address"
+	@echo "make cluster      start three nodes over one PostgreSQL behind HAProxy, with demo data, on PORT=8080"
 	@echo "make test         check the formatting and run every test but the long ones"
 	@echo "make build        build the release server at .build/release/gradecast"
 	@echo "make sbom         write what the release server consists of (CycloneDX) to build/gradecast.cdx.json"
+	@echo "make postgresql   the acceptance tests with the store in PostgreSQL"
 	@echo "make lint         check the formatting of the Swift sources"
 	@echo "make long         the tests that take their time"
 	@echo "make fuzz         fuzz every codec for SECONDS=60 each"
@@ -22,7 +24,9 @@ help:
 	@echo "make power        simulated power loss, POWER_CYCLES=500"
 	@echo "make systemd      boot Debian in QEMU and try the shipped unit there; needs root"
 	@echo "make autobahn     the Autobahn WebSocket suite; needs PYTHON2, a Python 2.7"
+	@echo "make simulate     RUNS=100000 runs of a simulated cluster; SEED=n gives run n again"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
+	@echo "make cluster-faults  kill and pause nodes and PostgreSQL under load for MINUTES=5 and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
 	@echo "make requirements pin what Tests/requirements.in names, by version and hash"
 	@echo "make screenshots  take pictures of every page into build/screenshots (PAGES=\"chalkboard phone-dark\" chooses)"
@@ -30,6 +34,20 @@ help:
 run: .dependencies
 	swift build --product gradecast
 	.build/debug/gradecast serve --demo --data data
+
+PORT ?= 8080
+MINUTES ?= 5
+
+# Ends with everything it has started at Ctrl-C.
+cluster: .dependencies
+	@deploy/install-dependencies --cluster
+	swift build --product gradecast
+	PYTHONPATH=Tests/Oracle python3 Tests/Acceptance/cluster.py show --port $(PORT)
+
+cluster-faults: .test-dependencies
+	@deploy/install-dependencies --cluster
+	swift build --product gradecast
+	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/cluster.py faults --minutes $(MINUTES)
 
 # Swift's standard library becomes part of the program, which then runs where no toolchain is.
 build: .dependencies
@@ -42,9 +60,9 @@ sbom: build
 
 test: .test-dependencies lint
 	swift build --build-tests
-	swift test --skip-build
+	Tests/swift-test
 	$(PYTEST) Tests/Oracle Tests/Acceptance
-	$(PYTEST) Tests/Browser
+	$(PYTEST) --no-loadscope-reorder Tests/Browser
 
 unit: .dependencies
 	swift test
@@ -52,8 +70,12 @@ unit: .dependencies
 acceptance: .test-dependencies .programs
 	$(PYTEST) Tests/Oracle Tests/Acceptance
 
+# The same over PostgreSQL: servers in databases of a temporary cluster, which ends with the run.
+postgresql: .test-dependencies .programs
+	GRADECAST_STORE=postgresql $(PYTEST) Tests/Acceptance
+
 browser: .test-dependencies .programs
-	$(PYTEST) Tests/Browser
+	$(PYTEST) --no-loadscope-reorder Tests/Browser
 
 crash: .test-dependencies
 	swift build --product gradecast
@@ -108,7 +130,16 @@ POWER_CYCLES ?= 500
 PYTHON2 ?= python2.7
 CONFIGURATION ?= release
 
-.PHONY: fuzz sanitize power systemd autobahn long
+RUNS ?= 100000
+SEED ?=
+MISTAKE ?=
+
+.PHONY: fuzz sanitize power systemd autobahn long simulate
+
+# Dictionaries are hashed alike in each process, so that a seed gives the same run again.
+simulate: .dependencies
+	swift build -c release --product Simulate
+	SWIFT_DETERMINISTIC_HASHING=1 .build/release/Simulate $(if $(SEED),1 $(SEED),$(RUNS) 0) $(MISTAKE)
 
 fuzz: .dependencies
 	Tests/Fuzz/run $(SECONDS) $(TARGETS)

@@ -44,6 +44,7 @@ let package = Package(
         // C, fenced: one or two Swift importers each.
         system("CLinux", package: "linux-libc-dev"),
         system("CUring", pkgConfig: "liburing", package: "liburing-dev"),
+        system("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("COpenSSL", package: "libssl-dev"),
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
@@ -81,7 +82,10 @@ let package = Package(
         platform("WebSocket", uses: ["CZlib", "HTTP"]),
         platform("Transport", uses: ["CLinux", "COpenSSL", "CUring", "Threads"]),
         platform("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
-        platform("SQLite", uses: ["CSQLite"]),
+        platform("PostgreSQL", uses: ["CLinux", "CPostgreSQL", "SQL"]),
+        platform("SQL"),
+        platform("SQLite", uses: ["CSQLite", "SQL"]),
+        platform("Database", uses: ["PostgreSQL", "SQL", "SQLite"]),
         platform("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring", "JSON"]),
         platform("QRCode", uses: ["CQRCode"]),
         platform("Forms", uses: ["JSON", "Messages"]),
@@ -104,8 +108,8 @@ let package = Package(
             "Accounts",
             uses: ["Cryptography", "Deadlines", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
         domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared", "TimeZones"]),
-        domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
-        domain("Classes", uses: ["GradingKit", "Shared"]),
+        domain("Records", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
+        domain("Classes", uses: ["Cryptography", "GradingKit", "Shared"]),
         domain("People", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Live", uses: ["JSON", "Shared"]),
         // Where classes and records meet: the one part of the domain above two others.
@@ -117,11 +121,22 @@ let package = Package(
             uses: [
                 "Accounts", "Cryptography", "Gradebook", "GradingKit", "Institutions", "People", "Records", "Shared",
             ]),
+        // The ports over a relational database; beside it what each database needs of its own.
+        module(
+            "RelationalStore", path: "Sources/Stores/RelationalStore",
+            uses: [
+                "Accounts", "Classes", "Cryptography", "DataStore", "Database", "Deadlines", "Gradebook", "GradingKit",
+                "Institutions", "People", "Records", "Shared", "Threads", "TimeZones",
+            ]),
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
             uses: [
-                "Accounts", "Classes", "Cryptography", "DataStore", "Deadlines", "Gradebook", "GradingKit",
-                "Institutions", "People", "Records", "SQLite", "Shared", "Threads", "TimeZones",
+                "Accounts", "Cryptography", "DataStore", "Database", "RelationalStore", "SQLite", "Shared", "Threads",
+            ]),
+        module(
+            "PostgresStore", path: "Sources/Stores/PostgresStore",
+            uses: [
+                "Cryptography", "DataStore", "Database", "PostgreSQL", "RelationalStore", "Shared", "Threads",
             ]),
 
         // Providers: services outside that vouch for people, behind a port of the domain.
@@ -165,8 +180,8 @@ let package = Package(
                 "API", "Accounts", "Application", "CAS", "Chalkboard", "Classes", "Configuration", "Cryptography",
                 "DataStore", "Forms", "GitHub", "Gradebook", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions",
                 "Live", "Observability",
-                "OpenIDConnect", "Outbound", "Records", "RegulationLibrary", "Regulations", "RoseHulman", "Rosefire",
-                "SMTP",
+                "OpenIDConnect", "Outbound", "PostgreSQL", "PostgresStore", "Records", "RegulationLibrary",
+                "Regulations", "RoseHulman", "Rosefire", "SMTP",
                 "SQLiteStore",
                 "SchemeHost", "SchemeSandbox", "Shared", "Threads", "Transport", "WebServer",
             ], swiftSettings: rules),
@@ -178,7 +193,11 @@ let package = Package(
 
         // What the exact engine costs; see Benchmarks/README.md.
         .executableTarget(
-            name: "KernelBenchmark", dependencies: ["Chalkboard", "GradingKit", "IUT", "Records", "Shared"],
+            name: "KernelBenchmark",
+            dependencies: [
+                "Chalkboard", "GradingKit", "GradingLaws", "IUT", "Records", "RegulationLibrary", "Regulations",
+                "RoseHulman", "Shared",
+            ],
             path: "Benchmarks/Kernel", swiftSettings: rules),
         // The web server with next to nothing above it; see there.
         .executableTarget(
@@ -186,13 +205,20 @@ let package = Package(
             path: "Benchmarks/Engine", swiftSettings: rules),
 
         // What tests share: helpers, and the laws every store keeps.
-        module("TestKit", path: "Tests/TestKit", uses: ["COpenSSL", "Threads"]),
+        // Several nodes over one database in a deterministic run; see Tests/README.md.
+        module("ClusterModel", path: "Tests/ClusterModel", uses: ["JSON", "Live", "Records", "Shared"]),
+        .executableTarget(
+            name: "Simulate", dependencies: ["ClusterModel"], path: "Tests/Simulate", swiftSettings: rules),
+        .testTarget(
+            name: "ClusterTests", dependencies: ["ClusterModel"], path: "Tests/ClusterTests", swiftSettings: rules),
+        module("TestKit", path: "Tests/TestKit", uses: ["CLinux", "COpenSSL", "Threads"]),
+        module("PostgreSQLTestKit", path: "Tests/PostgreSQLTestKit", uses: ["PostgreSQL", "TestKit"]),
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
         module(
             "StoreContract", path: "Tests/StoreContract",
             uses: [
                 "Accounts", "Classes", "Cryptography", "DataStore", "Gradebook", "GradingKit", "Institutions", "People",
-                "Records", "RoseHulman", "Shared",
+                "Records", "RelationalStore", "RoseHulman", "Shared", "TestKit",
             ]),
 
         tests("GradingKit", uses: ["SchemeTestKit"]),
@@ -227,7 +253,9 @@ let package = Package(
         tests("WebSocket", uses: ["HTTP"]),
         tests("Transport", uses: ["COpenSSL", "TestKit"]),
         tests("WebServer", uses: ["HTTP", "TestKit", "WebSocket", "Transport"]),
+        tests("PostgreSQL", uses: ["PostgreSQLTestKit", "TestKit"]),
         tests("SQLite", uses: ["TestKit"]),
+        tests("Database", uses: ["PostgreSQL", "PostgreSQLTestKit", "SQLite", "TestKit"]),
         tests("Shared"),
         tests("Cryptography", uses: ["JSON"]),
         tests("Profiling"),
@@ -242,7 +270,7 @@ let package = Package(
         tests(
             "Accounts",
             uses: [
-                "Cryptography", "DataStore", "Forms", "GradingKit", "OpenIDConnect", "Rosefire", "SQLite",
+                "Cryptography", "DataStore", "Database", "Forms", "GradingKit", "OpenIDConnect", "Rosefire",
                 "SQLiteStore", "Shared", "TestKit", "Threads",
             ]),
         tests(
@@ -254,7 +282,7 @@ let package = Package(
             uses: [
                 "Accounts", "Chalkboard", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
                 "Institutions", "Live", "Observability", "People", "Records", "RoseHulman", "SQLiteStore", "Shared",
-                "TestKit",
+                "TestKit", "TimeZones",
             ]),
         tests(
             "API",
@@ -265,8 +293,14 @@ let package = Package(
         tests(
             "SQLiteStore",
             uses: [
-                "Accounts", "Cryptography", "DataStore", "Deadlines", "GradingKit", "People", "Records", "SQLite",
-                "Shared", "StoreContract", "TestKit",
+                "Accounts", "Cryptography", "DataStore", "Database", "Deadlines", "GradingKit", "People", "Records",
+                "RelationalStore", "SQLite", "Shared", "StoreContract", "TestKit",
+            ]),
+        tests(
+            "PostgresStore",
+            uses: [
+                "Classes", "Cryptography", "DataStore", "Database", "Gradebook", "JSON", "People", "PostgreSQL",
+                "PostgreSQLTestKit", "Records", "RelationalStore", "Shared", "StoreContract", "TestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

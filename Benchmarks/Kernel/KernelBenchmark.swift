@@ -1,5 +1,7 @@
 import GradingKit
+import GradingLaws
 import Records
+import Regulations
 import Shared
 
 /// Prints `name=microseconds` lines: what the exact engine costs, and where the time of one grade goes.
@@ -20,6 +22,7 @@ struct KernelBenchmark {
         benchmark.means()
         try benchmark.records()
         try benchmark.oneGrade()
+        try benchmark.regulations()
     }
 
     private func report(_ name: String, _ work: () throws -> Void) rethrows {
@@ -59,6 +62,30 @@ struct KernelBenchmark {
         let proposed = try Samples.chalkboard(compareOn: "exact")
         let comparison = RulebookComparison(from: samples.chalkboard, to: proposed)
         try report("rehearsal") { keep(try comparison.changes(from: courses, to: courses)) }
+    }
+
+    /// Documents against the schemes in code that say the same, on the same records and in turn; and what it takes to read and
+    /// to prove a document.
+    private func regulations() throws {
+        let names = ["document_outcome", "document_course", "document_courses"]
+        guard self.names.isEmpty || !self.names.isDisjoint(with: names + ["document_read", "document_check", "laws"])
+        else {
+            return
+        }
+        let samples = try RegulationSamples()
+        for (name, pair) in zip(names, [samples.units, samples.course, samples.courses]) {
+            let found = try stopwatch.ratio(
+                of: { keep(try pair.document.standing(of: pair.records.document)) },
+                to: { keep(try pair.scheme.standing(of: pair.records.scheme)) })
+            print("\(name)=\(found.ratio)\n\(name)_us=\(found.microseconds)\n\(name)_code_us=\(found.other)")
+        }
+        report("document_read") { keep(Regulation(samples.document)) }
+        report("document_check") {
+            let regulation = Regulation(samples.long)
+            keep((regulation, regulation.workedExamples()))
+        }
+        let rules = samples.units.document
+        report("laws") { keep(LawSuite(rules, records: 200).violations()) }
     }
 
     /// The steps of the main job on the sample year, as the store's writer takes them: on a record that it wrote a

@@ -9,11 +9,30 @@ struct Stopwatch {
 
     /// Microseconds of processor time that one call of `work` takes, at best.
     func microseconds(_ work: () throws -> Void) rethrows -> Double {
-        var repetitions = 1
-        while try time(repetitions, work) < seconds { repetitions *= 2 }
+        let repetitions = try repetitions(of: work)
         var best = Double.infinity
         for _ in 0..<rounds { best = min(best, try time(repetitions, work)) }
         return best / Double(repetitions) * 1e6
+    }
+
+    /// How many times as long one piece of work takes as another, and the microseconds of both, of rounds in turn.
+    func ratio(of work: () throws -> Void, to other: () throws -> Void) rethrows -> (
+        ratio: Double, microseconds: Double, other: Double
+    ) {
+        let (first, second) = (try repetitions(of: work), try repetitions(of: other))
+        var best = (Double.infinity, Double.infinity)
+        for _ in 0..<rounds {
+            best.0 = min(best.0, try time(first, work) / Double(first))
+            best.1 = min(best.1, try time(second, other) / Double(second))
+        }
+        return (best.0 / best.1, best.0 * 1e6, best.1 * 1e6)
+    }
+
+    /// How often work is done in a round.
+    private func repetitions(of work: () throws -> Void) rethrows -> Int {
+        var repetitions = 1
+        while try time(repetitions, work) < seconds { repetitions *= 2 }
+        return repetitions
     }
 
     private func time(_ repetitions: Int, _ work: () throws -> Void) rethrows -> Double {

@@ -35,12 +35,13 @@ def swift(product):
     return RELEASE / product
 
 
-def c(name, *sources, libraries=()):
+def c(name, *sources, libraries=(), headers=()):
     """A C program from sources in this folder."""
     BUILD.mkdir(parents=True, exist_ok=True)
     target, files = BUILD / name, [HERE / source for source in sources]
     if not is_newer(target, *files):
-        run("cc", *CFLAGS, "-I", HERE / "load", "-o", target, *files, *[f"-l{library}" for library in libraries])
+        folders = [word for folder in (HERE / "load", *headers) for word in ("-I", folder)]
+        run("cc", *CFLAGS, *folders, "-o", target, *files, *[f"-l{library}" for library in libraries])
     return target
 
 
@@ -63,17 +64,20 @@ def debian(*packages):
     )
 
 
-def go(name):
+def go(name, *tags):
     """A Go peer, from Debian's Go and its packages."""
-    debian("golang-go", "golang-github-gorilla-websocket-dev", "golang-github-mattn-go-sqlite3-dev", "libsqlite3-dev")
-    folder, target = HERE / "peers" / f"go-{name}", BUILD / f"peer-go-{name}"
+    debian(
+        "golang-go", "golang-github-gorilla-websocket-dev", "golang-github-mattn-go-sqlite3-dev", "libsqlite3-dev",
+        *(["golang-github-jackc-pgx-v4-dev"] if "postgres" in tags else []),
+    )
+    folder, target = HERE / "peers" / f"go-{name}", BUILD / "-".join(["peer-go", name, *tags])
     BUILD.mkdir(parents=True, exist_ok=True)
     if not is_newer(target, *folder.glob("*.go")):
         # Debian's packages lie in a GOPATH; linked with Debian's libsqlite3, the same library as ours.
         environment = os.environ | {
             "GO111MODULE": "off", "GOPATH": "/usr/share/gocode", "GOFLAGS": "", "GOCACHE": str(BUILD / "go-cache"),
         }
-        run("go", "build", "-tags", "libsqlite3", "-o", target, ".", cwd=folder, env=environment)
+        run("go", "build", "-tags", ",".join(["libsqlite3", *tags]), "-o", target, ".", cwd=folder, env=environment)
     return target
 
 

@@ -42,6 +42,8 @@ def multiply(server, record, count):
             f" FROM copies CROSS JOIN {table} WHERE {key} = :record",
             {"record": record},
         )
+    # The projector of feeds has nothing to catch up on.
+    database.execute("UPDATE feed_progress SET changes = (SELECT max(seq) FROM changes)")
     database.execute("COMMIT")
     database.execute("PRAGMA journal_mode=WAL")
     database.close()

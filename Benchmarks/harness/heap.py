@@ -126,10 +126,10 @@ def request(method, path, token=None, body=None, **fields):
     return "\r\n".join([*lines, "", ""]).encode() + payload
 
 
-class Subscriber:
-    """A WebSocket that reads one record's standing."""
+class Channel:
+    """A WebSocket of the live channel."""
 
-    def __init__(self, server, token, record):
+    def __init__(self, server, token):
         self.connection = Connection(server)
         key = base64.b64encode(bytes(16)).decode()
         self.connection.ask(request(
@@ -137,23 +137,12 @@ class Subscriber:
             Sec_WebSocket_Version=13, Sec_WebSocket_Protocol="gradecast.live.v1"))
         self.heard = b""
         self.send({"t": "hello", "token": token, "client": "load/1"})
-        self.send({"t": "sub", "topic": f"standing/{record}"})
-        self.wait()
 
     def send(self, message):
         """A text frame; a mask of zeros leaves the payload as it is."""
         payload = json.dumps(message).encode()
         length = struct.pack(">B", 0x80 | len(payload)) if len(payload) < 126 else struct.pack(">BH", 0xFE, len(payload))
         self.connection.socket.sendall(b"\x81" + length + bytes(4) + payload)
-
-    def wait(self):
-        """Reads on to the end of the next state."""
-        while True:
-            message = json.loads(self.frame())
-            if message["t"] == "state":
-                return
-            if message["t"] == "ping":
-                self.send({"t": "pong", "n": message["n"]})
 
     def frame(self):
         length, start = self.need(2)[1], 2
@@ -172,6 +161,24 @@ class Subscriber:
 
     def close(self):
         self.connection.close()
+
+
+class Subscriber(Channel):
+    """A WebSocket that reads one record's standing."""
+
+    def __init__(self, server, token, record):
+        super().__init__(server, token)
+        self.send({"t": "sub", "topic": f"standing/{record}"})
+        self.wait()
+
+    def wait(self):
+        """Reads on to the end of the next state."""
+        while True:
+            message = json.loads(self.frame())
+            if message["t"] == "state":
+                return
+            if message["t"] == "ping":
+                self.send({"t": "pong", "n": message["n"]})
 
 
 class Work:

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import select
 
 
 class Api:
@@ -18,6 +19,9 @@ class Api:
         headers = {"Content-Type": "application/json"} if body is not None else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
+        # The server closes connections that are idle for a minute, which a round of other measurements takes.
+        if (kept := self.connection.sock) and select.select([kept], [], [], 0)[0]:
+            self.connection.close()
         self.connection.request(method, path, None if body is None else json.dumps(body), headers)
         response = self.connection.getresponse()
         text = response.read()

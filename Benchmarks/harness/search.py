@@ -44,9 +44,9 @@ def fill(server, record):
     )
     found, staff = ("found", "person"), (f"institution/{institution}/staff", f"program/{program}/staff")
     database.executemany(
-        "INSERT INTO search_terms (audience, kind, term, title, id) VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO search_terms (audience, kind, term, title, id, words) VALUES (?, ?, ?, ?, ?, ?)",
         (
-            (audience, kind, term, name.lower(), login)
+            (audience, kind, term, name.lower(), login, "\1" + "\1".join(sorted(terms)) + "\1")
             for name, login in names()
             for audience, kind, terms in (
                 (*found, name.lower().split()),

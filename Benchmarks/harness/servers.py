@@ -80,6 +80,13 @@ class Server:
         return ",".join([str(self.process.pid), *children])
 
 
+def gradecast_on(binary, url):
+    """Our server over a database of PostgreSQL that has its tables."""
+    server = gradecast(binary)
+    server.environment = {"GRADECAST_STORE": url}
+    return server
+
+
 def gradecast(binary, config=None):
     """Our server; `config` is its configuration, where it has one."""
 
@@ -98,6 +105,17 @@ def without_feeds(binary):
 
 def go(binary):
     return Server("Go", lambda port, folder: [binary, "-port", port, "-data", folder / "grades.db"])
+
+
+def go_on(binary, words):
+    """The Go peer over a database, named in libpq's words: pgx reads no URL with a folder in it."""
+    return Server("Go", lambda port, folder: [binary, "-port", port, "-data", f"{words} pool_max_conns=16"])
+
+
+def python_on(interpreter, url):
+    server = python(interpreter)
+    server.environment = {"GRADES_URL": url}
+    return server
 
 
 def python(interpreter):

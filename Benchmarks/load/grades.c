@@ -1,9 +1,11 @@
 // The main job's load: writers that each change a grade of their own record again and again, and for each of them one
 // subscriber to the record's standing.
 //
-//     grades -p PORT -i PIDS -f PLAN [-s SECONDS] [-w WARM-UP] [-r GRADES-PER-SECOND] [-c CONNECTIONS]
+//     grades -p PORT -i PIDS -f PLAN [-k FIELD | -g] [-s SECONDS] [-w WARM-UP] [-r GRADES-PER-SECOND] [-c CONNECTIONS]
 //
-// PLAN has a line `token record entry` for each writer. Without -r every writer sends its next grade as soon as the
+// PLAN has a line `token record entry` for each writer; -k says in which field of the entry grades stand. With -g grades
+// are cells of classes: PLAN has lines `token class enrolment line reader`, and the subscriber, whose token is `reader`,
+// follows the grid. Without -r every writer sends its next grade as soon as the
 // last one is answered; with it, grades are sent at that rate, by whichever writer is free. -c opens further idle
 // subscribers, `connections` for each line, and tells what memory each costs. Prints one line of `name=value`.
 //
@@ -22,7 +24,7 @@
 enum { TOKEN = 160, IDENTIFIER = 80, WINDOW = 256, REST = 6 };
 
 struct writer {
-    char token[TOKEN], record[IDENTIFIER], entry[IDENTIFIER];
+    char token[TOKEN], record[IDENTIFIER], entry[IDENTIFIER], line[IDENTIFIER], reader[TOKEN];
     int http, socket;
     struct inbox answers, frames;
     int waits;                       // for an answer
@@ -35,7 +37,8 @@ struct writer {
 static struct writer *writers;
 static int writer_count, port, poller;
 static uint64_t grades, delivered, number, late;
-static int measuring, subscribing = 1;
+static int measuring, subscribing = 1, in_grids;
+static const char *field = "grade";
 static struct samples answer_times, frame_times, push_times;
 
 enum { HTTP, SOCKET, TIMER };  // what an event is about: writer << 2 | one of these
@@ -50,6 +53,8 @@ static void read_plan(const char *path) {
     if (!file) fail("%s", path);
     struct writer writer = {.seen = -1};
     while (fscanf(file, "%159s %79s %79s", writer.token, writer.record, writer.entry) == 3) {
+        if (!in_grids) strcpy(writer.reader, writer.token);
+        else if (fscanf(file, "%79s %159s", writer.line, writer.reader) != 2) fail("%s", path);
         writers = realloc(writers, (size_t)(writer_count + 1) * sizeof *writers);
         writers[writer_count++] = writer;
     }
@@ -57,15 +62,20 @@ static void read_plan(const char *path) {
 }
 
 static void send_grade(struct writer *writer) {
-    char body[64], request[1024];
+    char body[192], request[1024];
     uint64_t grade = number++ * 37 % 2001;  // 0.00 … 20.00, never twice the same in a row
+    const char *before = in_grids ? "{\"cells\":{\"" : "{\"fields\":{\"";
+    const char *path = in_grids ? "/v1/classes/%s/rows/%s" : "/v1/records/%s/entries/%s";
+    char target[256];
+    snprintf(target, sizeof target, path, writer->record, writer->entry);
     int length = snprintf(
-        body, sizeof body, "{\"fields\":{\"grade\":%d.%02d}}", (int)(grade / 100), (int)(grade % 100));
+        body, sizeof body, "%s%s\":%s%d.%02d%s", before, in_grids ? writer->line : field,
+        in_grids ? "{\"value\":" : "", (int)(grade / 100), (int)(grade % 100), in_grids ? "}}}" : "}}");
     int count = snprintf(
         request, sizeof request,
-        "PATCH /v1/records/%s/entries/%s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
+        "PATCH %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nAuthorization: Bearer %s\r\n"
         "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
-        writer->record, writer->entry, port, writer->token, length, body);
+        target, port, writer->token, length, body);
     writer->waits = 1;
     writer->sending = now();
     send_all(writer->http, request, (size_t)count);
@@ -84,7 +94,7 @@ static void answer_came(struct writer *writer) {
     if (length == 0) return;
     uint64_t time = now();
     if (status != 200) fail("a grade was answered: %.600s", writer->answers.bytes);
-    long version = version_in(body, (size_t)(writer->answers.bytes + length - body), "\"version\":");
+    long version = version_in(body, (size_t)(writer->answers.bytes + length - body), in_grids ? "\"v\":" : "\"version\":");
     if (version < 0) fail("an answer without version: %.600s", body);
     writer->version = version;
     // The frame may have come first: then it is timed here.
@@ -135,9 +145,12 @@ static void message_came(int fd, const struct frame *frame) {
     }
 }
 
+// Whether a frame brings a document, or the last of the rows that have changed.
 static int is_state(const struct frame *frame) {
-    return frame->opcode == 1
-        && memmem(frame->payload, frame->length < 32 ? frame->length : 32, "\"t\":\"state\"", 11) != NULL;
+    const char *kind = in_grids ? "\"t\":\"rows\"" : "\"t\":\"state\"", *more = "\"more\":true}";
+    size_t head = frame->length < 32 ? frame->length : 32, tail = frame->length < 16 ? frame->length : 16;
+    return frame->opcode == 1 && memmem(frame->payload, head, kind, strlen(kind))
+        && !memmem(frame->payload + frame->length - tail, tail, more, strlen(more));
 }
 
 static void frames_came(struct writer *writer) {
@@ -156,9 +169,10 @@ static int subscribe(struct writer *writer, int index, struct inbox *inbox) {
     int fd = connect_to(port, index);
     struct frame frame;
     ws_upgrade(fd, port, "/v1/live", "Sec-WebSocket-Protocol: gradecast.live.v1\r\n", inbox);
-    int count = snprintf(text, sizeof text, "{\"t\":\"hello\",\"token\":\"%s\",\"client\":\"load/1\"}", writer->token);
+    int count = snprintf(text, sizeof text, "{\"t\":\"hello\",\"token\":\"%s\",\"client\":\"load/1\"}", writer->reader);
     ws_send(fd, 1, text, (size_t)count);
-    count = snprintf(text, sizeof text, "{\"t\":\"sub\",\"topic\":\"standing/%s\"}", writer->record);
+    const char *topic = in_grids ? "grid" : "standing";
+    count = snprintf(text, sizeof text, "{\"t\":\"sub\",\"topic\":\"%s/%s\"}", topic, writer->record);
     ws_send(fd, 1, text, (size_t)count);
     for (;;) {
         while (!ws_frame(inbox, &frame)) inbox_wait(inbox, fd);
@@ -239,7 +253,7 @@ int main(int count, char **arguments) {
     struct server server = {0};
     double seconds = 4, warm_up = 1, rate = 0;
     int connections = 0;
-    for (int option; (option = getopt(count, arguments, "p:i:f:s:w:r:c:n")) != -1;) switch (option) {
+    for (int option; (option = getopt(count, arguments, "p:i:f:s:w:r:c:k:gn")) != -1;) switch (option) {
         case 'p': port = atoi(optarg); break;
         case 'i': server_parse(&server, optarg); break;
         case 'f': plan = optarg; break;
@@ -247,6 +261,8 @@ int main(int count, char **arguments) {
         case 'w': warm_up = atof(optarg); break;
         case 'r': rate = atof(optarg); break;
         case 'c': connections = atoi(optarg); break;
+        case 'k': field = optarg; break;
+        case 'g': in_grids = 1; break;
         case 'n': subscribing = 0; break;
         default: return 64;
     }
@@ -292,8 +308,8 @@ int main(int count, char **arguments) {
     measuring = 0;
     for (uint64_t patience = now() + 5000000000u; behind() && now() < patience && subscribing;) run_once(50);
 
-    printf("grades_per_second=%.1f cpu_us=%.3f client_cpu_us=%.3f client_load=%.3f pushed=%.4f behind=%lu late=%lu",
-           done / elapsed, cpu / 1e3 / done, own / 1e3 / done, own / 1e9 / elapsed, pushed / done,
+    printf("grades=%.0f grades_per_second=%.1f cpu_us=%.3f client_cpu_us=%.3f client_load=%.3f pushed=%.4f behind=%lu late=%lu",
+           done, done / elapsed, cpu / 1e3 / done, own / 1e3 / done, own / 1e9 / elapsed, pushed / done,
            subscribing ? behind() : 0, late);
     printf(" answer_p50=%.1f answer_p99=%.1f", samples_quantile(&answer_times, .5), samples_quantile(&answer_times, .99));
     printf(" frame_p50=%.1f frame_p99=%.1f", samples_quantile(&frame_times, .5), samples_quantile(&frame_times, .99));

@@ -9,8 +9,7 @@ extension RoseHulman {
             Presentation(LocalizedText("Percent", fr: "Pourcentage", zh: "百分比"), configuration.grade.withoutStages)
         ) { category in
             if category.isParticipation { return category[Category.grade] }
-            let items = category.children(Item.kind).mean(of: \.percent, weightedBy: \.itemWeight)
-            return category.orUngraded(items, best: 100)
+            return category.orUngraded(category.percentOfItems, best: 100)
         }
         registrar.calculate(
             Course.grade, of: Course.kind,
@@ -67,18 +66,21 @@ extension RoseHulman {
             let value = Self.value(in: categories, configuration)
             return categories.keeping { value($0).isDefined && $0.countsByWeight }.sum { $0[Category.weight] }
         }
+        registrar.define(Category.mean, of: Category.kind) { $0.meanOfItems }
         registrar.define(Category.gradedWeight, of: Category.kind) { category in
-            category.children(Item.kind).keeping { $0.percent.isDefined }.sum(of: \.itemWeight)
+            category.kept(of: category.regularItems).keeping { $0.percent.isDefined }.sum(of: \.itemWeight)
         }
+        registrar.define(Category.wholeWeight, of: Category.kind) { $0.regularItems.wholeWeight }
         let shown = Presentation(
             LocalizedText("Effective weight", fr: "Coefficient effectif", zh: "实际权重"),
             FigureRule(.halfUp, scale: 1, compareOn: .displayed)
         ).withoutRange()
         registrar.calculate(Item.effectiveWeight, of: Item.kind, shown) { item in
-            guard item.percent.isDefined else { return .undefined(.ungraded) }
             let category = item.parent
+            guard item.percent.isDefined, category.counts(item) else { return .undefined(.ungraded) }
+            let whole = item.isBonus ? Category.wholeWeight : Category.gradedWeight
             return category[Category.weight] / category.parent.figure(Course.countingWeight) * item.itemWeight
-                / category.figure(Category.gradedWeight) * 100
+                / category.figure(whole) * 100
         }
         registrar.calculate(Category.effectiveWeight, of: Category.kind, shown) { category in
             guard category.isParticipation, category.figure(Category.percent).isDefined else {
@@ -101,6 +103,57 @@ extension GradedEntry {
         children(Category.kind).reduce(.zero) { $0 + ($1[Category.weight].value ?? .zero) }
     }
 
+    /// A category's percentage: the mean of its items, and what extra credit adds in shares of all other items, up to 100. So while
+    /// some of them are still ungraded, extra credit adds no more than it will in the end.
+    var percentOfItems: Quantity {
+        guard let extra = items(areBonus: true) else { return meanOfItems }
+        let points = extra.keeping(as: .skipped) { $0.percent.isDefined }.sum(of: \.weightedPercent)
+        // Extra credit counts as soon as something else does; until then the category is one unknown.
+        let now = current.figure(Category.mean)
+        let mean = now.isDefined ? figure(Category.mean) : now
+        return .max(mean, .min(100, mean + points / regularItems.wholeWeight))
+    }
+
+    /// The mean of a category's items that count, without extra credit.
+    var meanOfItems: Quantity { kept(of: regularItems).mean(of: \.percent, weightedBy: \.itemWeight) }
+
+    /// A category's items that are no extra credit.
+    var regularItems: GradedEntries {
+        items(areBonus: false) ?? children(Item.kind).keeping(as: .skipped) { _ in false }
+    }
+
+    /// The items of a category that are extra credit, or those that are none; `nil` where there is no such item.
+    private func items(areBonus: Bool) -> GradedEntries? {
+        let items = children(Item.kind)
+        guard items.contains(where: \.isBonus) else { return areBonus ? nil : items }
+        return items.grouped { $0.isBonus }.first { $0.contains { $0.isBonus == areBonus } }
+    }
+
+    /// The items of a category that its drop rules leave: those without which the percentage is the highest or the lowest go, and
+    /// one always stays.
+    func kept(of items: GradedEntries) -> GradedEntries {
+        items.dropping(
+            lowest: self[Category.dropLowest] ?? 0, highest: self[Category.dropHighest] ?? 0,
+            ofRatio: \.weightedPercent, to: \.itemWeight, sparing: \.isWeightless)
+    }
+
+    /// Whether the drop rules of a category leave an item.
+    func counts(_ item: GradedEntry) -> Bool {
+        let (lowest, highest) = (self[Category.dropLowest] ?? 0, self[Category.dropHighest] ?? 0)
+        if item.isBonus { return figure(Category.percent).isDefined }
+        guard lowest > 0 || highest > 0, let mean = figure(Category.mean).value else { return true }
+        return regularItems.keeps(
+            item, at: mean, lowest: lowest, highest: highest, ofRatio: \.weightedPercent, to: \.itemWeight,
+            sparing: \.isWeightless)
+    }
+
+    /// Whether an item is extra credit.
+    var isBonus: Bool { self[Item.bonus] }
+
+    fileprivate var weightedPercent: Quantity { percent * itemWeight }
+
+    fileprivate var isWeightless: Bool { itemWeight.value?.isZero ?? true }
+
     /// An item's result in percent.
     var percent: Quantity {
         !has(Item.grade) && has(Item.max) ? self[Item.score] / self[Item.max] * 100 : self[Item.grade]
@@ -108,4 +161,11 @@ extension GradedEntry {
 
     /// An item's weight: its own, otherwise its maximum, otherwise 1.
     var itemWeight: Quantity { self[Item.weight].or(self[Item.max]).or(1) }
+}
+
+extension GradedEntries {
+    /// The sum of the weights of items, but for those whose status takes them out.
+    fileprivate var wholeWeight: Quantity {
+        keeping { $0.status == nil || $0.statusRule.average != .leaves }.sum(of: \.itemWeight)
+    }
 }

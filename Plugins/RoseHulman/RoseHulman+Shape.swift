@@ -45,9 +45,19 @@ extension RoseHulman {
                 .choice(Category.category, LocalizedText("Category", fr: "Catégorie", zh: "类别"), of: Category.names),
                 .number(Category.weight, LocalizedText("Weight", fr: "Coefficient", zh: "权重")).optional().atLeast(0),
                 percent(.number(Category.grade, LocalizedText("Grade in %", fr: "Note en %", zh: "百分制成绩"))),
+                .integer(
+                    Category.dropLowest,
+                    LocalizedText("Lowest results dropped", fr: "Moins bons résultats retirés", zh: "去掉的最低成绩数")
+                ).optional().atLeast(0).atMost(Self.mostDropped),
+                .integer(
+                    Category.dropHighest,
+                    LocalizedText("Highest results dropped", fr: "Meilleurs résultats retirés", zh: "去掉的最高成绩数")
+                ).optional().atLeast(0).atMost(Self.mostDropped),
             ],
             children: [item])
     }
+
+    private static let mostDropped: Exact = 50
 
     private var item: KindShape {
         let score = FieldShape.number(Item.score, LocalizedText("Score", fr: "Points", zh: "得分"))
@@ -61,6 +71,7 @@ extension RoseHulman {
                     .optional().above(0, orFault: .maxNotPositive),
                 percent(.number(Item.grade, LocalizedText("Grade in %", fr: "Note en %", zh: "百分制成绩"))),
                 .number(Item.weight, LocalizedText("Weight", fr: "Coefficient", zh: "权重")).optional().atLeast(0),
+                .flag(Item.bonus, LocalizedText("Extra credit", fr: "Bonus", zh: "加分项")).optional(),
             ])
     }
 
@@ -85,6 +96,9 @@ extension RoseHulman {
             guard let name = category[Category.category] else { return }
             if name == Category.participation {
                 if !category.children(Item.kind).isEmpty { faults.addChildren(.wrongKind, at: category) }
+                for field in [Category.dropLowest, Category.dropHighest] where category.has(field) {
+                    faults.add(.unknownField, at: category, field)
+                }
             } else {
                 if category.has(Category.grade) { faults.add(.unknownField, at: category, Category.grade) }
                 if category.status != nil { faults.addStatus(.unknownField, at: category) }

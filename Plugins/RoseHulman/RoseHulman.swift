@@ -50,10 +50,17 @@ enum Category {
     static let category = Field<String>("category")
     static let weight = Field<Exact>("weight")
     static let grade = Field<Exact>("grade")
+    /// How many of the lowest results do not count, and how many of the highest.
+    static let dropLowest = Field<Int>("dropLowest")
+    static let dropHighest = Field<Int>("dropHighest")
 
     static let percent: Figure = "percent"
-    /// The sum of the weights of the category's graded items.
+    /// The mean of the category's items that count, without extra credit.
+    static let mean: Figure = "mean"
+    /// The sum of the weights of the category's graded items that count.
     static let gradedWeight: Figure = "gradedWeight"
+    /// The sum of the weights of all items that are no extra credit.
+    static let wholeWeight: Figure = "wholeWeight"
     static let effectiveWeight: Figure = "effectiveWeight"
 
     static let participation = "participation"
@@ -73,6 +80,8 @@ enum Item {
     static let max = Field<Exact>("max")
     static let grade = Field<Exact>("grade")
     static let weight = Field<Exact>("weight")
+    /// Whether it is extra credit: its points add to the category, its maximum does not.
+    static let bonus = Field<Bool>("bonus")
 
     static let effectiveWeight: Figure = "effectiveWeight"
 }

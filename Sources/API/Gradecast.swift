@@ -156,6 +156,7 @@ public struct Gradecast: Sendable {
             TokenRoutes(accounts: accounts),
             ServiceAccountRoutes(
                 serviceAccounts: useCases.serviceAccounts, accounts: accounts, access: access),
+            TermRoutes(terms: useCases.terms, access: access),
             OAuthRoutes(
                 tokens: accounts.tokens, failures: RateLimiter(600, per: 60, burst: 600),
                 repetitions: RateLimiter(60, per: 60, burst: 60), grants: RateLimiter(30, per: 60, burst: 60)),

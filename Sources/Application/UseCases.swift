@@ -46,6 +46,8 @@ public struct UseCases: Sendable {
         public var log: Log
         /// The sender of mail; `nil` where the server sends none.
         public var courier: MailCourier?
+        /// Tells the other nodes of one store of a change.
+        public var tellOthers: @Sendable (WakeUp) -> Void
 
         /// Collects all parts.
         public init(
@@ -54,7 +56,7 @@ public struct UseCases: Sendable {
             answers: any AnswerStore, copies: any CopyableStore,
             work: ProgramWork.Stores, people: any PeopleStore, audit: any AuditTrail, schemes: SchemeRegistry,
             regulations: any RegulationReader, lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log,
-            courier: MailCourier? = nil
+            courier: MailCourier? = nil, tellOthers: @escaping @Sendable (WakeUp) -> Void = { _ in }
         ) {
             self.accounts = accounts
             self.institutions = institutions
@@ -73,6 +75,7 @@ public struct UseCases: Sendable {
             self.metrics = metrics
             self.log = log
             self.courier = courier
+            self.tellOthers = tellOthers
         }
     }
 
@@ -102,6 +105,8 @@ public struct UseCases: Sendable {
     public let members: Members
     /// The accounts through which software acts.
     public let serviceAccounts: ServiceAccounts
+    /// Years, terms and periods of institutions.
+    public let terms: Terms
     /// The installed schemes.
     public let schemes: SchemeRegistry
     /// The check of callers' access to institutions and programs.
@@ -174,6 +179,7 @@ public struct UseCases: Sendable {
         institutions = parts.institutions
         (tenants, members) = (institutions.tenants, institutions.members)
         serviceAccounts = institutions.serviceAccounts
+        terms = institutions.terms
         schemes = parts.schemes
         answers = IdempotentAnswers(store: parts.answers)
         audit = { [trail = parts.audit] in try await trail.append($0) }
@@ -193,12 +199,12 @@ public struct UseCases: Sendable {
         sharings = RecordSharings(
             store: parts.people, records: records, profiles: accounts.profiles, projections: parts.projections,
             isEnabled: limits.letsPeopleShare)
-        let news = FeedNews()
+        let news = FeedNews(tellingOthers: parts.tellOthers)
         friends = Friends(
             store: parts.people, profiles: accounts.profiles, isEnabled: limits.letsPeopleShare, news: news)
         feeds = Feeds(
-            store: parts.people, records: records, sharings: sharings, profiles: accounts.profiles,
-            projections: parts.projections, isEnabled: limits.letsPeopleShare, news: news)
+            store: parts.people, records: records, classes: parts.gradebook, sharings: sharings,
+            profiles: accounts.profiles, projections: parts.projections, isEnabled: limits.letsPeopleShare, news: news)
         announcements = Announcements(
             store: parts.people, identifiers: identifiers, news: news, isEnabled: limits.letsPeopleShare)
         feedProjector = FeedProjector(
@@ -209,7 +215,8 @@ public struct UseCases: Sendable {
         }
         homepages = Homepages(friends: friends, sharings: sharings, records: records)
         exports = AccountExport(
-            accounts: accounts, institutions: institutions, records: parts.records, people: parts.people)
+            accounts: accounts, institutions: institutions, records: parts.records, people: parts.people,
+            classes: parts.gradebook)
         profileVisibility = ProfileVisibility(members: institutions.members)
         calculations = Calculations(perSecond: limits.evaluationsPerSecond, workers: limits.calculationsAtOnce)
         let shelf = ClassBookShelf()
@@ -217,7 +224,7 @@ public struct UseCases: Sendable {
         classes = ClassService(
             store: parts.gradebook, records: records, identifiers: identifiers, mounting: parts.mounting,
             lowPriority: parts.lowPriority, calculations: calculations, shelf: shelf)
-        dueDays = DueDays(classes, accounts: accounts, clock: clock)
+        dueDays = DueDays(classes, accounts: accounts, clock: clock, log: parts.log)
         search = Search(
             store: parts.people, records: records, classes: classes, friends: friends, schemes: schemes,
             regulations: parts.regulations.library)

@@ -14,6 +14,8 @@ struct Inspection {
     /// What is not wrong, but good to know.
     private(set) var remarks: [String] = []
     private var configuration: ServerConfiguration
+    /// Whether what rests on the stored data can be examined; otherwise each examination would say the same.
+    private var isStoreReadable = true
 
     /// Examines a configuration; `findings` are the faults that are known already.
     init(
@@ -61,7 +63,7 @@ struct Inspection {
             return try ListeningSocket.bind(address, count: 1)
         } catch {
             if error.code == EADDRINUSE, isServed {
-                remarks.append("A server is running on \(configuration.database) and has port \(port).")
+                remarks.append("A server is running on \(stores.place) and has port \(port).")
             } else {
                 findings.append("Cannot listen on \(host), port \(port): \(error)")
             }
@@ -82,13 +84,30 @@ struct Inspection {
         let keys = KeyFile(configuration)
         let known = findings.count
         note { _ in _ = try keys.found() }
-        guard access(configuration.database, F_OK) == 0 else {
+        if configuration.postgreSQL != nil {
+            note { try Files.checkWritable(folder: $0.dataFolder) }
+            inspectDatabase()
+        } else if stores.exists {
+            note { try Files.checkWritable($0.database) }
+        } else {
             return note { try Files.checkWritable(folder: $0.dataFolder) }
         }
-        note { try Files.checkWritable($0.database) }
         guard findings.count == known else { return }
         note { _ in
             if let fault = try keys.fault() { throw Failure("\(fault)\n\(keys.advice)") }
+        }
+    }
+
+    /// Connects to the database of a server, and compares its schema with this program's.
+    private mutating func inspectDatabase() {
+        do {
+            try stores.check()
+        } catch let error as StoreError {
+            isStoreReadable = false
+            findings.append("\(stores.place): \(error.explanation)")
+        } catch {
+            isStoreReadable = false
+            findings.append("\(error)")
         }
     }
 
@@ -96,6 +115,7 @@ struct Inspection {
         // A stand-in creates its secret when the secret is first needed.
         guard configuration.rosefire?.isStandIn != true else { return }
         note { _ = try SignInProviders($0) }
+        guard isStoreReadable else { return }
         do {
             findings += try MembershipRules(of: configuration, over: stores).findings
             remarks += try configuration.formerNames(over: stores).map {
@@ -140,7 +160,7 @@ struct Inspection {
         for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 {
             findings.append("The scheme \(name) is installed twice.")
         }
-        if access(configuration.database, F_OK) == 0 {
+        if isStoreReadable, stores.exists {
             note { configuration in
                 try ExecutableReview(of: installed, over: Installation.stores(configuration))?.check()
             }

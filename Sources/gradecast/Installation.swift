@@ -9,6 +9,7 @@ import GradingLaws
 import HTTP
 import IUT
 import Institutions
+import PostgresStore
 import Regulations
 import RoseHulman
 import SQLiteStore
@@ -32,6 +33,7 @@ struct Installation {
     ///   - observer: called with every commit.
     ///   - report: called with every event of a scheme's process, and the scheme's path.
     ///   - refusal: called with the reason why a provider did not vouch for a person.
+    ///   - storeNews: called with news of the connection to a database of a server.
     ///   - mayBeGuest: whether the store may be opened beside a server that is running.
     ///   - groups: the control groups in which each scheme gets one of its own. Only the server passes them: making
     ///     them moves the process to another group, and a command that ends would leave a group behind in which systemd
@@ -41,7 +43,8 @@ struct Installation {
         groups: [String] = [],
         observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() },
         report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in },
-        refusal: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in }
+        refusal: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in },
+        storeNews: @escaping @Sendable (PostgresStoreOptions.News) -> Void = { _ in }
     ) throws {
         var configuration = given
         schemes = try Self.schemes(configuration, groups: groups, report: report)
@@ -49,13 +52,13 @@ struct Installation {
         self.configuration = configuration
         try Files.makeFolder(configuration.dataFolder)
         let store = try Self.open(
-            configuration, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
+            configuration, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering, storeNews: storeNews)
         self.store = store
         let pepper = try KeyFile(configuration).pepper()
         links = configuration.mail.map { _ in LinkKeys(pepper: pepper) }
         let institutions = InstitutionServices(
             store: store.institutions, check: .asking(schemes, on: LowPriorityThreads()), links: links,
-            configured: configuration.institutionNames)
+            configured: configuration.institutionNames, clock: store.clock)
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
         hasher = try PasswordHasher(pepper: pepper)
@@ -67,7 +70,7 @@ struct Installation {
             issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
             party: RelyingParty(configuration),
             administratorsNeedFactor: configuration.administratorsNeedFactor ?? true, links: links,
-            vouching: VouchingRules(institutions), report: refusal,
+            clock: store.clock, vouching: VouchingRules(institutions), report: refusal,
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
@@ -86,16 +89,39 @@ struct Installation {
     }
 
     /// Returns the stores of the configuration. No other code names a kind of store.
-    static func stores(_ configuration: ServerConfiguration) -> any DataStoreFactory {
-        SQLiteStores(path: configuration.database)
+    static func stores(
+        _ configuration: ServerConfiguration,
+        storeNews: @escaping @Sendable (PostgresStoreOptions.News) -> Void = { _ in }
+    ) -> any DataStoreFactory {
+        guard let database = configuration.postgreSQL else { return SQLiteStores(path: configuration.database) }
+        var options = PostgresStoreOptions(database)
+        options.report = storeNews
+        return PostgresStores(options)
+    }
+
+    /// Copies a file into an empty database, or a database into a new file; returns the two places and the number of rows.
+    static func copyStore(
+        _ database: ServerConfiguration.PostgreSQL, file: String, intoFile: Bool, progress: CopyProgress
+    ) throws -> (places: (from: String, to: String), rows: Int) {
+        let (file, server) = (SQLiteStores(path: file), PostgresStores(PostgresStoreOptions(database)))
+        do {
+            if intoFile {
+                return ((server.place, file.place), try server.copy(to: file, progress: progress))
+            } else {
+                return ((file.place, server.place), try file.copy(to: server, progress: progress))
+            }
+        } catch let error as StoreError {
+            throw Failure("Nothing was copied: \(error.explanation)")
+        }
     }
 
     /// Opens only the store.
     static func open(
         _ configuration: ServerConfiguration, mayBeGuest: Bool = false,
-        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
+        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() },
+        storeNews: @escaping @Sendable (PostgresStoreOptions.News) -> Void = { _ in }
     ) throws -> DataStore {
-        let stores = stores(configuration)
+        let stores = stores(configuration, storeNews: storeNews)
         do {
             return try stores.open(mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
         } catch let error as StoreError {

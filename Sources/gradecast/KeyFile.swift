@@ -31,7 +31,39 @@ struct KeyFile {
         if census.isOfAnotherKey, let fault = fault(census, found) {
             throw Failure(fault + "\n" + advice, status: .keysMissing)
         }
-        return try found ?? make()
+        if let found {
+            try admit(found)
+            return found
+        }
+        guard try !isShared() else { throw Failure("\(path) is not there. " + foreignKey, status: .keysMissing) }
+        let made = try make()
+        try admit(made)
+        return made
+    }
+
+    /// Throws if the other servers of the store have another key.
+    private func admit(_ pepper: Pepper) throws {
+        do {
+            guard try !stores.admit(keyCheck: pepper.checkValue) else { return }
+        } catch let error as StoreError {
+            throw Failure("\(stores.place): \(error.explanation)")
+        }
+        throw Failure("\(path) is another key. " + foreignKey, status: .keysMissing)
+    }
+
+    private func isShared() throws -> Bool {
+        do {
+            return try stores.hasKeyCheck()
+        } catch let error as StoreError {
+            throw Failure("\(stores.place): \(error.explanation)")
+        }
+    }
+
+    private var foreignKey: String {
+        """
+        All servers of \(stores.place) need the same key file: copy it from a server that has it. If it is lost, \
+        gradecast account forget-passwords lets the next server bring another.
+        """
     }
 
     /// Returns what is wrong with the key, in words for an operator; `nil` if every password can be compared.

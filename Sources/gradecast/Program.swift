@@ -53,7 +53,8 @@ enum Program {
     private static var commands: [any Command.Type] {
         [
             ServeCommand.self, CheckCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self,
-            SchemeCommand.self, RegulationCommand.self, DoctorCommand.self, VersionCommand.self,
+            MigrateCommand.self, CopyStoreCommand.self, SchemeCommand.self, RegulationCommand.self, DoctorCommand.self,
+            VersionCommand.self,
         ]
     }
 
@@ -94,6 +95,8 @@ struct Failure: Error, CustomStringConvertible {
         case general = 1
         /// The key file is missing or belongs to another store: starting again would not help.
         case keysMissing = 78
+        /// The database was replaced or recovered while it was served: starting again helps.
+        case storeReplaced = 75
     }
 
     let message: String

@@ -1,4 +1,5 @@
 import Configuration
+import DataStore
 import Forms
 import GradingKit
 import Institutions
@@ -9,7 +10,7 @@ struct Provisioner {
     let installation: Installation
 
     func provide() async throws {
-        let act = AuditContext(by: nil, from: "config", at: WallClock.system.now)
+        let act = AuditContext(by: nil, from: "config", at: installation.store.clock.now)
         for wish in installation.configuration.institutions {
             do {
                 let institution = try await installation.institutions.provisioning.institution(

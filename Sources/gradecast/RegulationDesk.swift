@@ -31,9 +31,18 @@ struct RegulationDesk: RegulationReader {
                 }), "outline": regulation.outline,
             "examples": question.examples && regulation.rulebook != nil ? Self.examples(of: question.document) : .null,
             "laws": tried.map(Self.laws) ?? .null, "lawsTried": tried.map(Self.extent) ?? .null,
-            "annotations": question.annotations ? regulation.annotations : .null,
+            "annotations": question.annotations ? regulation.annotations(in: language) : .null,
             "record": question.record.flatMap { Self.record($0, by: regulation, in: language) } ?? .null,
+            "table": question.table.flatMap { Self.table($0, of: regulation) } ?? .null,
         ]
+    }
+
+    /// What a sheet makes of a table; `nil` where the document has no table of that name.
+    private static func table(_ question: JSONObject, of regulation: Regulation) -> JSON? {
+        let sheet = RegulationSheet(Array((question["text"]?.string ?? "").utf8))
+        var answer = regulation.editJSON(ofTable: question["name"]?.string ?? "", rows: sheet.rows)
+        answer?["separator"] = .string(sheet.separator.rawValue)
+        return answer.map { .object($0) }
     }
 
     /// A record as the document judges it: `{fields, entries}` with its `standing`, or with what keeps it from having one,

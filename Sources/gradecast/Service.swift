@@ -9,10 +9,13 @@ import GradingLaws
 import HTTP
 import Live
 import Observability
+import PostgresStore
+import Records
 import SchemeHost
 import SchemeSandbox
 import API
 import Shared
+import Synchronization
 import Transport
 import WebServer
 
@@ -24,6 +27,7 @@ struct Service {
     private let output: LogOutput
     private let log: Log
     private let manager = ServiceManager()
+    private let ending = StoreEnd()
 
     init(_ configuration: ServerConfiguration, isDemo: Bool, isInsecure: Bool = false) throws {
         self.configuration = configuration
@@ -59,14 +63,19 @@ struct Service {
             observer: { exchange.committed($0.records, $0.events) },
             gathering: { exchange.gather($0) },
             report: { [log] path, event in log.scheme(path, event) },
-            refusal: { [log] provider, error in log.signIn(provider, error) })
+            refusal: { [log] provider, error in log.signIn(provider, error) },
+            storeNews: { [log, ending] news in
+                log.store(news)
+                guard case .ended(let why) = news else { return }
+                ending.reason = why
+                stop.raise()
+            })
         do {
             try ExecutableReview(
                 of: installation.schemes.schemes, over: Installation.stores(installation.configuration))?.check()
-            try await Provisioner(installation: installation).provide()
+            try await prepare(installation)
             try installation.useMembershipRules()
             try warnOfFormerNames(installation.configuration)
-            if isDemo { try await Demonstration(installation: installation).prepare() }
             try await serve(installation, providers.standIn, mail, exchange, at: sockets, until: stop)
         } catch {
             await installation.close()
@@ -78,6 +87,19 @@ struct Service {
         await providers.close()
         await mail?.close()
         log.info("stopped")
+        if let why = ending.reason { throw Failure("The store cannot be served: \(why).", status: .storeReplaced) }
+    }
+
+    /// Makes what the configuration names and a demonstration needs; one server of a store at a time.
+    private func prepare(_ installation: Installation) async throws {
+        do {
+            try await Installation.stores(installation.configuration).inTurn {
+                try await Provisioner(installation: installation).provide()
+                if isDemo { try await Demonstration(installation: installation).prepare() }
+            }
+        } catch let error as StoreError {
+            throw Failure(error.explanation)
+        }
     }
 
     private func warnOfFormerNames(_ configuration: ServerConfiguration) throws {
@@ -105,7 +127,7 @@ struct Service {
         let useCases = useCases(over: installation, metrics, courier(over: installation, mail, metrics))
         let gradecast = try await Gradecast(
             parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
-            exchange: exchange)
+            exchange: exchange, clock: installation.store.clock)
         let server = WebServer(
             listeningAt: sockets.main, on: group.loops, securedBy: identity, responder: gradecast.responder,
             settings: settings, report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
@@ -115,7 +137,7 @@ struct Service {
             settings: managementSettings)
         if let identity { stop.onHangup { reload(identity) } }
         let living = Task { await gradecast.run() }
-        let heeding = Task { await installation.store.upkeep.heedOthers() }
+        let heeding = Task { await installation.store.upkeep.heedOthers(exchange.others) }
         let running = Task { try await server.run() }
         let managing = Task { try await management.run() }
         let watched = Task { await manager?.keepTelling { await isWell(gradecast, installation.store) } }
@@ -125,9 +147,11 @@ struct Service {
         await stop.wait()
         manager?.tell(.stopping)
         drain.begin()
-        await giveNotice()
+        // The store has ended and can answer no request, so do not wait for clients to leave.
+        let isOver = ending.reason != nil
+        if !isOver { await giveNotice() }
         log.info("draining")
-        gradecast.drain(within: .seconds(configuration.limits.drainSeconds))
+        gradecast.drain(within: isOver ? .zero : .seconds(configuration.limits.drainSeconds))
         running.cancel()
         try await running.value
         managing.cancel()
@@ -154,7 +178,8 @@ struct Service {
         guard let mail, let emails = installation.accounts.emails, let links = installation.links else { return nil }
         return MailCourier(
             store: installation.store.mails, emails: emails, transport: mail.transport,
-            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log)
+            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log,
+            clock: installation.store.clock)
     }
 
     private func useCases(
@@ -170,7 +195,8 @@ struct Service {
                 browser: store.browser, bulkChanges: store.bulkChanges, rehearsals: store.rehearsals,
                 imports: store.imports),
             people: store.people, audit: store.audit, schemes: installation.schemes, regulations: RegulationDesk(),
-            lowPriority: LowPriorityThreads(), metrics: metrics, log: log, courier: courier)
+            lowPriority: LowPriorityThreads(), metrics: metrics, log: log, courier: courier,
+            tellOthers: { store.upkeep.tellOthers($0) })
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         limits.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
@@ -179,7 +205,7 @@ struct Service {
         limits.calculationsAtOnce = loopCount / 2
         limits.letsPeopleShare = configuration.letsPeopleShare
         limits.keepDays = configuration.keepDays
-        return UseCases(parts, limits: limits)
+        return UseCases(parts, limits: limits, clock: store.clock)
     }
 
     private func parts(
@@ -189,6 +215,12 @@ struct Service {
         metrics.counter("gradecast_log_dropped_lines_total", "Lines of the log that were dropped or not written") {
             Double(output.droppedLines)
         }
+        if store.projections.hasOtherWriters {
+            let news = store.records.accessNews
+            metrics.gauge(
+                "gradecast_nodes_log_lag_seconds", "Seconds since the log of the nodes was last read to its end"
+            ) { news.followedAgo / .seconds(1) }
+        }
         metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
             Double(store.upkeep.waitingWrites)
         }
@@ -196,7 +228,9 @@ struct Service {
             useCases: useCases, epoch: store.epoch,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
-                return await store.upkeep.checkWritable() ? nil : "The store does not take changes"
+                guard await !store.upkeep.checkWritable() else { return nil }
+                return store.upkeep.obstacle.map { "The store does not take changes: \($0)" }
+                    ?? "The store does not take changes"
             }, metrics: metrics, log: log, web: try webFiles(), version: Program.version, standIn: standIn)
     }
 
@@ -308,6 +342,23 @@ struct Service {
     }
 }
 
+extension CommitBroadcaster {
+    /// Passes on what other nodes of the store tell.
+    fileprivate var others: OtherNodes {
+        OtherNodes(heard: { self.heard($0) }, lostTrack: { self.lostTrack() })
+    }
+}
+
+/// Why the store cannot be served any more; `nil` while it can.
+private final class StoreEnd: Sendable {
+    private let why = Mutex<String?>(nil)
+
+    var reason: String? {
+        get { why.withLock { $0 } }
+        set { why.withLock { $0 = newValue } }
+    }
+}
+
 /// Whether the server is stopping.
 final class Drain: Sendable {
     private let flag = Flag()
@@ -341,6 +392,15 @@ extension Log {
         case .refused(let why): info("sign-in refused", ["provider": .text(provider.text), "why": .text(why)])
         case .unavailable(let why):
             warning("sign-in provider unavailable", ["provider": .text(provider.text), "why": .text(why)])
+        }
+    }
+
+    /// Writes that the database of a server is lost, or back.
+    fileprivate func store(_ news: PostgresStoreOptions.News) {
+        switch news {
+        case .lost(let why): warning("the database takes no changes", ["why": .text(why)])
+        case .back: info("the database takes changes again")
+        case .ended(let why): error("the store cannot be served any more", ["why": .text(why)])
         }
     }
 

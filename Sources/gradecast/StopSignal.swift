@@ -64,7 +64,8 @@ final class StopSignal: Sendable {
     /// the others.
     func onHangup(_ action: @escaping @Sendable () -> Void) { hangup.withLock { $0 = action } }
 
-    private func raise() {
+    /// Has the program stop as at a signal.
+    func raise() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             defer { state = .raised }
             if case .awaited(let continuation) = state { return continuation }

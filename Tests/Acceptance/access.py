@@ -44,6 +44,7 @@ CONFIG = {
 }
 
 
+YEAR = {"kind": "year", "title": "2026/27", "from": "2026-08-01", "until": "2027-07-31"}
 SHARING = {"what": "headline", "with": ["members"]}
 
 
@@ -92,6 +93,10 @@ class World:
         # Of the one record that is not changed by any request, its owner shares the headline with the members.
         changed(self.student.call("PUT", f"/v1/records/{self.record}/sharing", SHARING))
         self.classroom = self.new_class()
+        self.sealed = self.anonymous_class()
+        self.groups = []
+        self.group = self.new_group()
+        self.groups.clear()
         self.closed, self.corrected = self.closed_class(), (number / 100 for number in itertools.count(2_000))
         self.tokens = {}
         self.session = None
@@ -252,6 +257,47 @@ class World:
                 changed(self.people["registrar"].delete(f"{path}/{item['id']}"))
         return changed(self.people["teacher"].post(path, self.correction_input()), 201).json["correction"]["id"]
 
+    def class_for(self, method, pattern):
+        """The class that a path names. One that is marked anonymously is revealed once."""
+        if (method, pattern.rsplit("/", 1)[-1]) in (("POST", "{line}"), ("POST", "reveal")):
+            self.sealed = self.anonymous_class()
+            return self.sealed["class"]
+        return (self.closed if "/corrections" in pattern else self.classroom)["class"]
+
+    def anonymous_class(self):
+        """A class of the teacher without students, whose midterm is marked anonymously, with one of its codes."""
+        lines = [
+            {"op": "add", "kind": "assessment", "in": "#0", "fields": {"name": name, "max": 100, "weight": weight}}
+            for name, weight in (("Assignments", 30), ("Midterm", 30), ("Final", 40))
+        ]
+        lines[1]["marking"] = "anonymous"
+        body = {"title": "Sets", "root": "course", "fields": {"title": "Sets", "credits": 3}, "lines": lines}
+        teacher = self.people["teacher"]
+        made = changed(teacher.post(f"/v1/programs/{self.ours}/classes", body), 201).json["class"]
+        line = made["structure"]["lines"][2]["id"]
+        codes = teacher.get(f"/v1/classes/{made['id']}/marking/{line}").json["codes"]
+        return {"class": made["id"], "line": line, "code": codes[0]["code"]}
+
+    def new_group(self):
+        """A group of the class in a set of its own; its id."""
+        body = {"set": uuid.uuid4().hex, "title": "Monday"}
+        path = f"/v1/classes/{self.classroom['class']}/groups"
+        group = changed(self.people["teacher"].post(path, body), 201).json["group"]["id"]
+        self.groups.append(group)
+        # A class has a limited number of them. Some of the requests have deleted theirs.
+        if len(self.groups) > 20:
+            self.people["teacher"].delete(f"{path}/{self.groups.pop(0)}")
+        return group
+
+    def new_comment(self):
+        """A comment of the teacher on a result of the class; its id."""
+        path = f"/v1/classes/{self.classroom['class']}/rows/{self.classroom['enrolment']}/comments"
+        return changed(self.people["teacher"].post(path, self.comment_input()), 201).json["comment"]["id"]
+
+    def comment_input(self):
+        """A comment of staff on the one result of the class."""
+        return {"line": self.classroom["line"], "for": "staff", "text": "Page 4"}
+
     def correction_input(self):
         """Another result than stands there by now."""
         cell = {"row": self.closed["enrolment"], "line": self.closed["line"], "value": next(self.corrected)}
@@ -315,12 +361,16 @@ class World:
         writes = method != "GET" and "{record}" in pattern
         record, entry = self.new_record() if writes else (self.record, self.entry)
         mine = pattern == "/v1/invitations/{invitation}"
+        ends = (method, pattern) == ("DELETE", "/v1/classes/{class}/enrolments/{enrolment}")
         names = {
             "institution": lambda: self.college,
             "program": lambda: self.ours,
-            "class": lambda: (self.closed if "/corrections" in pattern else self.classroom)["class"],
+            "class": lambda: self.class_for(method, pattern),
             "correction": self.new_correction,
-            "enrolment": lambda: self.new_enrolment() if method == "DELETE" else self.classroom["enrolment"],
+            "comment": self.new_comment,
+            "group": self.new_group,
+            "line": lambda: (self.sealed if method == "POST" else self.classroom)["line"],
+            "enrolment": lambda: self.new_enrolment() if ends else self.classroom["enrolment"],
             "record": lambda: record,
             "entry": lambda: entry,
             "account": lambda: self.subject(method, pattern),
@@ -329,10 +379,12 @@ class World:
             "invitation": lambda: self.offer(self.people["invited"]) if mine else self.new_invitation()["id"],
             "scheme": lambda: "chalkboard",
             "document": lambda: "iut",
+            "earlier": lambda: "year1",
             "rehearsal": self.new_rehearsal,
             "import": self.new_import,
             "version": lambda: "1",
             "passkey": lambda: str(uuid.uuid4()),
+            "term": self.new_term,
             "token": lambda: str(uuid.uuid4()),
             "provider": lambda: "rosefire",
         }
@@ -340,6 +392,11 @@ class World:
         return service | {
             name: make() for name, make in names.items() if f"{{{name}}}" in pattern and name not in service
         }
+
+    def new_term(self):
+        """A year in which nothing stands yet."""
+        answer = self.people["registrar"].post(f"/v1/institutions/{self.college}/terms", YEAR)
+        return changed(answer, 201).json["term"]["id"]
 
     def subject(self, method, pattern):
         """The account that a path names."""
@@ -359,6 +416,10 @@ class World:
         if (method, pattern) == ("POST", "/v1/classes/{class}/corrections"):
             # Apart from the others, because each call takes one of a limited number of results.
             return self.correction_input()
+        if method == "POST" and pattern.startswith("/v1/classes/{class}/marking/"):
+            return {"cells": [{"code": self.sealed["code"], "value": 17}]}
+        if (method, pattern) == ("POST", "/v1/classes/{class}/reveal"):
+            return {"line": self.sealed["line"]}
         fresh = uuid.uuid4().hex
         bodies = {
             "POST /v1/accounts": {"login": f"new-{fresh}", "password": fresh, "displayName": "New"},
@@ -406,6 +467,8 @@ class World:
                 "name": "Export",
                 "scopes": ["records:read"],
             },
+            "POST /v1/institutions/{institution}/terms": YEAR,
+            "PATCH /v1/institutions/{institution}/terms/{term}": {"title": "2027"},
             "POST /v1/oauth/token": b"grant_type=client_credentials",
             "POST /v1/institutions/{institution}/programs": BOARD | {"title": f"New {fresh}"},
             "PATCH /v1/programs/{program}": {"title": "Ours"},
@@ -433,7 +496,18 @@ class World:
             "POST /v1/classes/{class}/cells": {
                 "cells": [{"row": self.classroom["enrolment"], "line": self.classroom["line"], "value": 12}]
             },
+            "PATCH /v1/classes/{class}/enrolments/{enrolment}": {"section": None},
+            "POST /v1/classes/{class}/sections": {"rows": [{"row": self.classroom["enrolment"], "section": None}]},
+            "POST /v1/classes/{class}/transfers": {"enrolment": fresh, "to": fresh},
+            "POST /v1/classes/{class}/groups": {"set": fresh, "title": "Monday"},
+            "PATCH /v1/classes/{class}/groups/{group}": {"title": "Tuesday"},
+            "POST /v1/classes/{class}/groups/{group}/members": {"join": [self.classroom["enrolment"]]},
+            "POST /v1/classes/{class}/override": {
+                "rows": [{"row": self.classroom["enrolment"], "figures": {"total": "3"}}],
+                "reason": "Oral examination",
+            },
             "POST /v1/classes/{class}/undo": {"v": self.classroom["v"]},
+            "POST /v1/classes/{class}/rows/{enrolment}/comments": self.comment_input(),
             "PUT /v1/records/{record}/sharing": SHARING,
             "PUT /v1/feed/seen": {"at": "2026-11-21T09:31:05.120Z"},
             "PUT /v1/accounts/me/notices": {"types": {}},
@@ -442,6 +516,7 @@ class World:
             "PATCH /v1/records/{record}": {"fields": {}},
             "POST /v1/records/{record}/entries": course("Second"),
             "PATCH /v1/records/{record}/entries/{entry}": {"fields": {"credits": 4}},
+            "PUT /v1/records/{record}/earlier/{earlier}": {"figures": {}},
             "POST /v1/records/{record}/changes": {"changes": [{"op": "add"} | course("Second")]},
             "POST /v1/records/{record}/what-if": {"changes": [{"op": "add"} | course("Second")]},
             "POST /v1/records/{record}/undo": {},

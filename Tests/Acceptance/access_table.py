@@ -164,6 +164,10 @@ ACCESS = {
     "GET /v1/institutions/{institution}/service-accounts/{account}/tokens": REGISTRAR,
     "POST /v1/institutions/{institution}/service-accounts/{account}/tokens": instead(REGISTRAR, "201"),
     "DELETE /v1/institutions/{institution}/service-accounts/{account}/tokens/{token}": instead(REGISTRAR, "204"),
+    "GET /v1/institutions/{institution}/terms": MEMBERS,
+    "POST /v1/institutions/{institution}/terms": instead(REGISTRAR, "201"),
+    "PATCH /v1/institutions/{institution}/terms/{term}": REGISTRAR,
+    "DELETE /v1/institutions/{institution}/terms/{term}": instead(REGISTRAR, "204"),
     "POST /v1/oauth/token": instead(EVERYBODY, "401"),  # the secret decides, not the caller
     "GET /v1/invitations": SIGNED_IN,
     "DELETE /v1/invitations/{invitation}": "401 404 404 404 404 404 404 404 401 401 404 204",
@@ -188,16 +192,31 @@ ACCESS = {
     "GET /v1/classes/{class}/rows": CLASS_READERS,
     "GET /v1/classes/{class}/statistics": CLASS_READERS,
     "GET /v1/classes/{class}/export": CLASS_READERS,
+    "GET /v1/classes/{class}/marking/{line}": CLASS_READERS,
+    "POST /v1/classes/{class}/marking/{line}": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/reveal": CLASS_TEACHERS,
     "GET /v1/classes/{class}/rows/{enrolment}": CLASS_READERS,
     "PATCH /v1/classes/{class}/rows/{enrolment}": CLASS_TEACHERS,
     "POST /v1/classes/{class}/cells": CLASS_TEACHERS,
     "POST /v1/classes/{class}/undo": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/override": CLASS_TEACHERS,
     "GET /v1/classes/{class}/corrections": CLASS_READERS,
     "POST /v1/classes/{class}/corrections": instead(CLASS_TEACHERS, "201"),
     "POST /v1/classes/{class}/corrections/{correction}/approve": "401 404 404 403 404 200 404 403 401 401",
     "DELETE /v1/classes/{class}/corrections/{correction}": CLASS_TEACHERS,
+    "GET /v1/classes/{class}/rows/{enrolment}/comments": CLASS_READERS,
+    "POST /v1/classes/{class}/rows/{enrolment}/comments": instead(CLASS_TEACHERS, "201"),
+    "DELETE /v1/classes/{class}/rows/{enrolment}/comments/{comment}": CLASS_TEACHERS,
     "POST /v1/classes/{class}/enrolments": instead(CLASS_TEACHERS, "201"),
+    "PATCH /v1/classes/{class}/enrolments/{enrolment}": CLASS_TEACHERS,
     "DELETE /v1/classes/{class}/enrolments/{enrolment}": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/sections": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/groups": instead(CLASS_TEACHERS, "201"),
+    "PATCH /v1/classes/{class}/groups/{group}": CLASS_TEACHERS,
+    "DELETE /v1/classes/{class}/groups/{group}": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/groups/{group}/members": CLASS_TEACHERS,
+    # Allowed, but there is no such class to go to.
+    "POST /v1/classes/{class}/transfers": "401 404 404 404 404 404 404 403 401 401",
     "GET /v1/rows/{enrolment}": "401 404 404 404 404 404 404 404 401 401",  # only the student whose row it is
     "GET /v1/classes/{class}/ledger": CLASS_READERS,
     "GET /v1/classes/{class}/rows/{enrolment}/history": CLASS_READERS,
@@ -227,6 +246,8 @@ ACCESS = {
     "DELETE /v1/records/{record}/entries": KEEPERS,
     "PATCH /v1/records/{record}/entries/{entry}": KEEPERS,
     "DELETE /v1/records/{record}/entries/{entry}": KEEPERS,
+    "PUT /v1/records/{record}/earlier/{earlier}": "401 403 404 403 404 422 404 403 401 401",  # the scheme has none
+    "DELETE /v1/records/{record}/earlier/{earlier}": "401 403 404 403 404 422 404 403 401 401",  # as above
     "POST /v1/records/{record}/changes": KEEPERS,
     "POST /v1/records/{record}/undo": "401 200 404 409 404 409 404 403 401 401",  # staff have nothing of theirs there
     "GET /v1/records/{record}/standing": READERS,
@@ -260,6 +281,7 @@ SCOPES = {
     "programs:read": (
         "GET /v1/institutions",
         "GET /v1/institutions/{institution}",
+        "GET /v1/institutions/{institution}/terms",
         "GET /v1/institutions/{institution}/programs",
         "GET /v1/programs/{program}",
         "GET /v1/programs/{program}/description",
@@ -281,7 +303,17 @@ SCOPES = {
         "DELETE /v1/institutions/{institution}/members/{account}",
         "POST /v1/institutions/{institution}/invitations",
         "DELETE /v1/institutions/{institution}/invitations/{invitation}",
+        "POST /v1/institutions/{institution}/terms",
+        "PATCH /v1/institutions/{institution}/terms/{term}",
+        "DELETE /v1/institutions/{institution}/terms/{term}",
         "POST /v1/classes/{class}/enrolments",
+        "PATCH /v1/classes/{class}/enrolments/{enrolment}",
+        "POST /v1/classes/{class}/sections",
+        "POST /v1/classes/{class}/transfers",
+        "POST /v1/classes/{class}/groups",
+        "PATCH /v1/classes/{class}/groups/{group}",
+        "DELETE /v1/classes/{class}/groups/{group}",
+        "POST /v1/classes/{class}/groups/{group}/members",
         "DELETE /v1/classes/{class}/enrolments/{enrolment}",
     ),
     "classes:read": (
@@ -290,11 +322,13 @@ SCOPES = {
         "GET /v1/classes/{class}/rows",
         "GET /v1/classes/{class}/statistics",
         "GET /v1/classes/{class}/export",
+        "GET /v1/classes/{class}/marking/{line}",
         "GET /v1/classes/{class}/rows/{enrolment}",
         "GET /v1/classes/{class}/rows/{enrolment}/history",
         "GET /v1/rows/{enrolment}",
         "GET /v1/classes/{class}/ledger",
         "GET /v1/classes/{class}/corrections",
+        "GET /v1/classes/{class}/rows/{enrolment}/comments",
         "POST /v1/classes/{class}/rows/{enrolment}/preview",
     ),
     "classes:write": (
@@ -308,6 +342,10 @@ SCOPES = {
         "POST /v1/classes/{class}/undo",
         "POST /v1/classes/{class}/corrections",
         "DELETE /v1/classes/{class}/corrections/{correction}",
+        "POST /v1/classes/{class}/rows/{enrolment}/comments",
+        "POST /v1/classes/{class}/marking/{line}",
+        "POST /v1/classes/{class}/reveal",
+        "DELETE /v1/classes/{class}/rows/{enrolment}/comments/{comment}",
     ),
     "records:read": (
         "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes",
@@ -345,7 +383,12 @@ SCOPES = {
         "POST /v1/records/{record}/changes",
         "POST /v1/records/{record}/undo",
     ),
-    "given:write": (),  # beside records:write, for a change that gives something
+    # Beside records:write, too, for a change that gives something.
+    "given:write": (
+        "POST /v1/classes/{class}/override",
+        "PUT /v1/records/{record}/earlier/{earlier}",
+        "DELETE /v1/records/{record}/earlier/{earlier}",
+    ),
     "audit:read": ("GET /v1/audit",),
     "metrics": ("GET /v1/metrics",),
     "backup": ("GET /v1/backup",),
@@ -368,6 +411,7 @@ TOPICS = {
     "cohort/{program}": STAFF,
     "class/{class}": STAFF,
     "grid/{class}": STAFF,
+    "grid/{class}/{group}": STAFF,
     "row/{enrolment}": "- - - - - - - - x x",  # only the student whose row it is
     "program/{program}": "- + + + + + - + x x",
     "program/{draft}": "- - - - - + - + x x",
@@ -454,7 +498,7 @@ def nowhere(pattern):
 def topic(world, name, missing=False):
     """A topic of the table, or the same about something that is not there."""
     ids = {"record": world.record, "program": world.ours, "draft": world.draft, "account": world.student.account["id"]}
-    ids |= {"class": world.classroom["class"], "enrolment": world.classroom["enrolment"]}
+    ids |= {"class": world.classroom["class"], "enrolment": world.classroom["enrolment"], "group": world.group}
     return name.format(**({part: uuid.uuid4() for part in ids} if missing else ids))
 
 

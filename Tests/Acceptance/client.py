@@ -95,6 +95,9 @@ class Api:
     def post(self, path, body=None, **headers):
         return self.call("POST", path, body, **headers)
 
+    def put(self, path, body, **headers):
+        return self.call("PUT", path, body, **headers)
+
     def patch(self, path, body, **headers):
         return self.call("PATCH", path, body, **headers)
 

@@ -32,9 +32,27 @@ def free_port():
 PLUGINS = [{"builtin": name} for name in ("chalkboard", "rose-hulman", "iut", "regulations")]
 
 
-def run(*arguments, **more):
+# Where the servers under test keep their data, unless a test says otherwise: `sqlite` or `postgresql`.
+STORE = os.environ.pop("GRADECAST_STORE", "sqlite")
+
+
+def store_environment(data):
+    """What a program needs in its environment to use the store that stands for a data folder."""
+    if STORE == "sqlite":
+        return {}
+    import postgres  # which imports this module
+
+    return {"GRADECAST_STORE": postgres.cluster().database_of(data)}
+
+
+def run(*arguments, env=None, **more):
     """Runs the program to its end."""
-    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE, **more)
+    words = list(map(str, arguments))
+    environment = os.environ if env is None else env
+    if "--data" in words:
+        environment = store_environment(words[words.index("--data") + 1]) | environment
+    command = [BINARY, *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=environment, **more)
 
 
 class Server:
@@ -50,7 +68,7 @@ class Server:
         path = pathlib.Path(directory) / "config.json"
         path.write_text(json.dumps({"plugins": PLUGINS} if config is None else config))
         self.arguments += ["--config", path]
-        self.environment = os.environ | (environment or {})
+        self.environment = os.environ | store_environment(self.data) | (environment or {})
         self.descriptors = descriptors
         self.context = context  # what to speak TLS with
         self.under = [str(word) for word in under]  # what starts the program in its own place

@@ -1,7 +1,7 @@
 import Accounts
 import Cryptography
 import GradingKit
-import SQLite
+import Database
 import SQLiteStore
 import Shared
 import TestKit

@@ -17,7 +17,7 @@ class Classroom:
     """A class of a teacher of the demonstration, with as many of its students as are wanted."""
 
     def __init__(self, teacher, title: str = "Compilers", students: int = 30, lines=None):
-        self.teacher = teacher
+        self.teacher, self.title = teacher, title
         self.program = taught_program(teacher, "rose-hulman")
         fields = {"title": title, "quarter": 1, "year": 2027, "credits": 4}
         body = {"title": title, "root": "course", "fields": fields, "lines": LINES if lines is None else lines}

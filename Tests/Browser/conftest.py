@@ -34,6 +34,11 @@ def binary() -> str:
     return found[0]
 
 
+def pytest_collection_modifyitems(items):
+    """Puts the tours of all pages first: they take minutes, for which no worker should be left alone at the end."""
+    items.sort(key=lambda item: item.path.name != "test_pages.py")
+
+
 class Server:
     """`gradecast serve --demo`, which can be stopped and started again on the same data and port."""
 

@@ -244,6 +244,7 @@ def registrar(person, gallery):
     yield "program-publish", sheet(page)
     leave(page)
     yield "members", person.open(f"/institutions/{gallery.institution}/members")
+    yield "terms", person.open(f"/institutions/{gallery.institution}/terms")
     yield "program-people", person.open(f"/programs/{gallery.program}/people")
     yield "program-records", person.open(f"/programs/{gallery.program}/records")
     page = person.open(f"/programs/{gallery.program}/cohort")

@@ -157,6 +157,51 @@ import Testing
         }
     }
 
+    @Test func `a database of PostgreSQL is read`() throws {
+        let all: JSON = [
+            "url": "postgresql://grades%40work@[2001:db8::1]:5433/grades", "connections": 3, "tls": "verify-ca",
+            "authorities": "x/roots", "passwordFile": "x/password",
+            "pooler": "postgresql://reads@pooler:6432/grades", "prepared": false,
+        ]
+        let configuration = try read(["store": ["postgresql": all]])
+        let store = try #require(configuration.postgreSQL)
+        #expect(store.user == "grades@work" && store.host == "2001:db8::1" && store.port == 5_433)
+        #expect(store.database == "grades" && store.connections == 3 && store.tls == .verifyAuthority)
+        #expect(store.authorities == "x/roots" && configuration.secretFiles.contains("x/password"))
+        let pooler = try #require(store.pooler)
+        #expect(pooler.host == "pooler" && pooler.port == 6_432 && pooler.user == "reads" && !pooler.prepared)
+        let socket = try #require(ServerConfiguration.PostgreSQL("postgres://u@%2Frun%2Fpostgresql/d"))
+        #expect(socket.host == "/run/postgresql" && socket.port == 5_432 && socket.tls == .verifyFull)
+        for wrong in [
+            "", "postgresql://", "grades", "https://u@h/d", "postgresql://h/d", "postgresql://u:secret@h/d",
+            "postgresql://u@h", "postgresql://u@h/", "postgresql://u@/d", "postgresql://u@h:0/d",
+            "postgresql://u@h:65536/d", "postgresql://u@h:x/d", "postgresql://u@[::1/d",
+            "postgresql://u@h/d?sslmode=disable",
+            "postgresql://u@h/%0", "postgresql://u@h/%00", "postgresql://u@h/%ff", "postgresql://u@h/d/e",
+        ] {
+            #expect(ServerConfiguration.PostgreSQL(wrong) == nil, "\(wrong)")
+            #expect(throws: FaultList.self) { try read(["store": ["postgresql": ["url": .string(wrong)]]]) }
+        }
+        for wrong: JSON in [
+            ["connections": 2], ["tls": "prefer"], ["password": "x"], ["url": "postgresql://u@h/d", "pooler": "x"], [:],
+        ] {
+            #expect(throws: FaultList.self) { try read(["store": ["postgresql": wrong]]) }
+        }
+    }
+
+    @Test func `the environment names a database of PostgreSQL, and the file the rest`() throws {
+        var configuration = try read([
+            "store": ["postgresql": ["url": "postgresql://u@h/d", "tls": "disable", "connections": 5]]
+        ])
+        try configuration.override(with: [
+            "GRADECAST_STORE_PASSWORD_FILE": "x/password", "GRADECAST_STORE": "postgresql://v@i/e",
+        ])
+        let store = try #require(configuration.postgreSQL)
+        #expect(store.user == "v" && store.host == "i" && store.database == "e")
+        #expect(store.tls == .disable && store.connections == 5 && store.passwordFile == "x/password")
+        #expect(throws: FaultList.self) { try configuration.override(with: ["GRADECAST_STORE": "postgresql"]) }
+    }
+
     @Test func `providers are read, and need an address of the server's own`() throws {
         let oidc: JSON = [
             "id": "university", "title": "University", "issuer": "https://login.example.org/realm", "clientId": "c",

@@ -67,11 +67,7 @@ OFFERS = [
     b"permessage-deflate; client_max_window_bits",
     b'x-webkit-deflate-frame, permessage-deflate; server_max_window_bits="10"; client_no_context_takeover',
 ]
-CSV = [
-    b'login;grade\r\nada;"1 3"\r\n',
-    b'\xef\xbb\xbfa,"b ""c""",=1+1\n,,\n',
-    "é,@x\r\n-1,\n".encode(),
-]
+CSV = [b'login;grade\r\nada;"1 3"\r\n', b'\xef\xbb\xbfa,"b ""c""",=1+1\n,,\n', "é,@x\r\n-1,\n".encode()]
 IMPORTS = [
     b"Student;path;grade;hidden\nanna;Maths/Algebra;12,5;true\nbert;Maths;;\n;;;\n",
     b'record,entry,status,kind,"a title"\r\nr1,e2,passed,course,"x, ""y"""\r\n',
@@ -91,6 +87,18 @@ def requests():
     from oracle.wire import dumps
 
     return [dumps(request) for request, _ in examples.ALL.values()]
+
+
+def documents():
+    """The documents of the library, and one of what they leave out."""
+    library = ROOT / "GradingKit/Sources/RegulationLibrary/Documents"
+    paths = [*sorted(library.glob("*.md")), ROOT / "Tests/Oracle/documents/constructs.md"]
+    return [path.read_bytes() for path in paths]
+
+
+def choices():
+    """Bytes that choose what a document is made of."""
+    return [hashlib.shake_256(str(number).encode()).digest(200 + 40 * number) for number in range(24)]
 
 
 def deflated(payload):
@@ -143,6 +151,8 @@ def main(folder):
         "imports": CSV + IMPORTS,
         "forwarding": FORWARDED,
         "passkeys": passkeys(),
+        "regulations": documents(),
+        "documents": choices(),
     }
     for target, inputs in seeds.items():
         place = pathlib.Path(folder) / target

@@ -11,6 +11,9 @@ struct Classroom {
     var records: [RecordID: RecordSnapshot] = [:]
     var lines: [LedgerLine] = []
     var corrections: [CorrectionID: Correction] = [:]
+    var comments: [CellComment] = []
+    /// What was entered under codes, by the numbers of lines.
+    var sealed: [Int: [String: ClassCell]] = [:]
     var structures: [Int: ClassStructure] = [:]
     let rules: RecordRules
     /// The rules of other versions, and versions without rules.
@@ -39,8 +42,10 @@ struct Classroom {
     func ground(_ reach: ActReach = .everyRow) -> ActGround {
         var (rows, ofStudent, ledger, former) = (enrolled, [RecordID](), [LedgerLine](), ClassStructure?.none)
         switch reach {
-        case .everyRow: break
+        case .everyRow, .unsealing: break
+        case .sealed: rows = []
         case .rows(let ids): rows = enrolled.filter { ids.contains($0.enrolment.id) }
+        case .cell(let id, _): rows = enrolled.filter { $0.enrolment.id == id }
         case .student(let student):
             rows = enrolled.filter { $0.enrolment.student == student }
             ofStudent = records.values.filter { $0.head.student == student }.map(\.head.id).sorted()
@@ -60,11 +65,27 @@ struct Classroom {
             reach, snapshot: snapshot, rows: rows, records: records.filter { wanted.contains($0.key) },
             ofStudent: ofStudent, students: enrolled.count, ledger: ledger, former: former,
             correction: correction(in: reach),
-            waiting: corrections.values.filter { $0.decision == .waiting }.count)
+            waiting: corrections.values.filter { $0.decision == .waiting }.count, comments: comments(in: reach),
+            sealed: sealedLine(in: reach), sealedLines: Set(sealed.filter { !$0.value.isEmpty }.keys))
     }
 
     private func correction(in reach: ActReach) -> Correction? {
         if case .correction(let id) = reach { corrections[id] } else { nil }
+    }
+
+    private func sealedLine(in reach: ActReach) -> SealedLine? {
+        switch reach {
+        case .sealed(let line, _), .unsealing(let line):
+            SealedLine(
+                secret: Array("secret".utf8), students: enrolled.count,
+                cells: (sealed[line] ?? [:]).map { SealedCell($0.key, $0.value) })
+        default: nil
+        }
+    }
+
+    private func comments(in reach: ActReach) -> [CellComment] {
+        guard case .cell(let id, let line) = reach else { return [] }
+        return comments.filter { $0.enrolment == id && $0.line == line }
     }
 
     /// Does what a plan says, as a store would.
@@ -83,6 +104,17 @@ struct Classroom {
                 releasedVersion: old.releasedVersion, full: amendment.full, released: amendment.released)
         }
         if let correction = plan.correction { corrections[correction.id] = correction }
+        switch plan.comment {
+        case .written(let comment, _): comments.append(comment)
+        case .deleted(let id): comments.removeAll { $0.id == id }
+        case nil: break
+        }
+        switch plan.sealed {
+        case .entered(let line, let cells):
+            for cell in cells { sealed[line, default: [:]][cell.code] = cell.cell.isEmpty ? nil : cell.cell }
+        case .revealed(let line): sealed[line] = nil
+        case nil: break
+        }
         for row in plan.rows {
             let new = EnrolledRow(row.enrolment, row.row, version: version)
             if let index = enrolled.firstIndex(where: { $0.enrolment.id == row.enrolment.id }) {
@@ -103,7 +135,7 @@ struct Classroom {
         structures[structure.number] = structure
         snapshot = ClassSnapshot(
             head: plan.head ?? snapshot.head, version: version, structure: structure,
-            staff: plan.staff ?? snapshot.staff)
+            staff: plan.staff ?? snapshot.staff, groups: plan.groups ?? snapshot.groups)
     }
 }
 
@@ -151,9 +183,9 @@ extension Classroom {
     }
 
     /// Lets a student leave.
-    mutating func withdraw(_ name: String, keepingEntry isKept: Bool) throws {
+    mutating func withdraw(_ name: String, keepingEntry isKept: Bool, as status: Status? = nil) throws {
         let id = EnrolmentID("e-\(name)")
-        carryOut(try gradebook.withdraw(id, keepingEntry: isKept, in: ground(.rows([id]))).plan)
+        carryOut(try gradebook.withdraw(id, keepingEntry: isKept, as: status, in: ground(.rows([id]))).plan)
     }
 
     /// A record's standing, as one view shows it.

@@ -12,7 +12,7 @@ extension GradebookTests {
         try room.enrol("ada")
         let changes = [cell("l4", 7), cell("l3", 50)]
         let ground = room.ground(.rows([Self.ada]))
-        let labs = [LineID("l2")]
+        let labs = GraderScope(lines: [LineID("l2")])
         let each = try room.gradebook.enter(changes, .each, reason: nil, within: labs, in: ground)
         #expect(each.value.accepted == 1)
         #expect(each.value.faults.map { "\($0.code) \($0.path)" } == ["line_not_assigned /cells/1/line"])
@@ -76,7 +76,7 @@ extension GradebookTests {
         for name in ["ada", "bob"] { try room.enrol(name) }
         try room.enter(cell("l3", 100), cell("l4", 0), cell("l5", 0))
         let weights = [StructureChange.patch(LineID("l1"), LinePatch(fields: ["weight": 40]))]
-        let rows = try room.gradebook.rehearse(weights, newID: { LineID("") }, in: room.ground())
+        let rows = try room.gradebook.rehearse(weights, newID: { LineID("") }, in: room.ground()).rows
         #expect(rows.map(\.enrolment.text) == ["e-ada", "e-bob"])
         #expect(rows.map { $0.before?.displays["grade"] } == ["60.00", ""])
         #expect(rows.map { $0.after?.displays["grade"] } == ["50.00", ""])

@@ -241,6 +241,25 @@ import Testing
         #expect(room.records[RecordID("r-bob")]?.holdsLinks == true)
     }
 
+    @Test func `an entry that stays can say that its student withdrew, until the student is back`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        try room.enter(cell("l3", 90), cell("l4", 9), cell("l5", 9))
+        #expect(faults { try room.withdraw("ada", keepingEntry: true, as: .absent) } == ["out_of_range /keep"])
+        try room.withdraw("ada", keepingEntry: true, as: .withdrawn)
+        let status = { (room: Classroom) in
+            let tree = try room.records[RecordID("r-ada")].map { try room.rules.visibleTree(of: $0, view: .full) }
+            return tree?.entry(EntryID("course-ada"))?.status
+        }
+        #expect(try status(room) == .withdrawn)
+        // The row by itself says the same.
+        let book = try ClassBook(room.snapshot.structure, under: room.rules)
+        #expect(book.part(of: room.enrolled[0]).entry(EntryID("course-ada"))?.status == .withdrawn)
+        try room.undo(room.snapshot.version)
+        #expect(try status(room) == nil)
+        #expect(room.enrolled[0].enrolment.leftAs == nil)
+    }
+
     @Test func `a record with rows of a class is moved to no other version by itself`() throws {
         var room = try course()
         try room.enrol("ada")

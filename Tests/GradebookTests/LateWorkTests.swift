@@ -107,11 +107,11 @@ extension GradebookTests {
 
     @Test func `marks and policy are undone, and a rehearsal of the policy changes nothing`() throws {
         var room = try full()
-        let rows = try room.gradebook.rehearse([late(10)], newID: { LineID("") }, in: room.ground())
+        let rows = try room.gradebook.rehearse([late(10)], newID: { LineID("") }, in: room.ground()).rows
         #expect(rows.map { $0.after?.displays["grade"] } == ["88.00"])
         try room.enter(delayed("l3", nil, by: 1))
         let marked = room.snapshot.version
-        let next = try room.gradebook.rehearse([late(10)], newID: { LineID("") }, in: room.ground())
+        let next = try room.gradebook.rehearse([late(10)], newID: { LineID("") }, in: room.ground()).rows
         #expect(next.map { $0.before?.displays["grade"] } == ["88.00"])
         #expect(next.map { $0.after?.displays["grade"] } == ["82.00"])
         try room.change(late(10))

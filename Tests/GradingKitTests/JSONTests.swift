@@ -41,6 +41,25 @@ import Testing
         #expect(try JSON.parse("\"\\u00e9\\ud834\\udd1e\\/\"") == "é𝄞/")
     }
 
+    @Test(arguments: [
+        (#"{"a":1,"b":{"c":"}\\\"{","d":[1,{"e":[]}]},"f" : [ 2 ],"g":-1.5e3}"#, ["a", "b", "f", "g"]),
+        (#" { "a" : null , "b" : "\\u005d" , "c" : true } "#, ["a", "b", "c"]),
+        ("{}", []),
+    ])
+    func `one member of an object is what it is in the whole object`(text: String, names: [String]) throws {
+        let whole = try JSON.parse(text)
+        for name in names { #expect(try JSON.member(name, of: Array(text.utf8)) == whole[name]) }
+        #expect(try JSON.member("none", of: Array(text.utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        "", "[]", "1", "{", "{\"a\"", "{\"a\":", "{\"a\":[", "{\"a\":]}", "{\"a\":\"", "{\"a\":\"\\", "{\"a\":1",
+        "{\"a\":1 2}",
+    ])
+    func `a member of what is not an object is refused`(text: String) {
+        #expect(throws: JSONSyntaxError.self) { try JSON.member("none", of: Array(text.utf8)) }
+    }
+
     @Test func `the writer places commas`() {
         var writer = JSONWriter()
         writer.object {

@@ -77,6 +77,49 @@ import Testing
         #expect(try value([]) { $0.children(Self.part).median { $0[Self.grade] } } == .undefined(.noGrades))
     }
 
+    @Test func `the most frequent value, of equally frequent ones the better`() throws {
+        #expect(try value(parts) { $0.children(Self.part).mode { $0[Self.grade] } } == .value(8))
+        let even = [part("a", 12), part("b", 8), part("c", .null), part("d", 3, status: "excused")]
+        #expect(try value(even) { $0.children(Self.part).mode { $0[Self.grade] } } == .value(12))
+        #expect(try value(even) { $0.children(Self.part).mode(of: { $0[Self.grade] }, better: .lower) } == .value(8))
+        #expect(try value([]) { $0.children(Self.part).mode { $0[Self.grade] } } == .undefined(.noGrades))
+    }
+
+    @Test func `the best up to an amount, of the last as much as is needed`() throws {
+        func best(_ limit: Exact, of entries: [JSON]) throws -> Quantity.State {
+            try value(entries) { record in
+                record.children(Self.part).mean(
+                    of: { $0[Self.grade] }, best: limit, of: { $0[Self.rank] },
+                    by: [RankKey { $0[Self.grade] }])
+            }
+        }
+        let three = [part("a", 10, rank: 6), part("b", 14, rank: 6), part("c", 8, rank: 6)]
+        #expect(try best(10, of: three) == .value(try #require(Exact(ratio: "62/5"))))
+        #expect(try best(12, of: three) == .value(12))
+        #expect(try best(100, of: three) == .value(try #require(Exact(ratio: "32/3"))))
+        // What has no grade, no amount, or is excused takes no part of it.
+        let others = [part("d", .null, rank: 6), part("e", 20), part("f", 20, rank: 0)]
+        #expect(try best(12, of: three + others + [part("g", 20, rank: 6, status: "excused")]) == .value(12))
+        #expect(try best(0, of: three) == .undefined(.noGrades))
+        #expect(try best(-1, of: three) == .undefined(.noGrades))
+    }
+
+    @Test func `a curve is read off the lines between its points, and holds beyond them`() throws {
+        let curve = try #require(
+            Curve([Curve.Point(from: 0, to: 4), Curve.Point(from: 10, to: 2), Curve.Point(from: 20, to: 2)]))
+        #expect(!curve.rises)
+        let read = try value([part("a", 5), part("b", 20)]) { record in
+            record.children(Self.part).sum { curve($0[Self.grade]) }
+        }
+        #expect(read == .value(5))
+        #expect([-1, 21].map { curve(Exact($0)) } == [4, 2])
+        func point(_ from: Int, _ to: Int) -> Curve.Point { Curve.Point(from: Exact(from), to: Exact(to)) }
+        #expect(
+            Curve([]) == nil && Curve([point(1, 1), point(1, 2)]) == nil && Curve([point(2, 1), point(1, 2)]) == nil)
+        #expect(Curve([point(0, 0), point(1, 2), point(2, 1)]) == nil)
+        #expect(Curve((0...Curve.most).map { point($0, $0) }) == nil)
+    }
+
     @Test func `the greater of two quantities`() throws {
         let entries = [part("a", 12, rank: 14), part("b", 9, rank: 3)]
         let sum = try value(entries) { $0.children(Self.part).sum { .max($0[Self.grade], $0[Self.rank]) } }

@@ -7,7 +7,8 @@ import Testing
         let codes: [FaultCode] = [
             .slugTaken, .slugConfigured, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid,
             .dayTooEarly, .studentNumberTaken, .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
-            .serviceAccountLimit, .timeZoneUnknown,
+            .serviceAccountLimit, .timeZoneUnknown, .termUnknown, .termMisplaced, .termInUse, .termLimit, .daysReversed,
+            .daysOutside, .periodsOverlap, .wouldLose,
         ]
         #expect(MessageCatalog.institutions.codes == codes.sorted())
         for code in codes {

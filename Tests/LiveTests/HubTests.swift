@@ -36,7 +36,7 @@ import Testing
             let id = table.reserve()
             var feed = Feed(reader: id)
             guard let request = feed.subscribe(to: TopicRequest(topic), for: nil, in: &hub) else { return }
-            _ = feed.answered(request, .granted)
+            _ = feed.answered(request, .granted, in: &hub)
             feeds[id] = feed
         }
 

@@ -30,7 +30,7 @@ import Testing
         #expect(bench.take().count == 1)
     }
 
-    @Test(arguments: [Revocation.rights(of: AccountID("ada")), .topics([ReaderBench.standing])])
+    @Test(arguments: [Revocation.rights(of: AccountID("ada")), .topics([ReaderBench.standing]), .everything])
     func `a right in question silences until it is answered`(revocation: Revocation) {
         var bench = ReaderBench.subscribed()
         bench.revoke(revocation)

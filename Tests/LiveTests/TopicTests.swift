@@ -16,6 +16,7 @@ import Testing
         ("class/C", .taughtClass(ClassID("C"))),
         ("row/E", .row(EnrolmentID("E"))),
         ("grid/C", .grid(ClassID("C"))),
+        ("grid/C/G", .grid(ClassID("C"), GroupID("G"))),
     ]
 
     @Test(arguments: table)
@@ -34,6 +35,7 @@ import Testing
 
     @Test(arguments: [
         "standing", "standing/", "standing/R/", "standing/R/student", "standing/R/staff/x", "program/P/staff",
+        "grid/C/", "grid/C/G/x",
         "accounts", "accounts/A", "grades/R", "Standing/R", "/", "//", "/R", "records", "feeds/A", ".",
         String(repeating: "a", count: 128),
     ])

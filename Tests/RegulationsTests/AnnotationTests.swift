@@ -27,7 +27,7 @@ import Testing
     private var regulation: Regulation { Regulation(Array(text.utf8)) }
 
     private func words(_ sort: String, _ text: String) -> [String] {
-        pairs(Regulation(Array(text.utf8)).annotations["words"]?[sort]).map { slice(text, $0) }
+        pairs(Regulation(Array(text.utf8)).annotations(in: .english)["words"]?[sort]).map { slice(text, $0) }
     }
 
     private func pairs(_ list: JSON?) -> [Range<Int>] {
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func `names lead to their declarations`() throws {
-        let numbers = (regulation.annotations["mentions"]?.array ?? []).compactMap(\.integer)
+        let numbers = (regulation.annotations(in: .english)["mentions"]?.array ?? []).compactMap(\.integer)
         var found: [String: Set<String>] = [:]
         for place in stride(from: 0, to: numbers.count - 2, by: 3) {
             let end = numbers[place + 2]
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `values of settings and bands can be replaced`() throws {
-        let forms = regulation.annotations["values"]?.array ?? []
+        let forms = regulation.annotations(in: .english)["values"]?.array ?? []
         let rows = forms.map { form in (form["rows"]?.array ?? []).map { pairs($0).map { slice(text, $0) } } }
         #expect(rows.contains([["A", "90", "4"], ["B", "50", "3"], ["F", "0"]]))
         #expect(rows.contains([["2"]]) && rows.contains([["5", "1", "0.1"]]))
@@ -119,19 +119,19 @@ import Testing
         #expect(regulation.record(ofExample: "none") == nil)
         let broken = Regulation(Array(text.replacing("reaches bar", with: "reaches brr").utf8))
         #expect(broken.record(ofTemplate: "first") == nil)
-        #expect(broken.annotations["words"]?["keyword"]?.array?.isEmpty == false)
+        #expect(broken.annotations(in: .english)["words"]?["keyword"]?.array?.isEmpty == false)
     }
 
     @Test func `the annotations of a hostile document are bounded`() {
         let lines = String(repeating: "a b c d e f g h \"x\" 1 -- y\n", count: 9_000)
-        let annotations = Regulation(Array(("```rules\n" + lines + "```\n").utf8)).annotations
+        let annotations = Regulation(Array(("```rules\n" + lines + "```\n").utf8)).annotations(in: .english)
         let words = (annotations["words"]?.object ?? [:]).map { $0.value.array?.count ?? 0 }
         #expect(words.reduce(0, +) <= 80_000)
         let settings = String(repeating: "setting a = 1\n", count: 15_000)
-        let values = Regulation(Array(("```rules\n" + settings + "```\n").utf8)).annotations["values"]
+        let values = Regulation(Array(("```rules\n" + settings + "```\n").utf8)).annotations(in: .english)["values"]
         #expect(values?.array?.count == 256)
         let line = "bands b in percent\n    A" + String(repeating: " 1", count: 100_000)
         let bands = Regulation(Array(("```rules\n" + line + "\n```\n").utf8))
-        #expect(bands.annotations["values"]?.array?.first?["rows"]?.array?.first?.array?.count ?? 0 <= 24)
+        #expect(bands.annotations(in: .english)["values"]?.array?.first?["rows"]?.array?.first?.array?.count ?? 0 <= 24)
     }
 }

@@ -60,7 +60,19 @@ import Testing
             """
         ),
         ("figur f = 1", "unknown_declaration: no declaration begins with “figur” — did you mean `figure`?"),
-        ("group rcue of unit by title", "unknown_declaration: no declaration begins with “group”"),
+        (
+            "outcome o\n    needs every unit where counts core else code",
+            "unexpected: “core” does not belong here — `:` is expected"
+        ),
+        (
+            "figure f of item in percnt shown by averages = percent",
+            "unit_mismatch: the figure is in percnt, its formula gives percent — did you mean `percent`?"
+        ),
+        // What cannot be read is told once, and not wherever its name stands.
+        (
+            "let a = (1\nlet b = a + 1\nlet c of unit = if a > 1 then b else a",
+            "unexpected: “…” does not belong here — `)` is expected"
+        ),
         ("let over = 1", "reserved_name: “over” is a word of the language — choose another name"),
         ("let f = 1 +", "unexpected: “…” does not belong here — a value is expected"),
         ("let f = (1 + 2", "unexpected: “…” does not belong here — `)` is expected"),

@@ -99,6 +99,34 @@ import Testing
         #expect(LawSuite(rules, seed: 7, records: 60).counterexampleToGiving()?.description == nil)
     }
 
+    @Test(arguments: [
+        // Better grades lead from B to A.
+        ("met A when average reaches 10|met B when average reaches 8|else too_low", "B", [false, false]),
+        ("met A when average reaches 10|met B when average reaches 8|else too_low", "A", [true, false]),
+        ("met when average reaches 10|met A when average reaches 8|else too_low", "A", [false, false]),
+        ("met A when average reaches 10|else B too_low", "B", [false, true]),
+        // What was worse becomes the value.
+        ("unmet A when mark < 5 because low|met when average reaches 8|else B too_low", "B", [false, false]),
+        ("unmet A when mark < 5 because low|met when average reaches 8|else B too_low", "A", [false, true]),
+        ("met when average reaches 8|needs average reaches 2 else worse|else A too_low", "A", [false, false]),
+        ("unmet A when absent because away|met when average reaches 8|else B too_low", "B", [false, true]),
+        ("met A when average reaches 10|met B by hand|else too_low", "B", [true, true]),
+    ])
+    func `a value comes or goes with better grades only where its lines make it so`(
+        lines: String, value: String, lawful: [Bool]
+    ) {
+        let clauses = lines.split(separator: "|").map { "    \($0)" }.joined(separator: "\n")
+        for (choice, isLawful) in zip(["then 1 else 0", "then 0 else 1"], lawful) {
+            let found = regulation(
+                """
+                outcome verdict of unit
+                \(clauses)
+                figure bonus of unit in mark shown by averages = if verdict is \(value) \(choice)
+                """)
+            #expect(found.faults.map(\.code.text) == (isLawful ? [] : ["not_monotone"]))
+        }
+    }
+
     @Test func `descriptions name the values, those that are met first`() throws {
         let scheme = InstalledScheme.regulations()
         let configuration: JSON = ["document": .string(Document.text("", heading: Self.heading))]

@@ -70,9 +70,4 @@ import Testing
         let rules = try #require(regulation("").rulebook)
         #expect(LawSuite(rules, records: 200).violations().map(\.description) == [])
     }
-
-    @Test func `a template has no fields of the record`() {
-        let faults = regulation("template t\n    record ready yes\n    item number 1").faults
-        #expect(faults.map { $0.message(in: .english) } == ["“ready” does not belong here"])
-    }
 }

@@ -129,7 +129,7 @@ import Testing
         #expect(declared["name"] == "missing")
         #expect(declared["label"]?["fr"] == "Non rendu")
         let start = try #require(declared["range"]?.array?.first?.integer)
-        let means = (regulation.annotations["mentions"]?.array ?? []).compactMap(\.integer)
+        let means = (regulation.annotations(in: .english)["mentions"]?.array ?? []).compactMap(\.integer)
         let places = stride(from: 0, to: means.count - 2, by: 3).filter { means[$0 + 2] == start }
         let bytes = Array(text.utf8)
         #expect(

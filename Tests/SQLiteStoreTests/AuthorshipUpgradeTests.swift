@@ -1,10 +1,11 @@
 import GradingKit
 import Records
-import SQLite
+import Database
 import Shared
 import TestKit
 import Testing
 
+@testable import RelationalStore
 @testable import SQLiteStore
 
 @Suite struct AuthorshipUpgradeTests {
@@ -31,14 +32,14 @@ import Testing
             let connection = transaction.connection
             var last: Int?
             for (number, change) in changes.enumerated() {
-                try connection.run(
+                last = try connection.insert(
                     """
                     INSERT INTO changes (previous, institution, record, full_version, at, account, source, operation,
                     entry, before, after, digest, chain) VALUES (?, 'i', 'r', ?, 1, ?, 't', ?, ?, ?, ?, x'00', x'00')
                     """,
+                    numbering: "seq",
                     .integer(last), .integer(number + 1), .text(change.by), .text(number == 0 ? "create" : "patch"),
                     .text(change.entry), .text(change.before), .text(change.after))
-                last = connection.lastInsertedRow
             }
             try connection.run(
                 """

@@ -1,8 +1,10 @@
 import DataStore
 import Glibc
 import Records
-import SQLite
+import Database
+@testable import RelationalStore
 @testable import SQLiteStore
+import SQLite
 import Shared
 import Synchronization
 import TestKit

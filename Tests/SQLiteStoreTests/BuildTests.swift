@@ -1,6 +1,7 @@
 import DataStore
 import GradingKit
 import Records
+import Database
 import SQLite
 import SQLiteStore
 import Shared

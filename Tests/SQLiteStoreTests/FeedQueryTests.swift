@@ -1,11 +1,13 @@
 import Accounts
 import DataStore
 import People
+import Database
 import SQLite
 import Shared
 import TestKit
 import Testing
 
+@testable import RelationalStore
 @testable import SQLiteStore
 
 @Suite struct `Reads of feeds` {

@@ -1,6 +1,6 @@
 import DataStore
 import Glibc
-import SQLite
+import Database
 import SQLiteStore
 import Shared
 import TestKit

@@ -1,5 +1,7 @@
-import SQLite
+import Database
+@testable import RelationalStore
 @testable import SQLiteStore
+import SQLite
 import Shared
 import TestKit
 import Testing

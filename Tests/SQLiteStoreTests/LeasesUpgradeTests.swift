@@ -1,9 +1,11 @@
 import Records
+import Database
 import SQLite
 import Shared
 import TestKit
 import Testing
 
+@testable import RelationalStore
 @testable import SQLiteStore
 
 @Suite struct `The step that brings leases` {

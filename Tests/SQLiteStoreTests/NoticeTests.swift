@@ -1,10 +1,11 @@
 import DataStore
-import SQLite
+import Database
 import Shared
 import StoreContract
 import TestKit
 import Testing
 
+@testable import RelationalStore
 @testable import SQLiteStore
 
 @Suite struct `A program beside the server` {

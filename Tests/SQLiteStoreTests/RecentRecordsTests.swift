@@ -3,6 +3,7 @@ import Shared
 import TestKit
 import Testing
 
+@testable import RelationalStore
 @testable import SQLiteStore
 
 @Suite struct `What is remembered of records` {

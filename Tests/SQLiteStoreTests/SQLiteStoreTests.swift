@@ -1,5 +1,6 @@
 import Glibc
 import Records
+import Database
 import SQLite
 import SQLiteStore
 import Shared

@@ -1,11 +1,13 @@
 import Accounts
 import DataStore
+import Database
 import People
 import SQLite
 import Shared
 import TestKit
 import Testing
 
+@testable import RelationalStore
 @testable import SQLiteStore
 
 @Suite struct `The search index` {
@@ -35,7 +37,8 @@ import Testing
         "DELETE FROM search_terms WHERE term = 'ada'",
         "UPDATE search_terms SET title = 'another' WHERE term = 'byron'",
         "UPDATE accounts SET discoverable = 0",
-        "INSERT INTO search_terms (audience, kind, term, title, id) VALUES ('public', 'person', 'ada', 'ada', 'a')",
+        "UPDATE search_terms SET words = term WHERE term = 'byron'",
+        "INSERT INTO search_terms SELECT 'public', kind, term, title, id, words FROM search_terms WHERE term = 'ada'",
     ])
     func `that says something else is not`(damage: String) throws {
         #expect(try damaged(by: damage) == ["person a"])
@@ -51,7 +54,7 @@ import Testing
         let path = directory.file("a.db")
         do {
             let connection = try Connection(path: path, access: .create)
-            let steps = Schema.migrations.prefix { $0.name != Schema.search.name }
+            let steps = Schema.migrations.prefix { $0.name != Schema.searchWords.name }
             try Migrator(migrations: Array(steps)).bringUpToDate(connection)
             try connection.execute(
                 """

@@ -54,36 +54,11 @@ struct SQLitePlace: StoreUnderTest {
     }
 
     func failToRaiseAccess(of subject: AccessSubject) async throws {
-        struct Refusal: Error {}
-        do {
-            try await sqlite.write { transaction in
-                try transaction.raiseAccess(of: subject)
-                throw Refusal()
-            }
-        } catch is Refusal {}
+        try await sqlite.failToRaiseAccess(of: subject)
     }
 
     func inOneBatch(_ changes: [@Sendable (any RecordStore) async throws -> Void]) async -> [(any Error)?] {
-        let gate = Gate()
-        let holder = Task { try await sqlite.write { _ in gate.pass() } }
-        await gate.waitUntilReached()
-        var running: [Task<Void, any Error>] = []
-        for change in changes {
-            running.append(Task { try await change(sqlite) })
-            while sqlite.waitingWrites < running.count { await Task.yield() }
-        }
-        gate.open()
-        _ = await holder.result
-        var ends: [(any Error)?] = []
-        for task in running {
-            do {
-                try await task.value
-                ends.append(nil)
-            } catch {
-                ends.append(error)
-            }
-        }
-        return ends
+        await sqlite.inOneBatch(changes)
     }
 
     func reopened() async throws -> any StoreUnderTest {

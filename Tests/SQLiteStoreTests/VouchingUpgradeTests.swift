@@ -1,10 +1,12 @@
 import Accounts
 import Cryptography
+import Database
 import SQLite
 import Shared
 import TestKit
 import Testing
 
+@testable import RelationalStore
 @testable import SQLiteStore
 
 @Suite struct `The step that presumes vouching` {

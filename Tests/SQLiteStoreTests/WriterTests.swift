@@ -1,8 +1,10 @@
 import DataStore
 import Deadlines
 import Glibc
-import SQLite
+import Database
+@testable import RelationalStore
 @testable import SQLiteStore
+import SQLite
 import Shared
 import TestKit
 import Testing

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct `A connection` {
     let directory: TemporaryDirectory
-    let connection: Connection
+    let connection: SQLiteConnection
 
     init() throws {
         directory = try TemporaryDirectory()
-        connection = try Connection(path: directory.file("a.db"), access: .create)
+        connection = try SQLiteConnection(path: directory.file("a.db"), access: .create)
         try connection.execute("CREATE TABLE t (n INTEGER PRIMARY KEY, text TEXT UNIQUE, bytes BLOB) STRICT")
     }
 
@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test func `does not make a file it should only read`() {
-        #expect(throws: SQLiteError.self) { try Connection(path: directory.file("missing"), access: .read) }
-        #expect(throws: SQLiteError.self) { try Connection(path: directory.file("missing"), access: .write) }
+        #expect(throws: SQLiteError.self) { try SQLiteConnection(path: directory.file("missing"), access: .read) }
+        #expect(throws: SQLiteError.self) { try SQLiteConnection(path: directory.file("missing"), access: .write) }
     }
 
     @Test func `finds a sound file sound`() throws {

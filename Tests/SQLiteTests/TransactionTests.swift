@@ -6,11 +6,11 @@ import Testing
     struct Refusal: Error {}
 
     let directory: TemporaryDirectory
-    let connection: Connection
+    let connection: SQLiteConnection
 
     init() throws {
         directory = try TemporaryDirectory()
-        connection = try Connection(path: directory.file("a.db"), access: .create)
+        connection = try SQLiteConnection(path: directory.file("a.db"), access: .create)
         try connection.execute("CREATE TABLE t (n INTEGER NOT NULL) STRICT")
     }
 

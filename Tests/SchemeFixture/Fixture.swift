@@ -12,6 +12,7 @@ enum Fixture {
         case "chalkboard": SchemeProcess.run(Chalkboard.self)
         case "rose-hulman": SchemeProcess.run(RoseHulman.self)
         case "iut": SchemeProcess.run(IUT.self)
+        case "yearly": SchemeProcess.run(Yearly.self)
         case "sloppy": SchemeProcess.run(Sloppy.self)
         default: SchemeProcess.run(Moody.self)
         }

@@ -37,6 +37,17 @@ import Testing
         #expect((0..<1_000).count { cache.value($0) != nil } <= 10)
     }
 
+    @Test func `holds nothing while other nodes' changes are not known, or after anything may have changed`() {
+        let cache = AccessCache<String, Int>(capacity: 10, news: news)
+        cache.keep(1, for: "mine", restingOn: mine, readAt: cache.moment)
+        news.follow(until: .now - .seconds(1))
+        #expect(cache.value("mine") == nil && !news.isFollowed)
+        news.follow(until: .now + .seconds(600))
+        #expect(cache.value("mine") == 1 && news.isFollowed)
+        news.tellOfEverything()
+        #expect(cache.value("mine") == nil)
+    }
+
     @Test func `subjects that share a place cost each other a look-up, and nothing else`() {
         let narrow = AccessNews(places: 1)
         let cache = AccessCache<String, Int>(capacity: 10, news: narrow)

@@ -23,7 +23,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
             bulkChanges, leases, imports, rehearsals, projections, sharing, friends, feeds, answers, trails, upkeep,
-            factories, builds, classes, corrections, dueDays, grids, search,
+            factories, builds, classes, comments, corrections, dueDays, terms, transfers, grids, groups, sealedCells,
+            search,
         ].flatMap { $0 }
 }
 

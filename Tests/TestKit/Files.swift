@@ -17,3 +17,27 @@ public func copyFile(_ source: String, to destination: String) throws(CopyFailur
         guard fwrite(chunk, 1, count, output) == count else { throw CopyFailure(number: errno) }
     }
 }
+
+/// Returns a file's text; empty if it cannot be read.
+func readFile(_ path: String) -> String {
+    guard let file = fopen(path, "r") else { return "" }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+    return String(decoding: bytes, as: UTF8.self)
+}
+
+/// Returns the names in a folder, without the folder itself and the one above it; none if it cannot be read.
+func entries(of folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+            String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+}

@@ -58,7 +58,7 @@ let offerCards = null;
 // Results on their way into classes: with the first class that is opened, or when some were left on this device.
 let cells = null;
 let seal = null;
-// The live channel was turned away: who uses the page has to be asked again.
+// The live channel was turned away: ask again who uses the page.
 let isUncertain = false;
 
 const live = new LiveChannel({
@@ -165,7 +165,7 @@ function say(text, kind = 'info', undo = null) {
   setTimeout(() => store.set({ toasts: store.state.toasts.filter(item => item !== toast) }), undo ? 15000 : 6000);
 }
 
-// The address stays: once the second factor is there, the page opens that was wanted.
+// The address stays: the page opens once the second factor is there.
 function load(match, path) {
   if (isUnfinished(store.state) && !isForEverybody(path)) return enrolment();
   return match ? match.load() : import('./pages/missing.js');

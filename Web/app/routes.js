@@ -56,6 +56,7 @@ export const routes = [
   ['/classes/:id', taught(() => import('./pages/class.js'))],
   ['/records/:id/classes/:entry', withAll(record(() => import('./pages/classRow.js')), ...ofClass)],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
+  ['/institutions/:id/terms', staff(() => import('./pages/terms.js'))],
   ['/institutions/:id/services', security(staff(() => import('./pages/services.js')))],
   ['/admin', staff(() => import('./pages/administration.js'))],
   ['/admin/accounts', profile(staff(() => import('./pages/accounts.js')))],

@@ -1,4 +1,5 @@
-// The main job written plainly in Go: net/http, gorilla/websocket, database/sql over SQLite. It speaks the part of
+// The main job written plainly in Go: net/http, gorilla/websocket, database/sql over SQLite, or
+// pgx over PostgreSQL. It speaks the part of
 // the API that the load client uses.
 package main
 
@@ -26,7 +27,7 @@ type server struct {
 
 func main() {
 	port := flag.Int("port", 8080, "the port to listen on")
-	path := flag.String("data", "grades.db", "the database")
+	path := flag.String("data", "grades.db", "the database: a file, or a URL of PostgreSQL")
 	flag.Parse()
 	store, err := openStore(*path)
 	if err != nil {
@@ -100,7 +101,7 @@ func (s *server) create(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-type change struct {
+type wish struct {
 	Fields map[string]json.RawMessage `json:"fields"`
 }
 
@@ -126,7 +127,7 @@ func (s *server) patch(w http.ResponseWriter, r *http.Request) {
 	}
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20))
 	decoder.DisallowUnknownFields()
-	var body change
+	var body wish
 	if err := decoder.Decode(&body); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return

@@ -1,16 +1,14 @@
+//go:build !postgres
+
 package main
 
 import (
-	"crypto/sha256"
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"time"
 
 	_ "github.com/mattn/go-sqlite3"
 )
-
-var errNotFound = errors.New("not found")
 
 const schema = `
 CREATE TABLE IF NOT EXISTS records (
@@ -66,12 +64,6 @@ func (s *store) insert(r record, judged standing) error {
 	return err
 }
 
-type amended struct {
-	version  int64
-	standing []byte
-	entry    subject
-}
-
 // amend changes one grade in one transaction: reads the record, changes it, judges it, and writes it with its change.
 func (s *store) amend(id, entry, account, source string, value *grade) (done amended, err error) {
 	tx, err := s.db.Begin()
@@ -82,51 +74,24 @@ func (s *store) amend(id, entry, account, source string, value *grade) (done ame
 	r := record{ID: id}
 	var chain, tree []byte
 	err = tx.Stmt(s.find).QueryRow(id).Scan(&r.Student, &r.Version, &chain, &tree)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && r.Student != account {
+	if errors.Is(err, sql.ErrNoRows) {
 		return done, errNotFound
 	} else if err != nil {
 		return done, err
 	}
-	if err = json.Unmarshal(tree, &r.Units); err != nil {
-		return done, err
-	}
-	changed := r.subject(entry)
-	if changed == nil {
-		return done, errNotFound
-	}
-	before, _ := json.Marshal(changed)
-	changed.Grade = value
-	after, _ := json.Marshal(changed)
-	if tree, err = json.Marshal(r.Units); err != nil {
-		return done, err
-	}
-	if done.standing, err = json.Marshal(judge(id, r.Units)); err != nil {
-		return done, err
-	}
-	digest := sha256.Sum256(append(append([]byte{}, before...), after...))
-	link := sha256.Sum256(append(append([]byte{}, chain...), digest[:]...))
-	done.version, done.entry = r.Version+1, *changed
-	_, err = tx.Stmt(s.note).Exec(
-		id, done.version, time.Now().UnixMicro(), account, source, entry, string(before), string(after), digest[:],
-		link[:])
+	c, done, err := r.amend(entry, account, source, chain, tree, value)
 	if err != nil {
 		return done, err
 	}
-	if _, err = tx.Stmt(s.keep).Exec(done.version, link[:], string(tree), string(done.standing), id); err != nil {
+	_, err = tx.Stmt(s.note).Exec(
+		id, c.version, c.at, account, source, entry, string(c.before), string(c.after), c.digest, c.link)
+	if err != nil {
+		return done, err
+	}
+	if _, err = tx.Stmt(s.keep).Exec(c.version, c.link, string(c.tree), string(c.standing), id); err != nil {
 		return done, err
 	}
 	return done, tx.Commit()
-}
-
-func (r record) subject(id string) *subject {
-	for i := range r.Units {
-		for j := range r.Units[i].Children {
-			if r.Units[i].Children[j].ID == id {
-				return &r.Units[i].Children[j]
-			}
-		}
-	}
-	return nil
 }
 
 // document is the newest standing, for one who may read it.

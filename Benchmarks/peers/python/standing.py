@@ -1,6 +1,9 @@
 """The figures of the sample year: exact, with floor and ceiling, as the other servers compute them."""
 
+import hashlib
+import json
 import secrets
+import time
 from fractions import Fraction
 
 YEAR = [
@@ -121,3 +124,27 @@ def judge(record, units):
         },
         "warnings": [],
     }
+
+
+def text(value):
+    """Compact JSON."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def amended(row, record, entry, account, source, grade):
+    """What a change of one grade writes, from the record's row: its row of `changes`, its tree and its standing.
+
+    `LookupError` where the account has no such record, or the record no such entry."""
+    if row is None or row[0] != account:
+        raise LookupError(record)
+    version, chain, tree = row[1] + 1, row[2], json.loads(row[3])
+    changed = next((s for unit in tree for s in unit["children"] if s["id"] == entry), None)
+    if changed is None:
+        raise LookupError(entry)
+    before = text(changed)
+    changed["grade"] = None if grade is None else float(grade)
+    after = text(changed)
+    digest = hashlib.sha256((before + after).encode()).digest()
+    link = hashlib.sha256(chain + digest).digest()
+    change = (record, version, time.time_ns() // 1000, account, source, entry, before, after, digest, link)
+    return change, text(tree), text(judge(record, tree))

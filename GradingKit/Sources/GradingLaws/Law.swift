@@ -13,8 +13,8 @@ public enum Law: String, Sendable, CaseIterable {
     case shapeAndValidatorAgree
     /// A trace, computed again from its leaves, gives its figure.
     case tracesReevaluate
-    /// Within one figure's trace each recorded grade appears: used, skipped, dropped or superseded; in the figure's own
-    /// formula once.
+    /// Within one figure's trace each recorded grade of the fields that it looks at appears: used, skipped, dropped or
+    /// superseded; in the figure's own formula once.
     case gradesCountOnce
     /// The guaranteed figure does not exceed the best reachable one.
     case floorBelowCeiling

@@ -41,9 +41,8 @@ extension LawSuite {
         givingIn tree: RecordTree, _ before: Standing, _ record: GeneratedRecord, _ dice: inout SeededGenerator,
         _ found: inout LawFindings
     ) -> String? {
-        let figures =
-            before.figures.filter { !$0.name.contains(":") }.map { (entry: EntryID?.none, figure: $0) }
-            + before.entries.flatMap { entry in entry.figures.map { (entry: EntryID?.some(entry.entry), figure: $0) } }
+        // What belongs to a family or a group is computed alone.
+        let figures = subjects(before, \.figures, \.figures).filter { !$0.part.name.contains(":") }
         if let (entry, figure) = dice.pick(figures),
             let value = dice.pick([figure.floor, figure.current, figure.ceiling].compactMap(\.value))
         {
@@ -63,11 +62,7 @@ extension LawSuite {
             checkTraces(of: standing, record, &found)
             if let detail = difference(from: before, takingBack: given, to: entry) { return detail }
         }
-        let outcomes =
-            before.outcomes.map { (entry: EntryID?.none, outcome: $0) }
-            + before.entries.flatMap { entry in
-                entry.outcomes.map { (entry: EntryID?.some(entry.entry), outcome: $0) }
-            }
+        let outcomes = subjects(before, \.outcomes, \.outcomes).filter { !$0.part.name.contains(":") }
         guard let (entry, outcome) = dice.pick(outcomes) else { return nil }
         let other = dice.pick(outcome.values.filter { $0.name != outcome.decision.value }).map {
             GivenOutcome($0.state, $0.name)
@@ -83,6 +78,14 @@ extension LawSuite {
         }
         checkRange(of: standing, isBeyond: false, record, &found)
         return difference(from: before, takingBack: given, to: entry)
+    }
+
+    /// Parts of a standing with the entries that show them.
+    private func subjects<Part>(
+        _ standing: Standing, _ own: (Standing) -> [Part], _ ofEntry: (EntryStanding) -> [Part]
+    ) -> [(entry: EntryID?, part: Part)] {
+        own(standing).map { (nil, $0) }
+            + standing.entries.flatMap { entry in ofEntry(entry).map { (entry.entry, $0) } }
     }
 
     private func difference(from before: Standing, takingBack given: RecordTree, to entry: EntryID?) -> String? {

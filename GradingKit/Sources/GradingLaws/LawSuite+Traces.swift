@@ -31,9 +31,10 @@ extension LawSuite {
         return again == figure.current ? nil : "\(figure.name) is \(figure.current), its trace gives \(again)"
     }
 
-    /// A grade that a figure's own formula mentions twice or, among kinds whose grades its trace looks at, the trace not at
-    /// all. What other figures mention is theirs to answer for: two averages may look at the same grades, and a third be
-    /// made of both. A figure of one group among several need not mention the others.
+    /// A grade that a figure's own formula mentions twice or, among fields of a kind that its trace looks at, the trace not at
+    /// all: of two grades of one entry a figure may be about one. What other figures mention is theirs to answer for: two
+    /// averages may look at the same grades, and a third be made of both. A figure of one group among several need not
+    /// mention the others.
     private func miscount(in trace: Trace, of name: String, among leaves: [GradedLeaf], isWhole: Bool) -> String? {
         let grades = Set(leaves.map(\.grade))
         func mentions(intoFigures: Bool) -> [GradeField: Int] {
@@ -52,8 +53,8 @@ extension LawSuite {
             return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times"
         }
         let seen = mentions(intoFigures: true)
-        let kinds = Set(leaves.filter { seen[$0.grade] != nil }.map(\.kind))
-        guard isWhole, let lost = leaves.first(where: { kinds.contains($0.kind) && seen[$0.grade] == nil }) else {
+        let places = Set(leaves.filter { seen[$0.grade] != nil }.map(\.place))
+        guard isWhole, let lost = leaves.first(where: { places.contains($0.place) && seen[$0.grade] == nil }) else {
             return nil
         }
         return "\(name) does not mention \(lost.grade.field) of \(lost.grade.entry)"
@@ -88,4 +89,7 @@ private struct GradedLeaf {
     let grade: GradeField
     let kind: String
     let ancestors: Set<String>
+
+    /// The field of the kind.
+    var place: [String] { [kind, grade.field] }
 }

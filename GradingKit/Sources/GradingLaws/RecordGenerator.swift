@@ -22,6 +22,7 @@ struct RecordGenerator {
 
     let shape: RecordShape
     private let thresholds: Thresholds
+    private let words: TemplateWords
     private var aim = Aim.anywhere
     private(set) var dice: SeededGenerator
     /// Entries made so far: a number for the next one's identifier and texts.
@@ -35,6 +36,7 @@ struct RecordGenerator {
     init(for rules: Rulebook, seed: UInt64) {
         shape = rules.shape
         thresholds = Thresholds(of: rules)
+        words = TemplateWords(of: rules)
         dice = SeededGenerator(seed: seed)
     }
 
@@ -47,15 +49,20 @@ struct RecordGenerator {
         aim = size == .greatest ? .anywhere : [.anywhere, .anywhere, .around, .at(dice.below(64))][dice.below(4)]
         let groups = Groups(of: shape.record, &dice, siblings: 1)
         return GeneratedRecord(
-            fields: .object(fields(of: shape.record, groups, index: 0)), entries: entries(in: .record))
+            fields: .object(fields(of: shape.record, groups, index: 0)), entries: entries(in: shape.record, level: 0))
     }
 
-    private mutating func entries(in parent: Kind) -> [JSON] {
+    /// - Parameter level: how many entries of the parent's own kind are around, itself included.
+    private mutating func entries(in parent: KindShape, level: Int) -> [JSON] {
         var entries: [JSON] = []
-        for kind in shape.kinds where kind.parent == parent {
+        for kind in shape.kinds where kind.stands(in: parent) {
+            let isOwn = kind.kind == parent.kind
+            if isOwn, level >= kind.nested || size == .small && dice.chance(60) { continue }
             let count = count(of: kind)
             let groups = Groups(of: kind, &dice, siblings: count)
-            for index in 0..<count where made < Self.most { entries.append(entry(kind, groups, index)) }
+            for index in 0..<count where made < Self.most {
+                entries.append(entry(kind, groups, index, level: isOwn ? level + 1 : 1))
+            }
         }
         return entries
     }
@@ -85,7 +92,7 @@ struct RecordGenerator {
         shape.kinds.filter { $0.parent == kind }.map { 1 + depth(below: $0.kind) }.max() ?? 0
     }
 
-    private mutating func entry(_ kind: KindShape, _ groups: Groups, _ index: Int) -> JSON {
+    private mutating func entry(_ kind: KindShape, _ groups: Groups, _ index: Int, level: Int) -> JSON {
         made += 1
         let number = String(made)
         var entry: JSONObject = [
@@ -93,7 +100,7 @@ struct RecordGenerator {
             "kind": .string(kind.kind.name), "fields": .object(fields(of: kind, groups, index: index)),
         ]
         if dice.chance(8), let status = dice.pick(kind.statuses) { entry["status"] = .string(status.rawValue) }
-        let children = entries(in: kind.kind)
+        let children = entries(in: kind, level: level)
         if !children.isEmpty { entry["children"] = .array(children) }
         return .object(entry)
     }
@@ -104,6 +111,11 @@ struct RecordGenerator {
         for field in kind.fields.filter({ !$0.isGrade }) + kind.fields.filter(\.isGrade) {
             guard field.isRequired || groups.present.contains(field.name) else { continue }
             values[field.name] = field.isGrade ? grade(field, values) : value(of: field, groups, index)
+            // What rules look for by its name stands in their templates; of two siblings each has another name.
+            let known = words.texts(of: field.name, in: kind.kind)
+            if case .text = field.content, field.isRequired, index < known.count {
+                values[field.name] = .string(known[(groups.offset + index) % known.count])
+            }
         }
         return values
     }
@@ -144,6 +156,9 @@ struct RecordGenerator {
     /// Draws a grade; `nil` leaves the field open. Grades at a threshold, at either end of the scale and halfway are more
     /// frequent than others, and a generator that exceeds draws some above the best.
     private mutating func grade(_ field: FieldShape, _ values: JSONObject) -> JSON? {
+        if !field.letters.isEmpty {
+            return dice.chance(graded) ? dice.pick(field.letters).map { .string($0.label) } : nil
+        }
         guard dice.chance(graded), let best = field.bestGrade ?? field.bestGradeField.flatMap({ values[$0]?.exact })
         else { return nil }
         if exceeds, field.highest == nil, field.highestField == nil, dice.chance(20) { return (best + 1).json }

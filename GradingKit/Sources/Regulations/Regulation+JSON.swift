@@ -31,7 +31,7 @@ extension Regulation {
 
 extension LocalizedText {
     /// The text with its arguments filled in, in every language.
-    fileprivate func filled(_ arguments: JSONObject) -> LocalizedText {
+    func filled(_ arguments: JSONObject) -> LocalizedText {
         LocalizedText(
             filled(.english, arguments), fr: filled(.french, arguments), zh: filled(.simplifiedChinese, arguments))
     }

@@ -37,16 +37,19 @@ public struct Regulation: Sendable {
         let source = SourceText(text)
         let faults = FaultCollection(source)
         let document = DocumentParser(RegulationText(source, faults), faults).document
-        let checker = Checker(document, faults)
         let choices = SettingChoices(of: document, preset: preset, settings)
+        let checker = Checker(choices.document, faults)
         (self.settings, settingFaults) = (choices.kept, choices.faults)
         checker.check(settings: choices.values)
         checker.checkStatuses()
+        checker.checkFormerKinds()
+        checker.checkLevels()
+        checker.checkTaken()
         checker.checkPresets()
         let templates = document.templates.map { template in
             PreparedTemplate(
                 name: template.heading.name, label: template.heading.label,
-                entries: .array(checker.entries(of: template)))
+                fields: checker.fields(of: template), entries: .array(checker.entries(of: template)))
         }
         var examples: [PreparedExample] = []
         for example in document.examples where checker.mayWork(example) {
@@ -58,9 +61,9 @@ public struct Regulation: Sendable {
         title = document.regulation?.label
         outline = document.outline(source, checker)
         (self.source, self.document, self.templates) = (source, document, templates)
-        mentions = checker.mentions
         presets = document.presets.map(\.heading.name.text)
         let registration = Registration(checker, templates)
+        mentions = checker.mentions
         if faults.hasErrors || document.regulation == nil {
             rulebook = nil
             self.examples = []
@@ -95,6 +98,7 @@ extension RegulationDocument {
 struct PreparedTemplate: Sendable {
     let name: Formula.Word
     let label: LocalizedText?
+    let fields: JSON
     let entries: JSON
 }
 
@@ -110,12 +114,24 @@ private struct Registration {
         self.checker = checker
         self.templates = templates
         checks = checker.conditions(checker.document.checks)
+        // What a check refuses is compared with what was wrong before, so that its text is the same each time.
+        for check in checker.document.checks {
+            guard let (_, range) = checker.document.placeholders[check.code.text] else { continue }
+            checker.faults.add(.placeholderInCheck, range)
+        }
         warnings = checker.conditions(checker.document.warnings)
         shape = checker.shape()
     }
 
     func register(_ registrar: inout SchemeRegistrar) {
         let document = checker.document
+        for (place, group) in document.groups.enumerated() {
+            guard case .some(let model?) = checker.groups[place] else { continue }
+            let name = group.heading.name.text
+            registrar.group(
+                Kind(name), group.heading.label ?? Checker.label(name), of: Kind(group.base.text),
+                naming: group.keys.map { checker.fieldName(of: $0, in: group) }, by: model.key)
+        }
         for (place, figure) in document.figures.enumerated() {
             guard case .some(let model?) = checker.figures[place] else { continue }
             let (name, kind) = (Figure(figure.heading.name.text), Kind(figure.kind?.text ?? "record"))
@@ -125,6 +141,7 @@ private struct Registration {
                 registrar.define(name, of: kind, model.formula)
             }
         }
+        checker.registerTaken(&registrar)
         for (place, outcome) in document.outcomes.enumerated() {
             guard case .some(let model?) = checker.outcomes[place] else { continue }
             let rule = model.rule
@@ -136,18 +153,21 @@ private struct Registration {
         }
         for check in checks {
             let holds = check.holds
-            registrar.refuse(check.kind, as: check.code, unless: { holds($0) != .no })
+            registrar.refuse(check.kind, as: check.words.code, unless: { holds($0) != .no })
         }
         for check in warnings {
             registrar.warn(check.kind) { entry, warnings in
-                if check.holds(entry) == .yes { warnings.add(check.code, at: entry) }
+                if check.holds(entry) == .yes {
+                    warnings.add(check.words.code, at: entry, check.words.arguments(of: entry))
+                }
             }
         }
         refuseDuplicates(&registrar)
         registrar.counting(checker.statusTable)
         for template in templates {
             registrar.template(
-                template.name.text, template.label ?? Checker.label(template.name.text), entries: template.entries)
+                template.name.text, template.label ?? Checker.label(template.name.text), fields: template.fields,
+                entries: template.entries)
         }
         registrar.words(checker.wordings)
         // What can be counted beforehand is; the rest is for numbers of many digits.
@@ -156,7 +176,7 @@ private struct Registration {
 
     private func refuseDuplicates(_ registrar: inout SchemeRegistrar) {
         for kind in checker.kinds.dropFirst() {
-            guard let parent = kind.parent else { continue }
+            guard let parent = kind.parent, kind.base == nil else { continue }
             let own = Kind(kind.name)
             for field in kind.fields where field.isUnique {
                 let (key, code) = (Field<String>(field.name), FaultCode("duplicate_\(field.name)"))
@@ -186,7 +206,8 @@ private struct Registration {
     /// A template must be a record that can be stored.
     func check(_ template: PreparedTemplate, _ rules: Rulebook, _ faults: FaultCollection) {
         do throws(FaultList) {
-            _ = try rules.calculation(fields: .null, entries: template.entries, newID: PreparedExample.identifiers())
+            _ = try rules.calculation(
+                fields: template.fields, entries: template.entries, newID: PreparedExample.identifiers())
         } catch {
             guard let fault = error.faults.first else { return }
             let words = LocalizedText(
@@ -202,7 +223,7 @@ private struct Registration {
 /// A `check` or a `warn`, ready to be asked.
 struct PreparedCondition: Sendable {
     let kind: Kind
-    let code: FaultCode
+    let words: ReasonWords
     let holds: @Sendable (GradedEntry) -> Truth
 }
 
@@ -213,10 +234,12 @@ extension Checker {
             if faults.isFull { return nil }
             attempt { () throws(Stop) in
                 let kind = try self.kind(rule.kind)
+                try checkGroup(kind, at: rule.kind.range)
                 begin()
                 let condition = try self.truth(rule.condition, root(kind))
                 prepared = PreparedCondition(
-                    kind: Kind(self.kinds[kind].name), code: FaultCode(rule.code.text), holds: condition.code.closed)
+                    kind: Kind(self.kinds[kind].name), words: try words(rule.code, of: kind),
+                    holds: condition.code.closed)
             }
             return prepared
         }
@@ -228,6 +251,10 @@ extension Checker {
         var codes = (document.checks + document.warnings).map(\.code.text)
         for outcome in document.outcomes { codes += outcome.clauses.compactMap(\.code?.text) }
         for kind in kinds { codes += kind.fields.filter(\.isUnique).map { "duplicate_\($0.name)" } }
+        if !document.tables.isEmpty, texts[.notInTable] == nil {
+            texts[.notInTable] = LocalizedText(
+                "The table has no value there", fr: "Le tableau n’a pas de valeur à cet endroit", zh: "表格此处没有值")
+        }
         for code in codes where texts[FaultCode(code)] == nil && !MessageCatalog.kit.codes.contains(FaultCode(code)) {
             texts[FaultCode(code)] = Self.label(code)
         }
@@ -236,12 +263,21 @@ extension Checker {
 
     /// Presets name settings and give them values that they can have.
     func checkPresets() {
+        let structured = document.structuredSettings
         for preset in document.presets {
             for (name, value) in preset.values {
+                if let setting = structured.first(where: { $0.name == name.text }) {
+                    if setting.other(value.content) == nil {
+                        faults.add(
+                            .presetRule, value.range,
+                            ["name": .string(name.text), "found": .string(faults.source[value.range])])
+                    }
+                    continue
+                }
                 guard let setting = document.settings.first(where: { $0.heading.name.text == name.text }) else {
                     faults.add(
-                        .unknownSetting, guessing: .unknownSettingGuess, name.text, among: settings.keys.sorted(),
-                        name.range)
+                        .unknownSetting, guessing: .unknownSettingGuess, name.text,
+                        among: settings.keys.sorted() + structured.map(\.name), name.range)
                     continue
                 }
                 if !setting.content.admits(value.content) {

@@ -69,8 +69,11 @@ struct PreparedExample: Sendable {
 
     /// What came out in place of what was expected; `nil` when it is that.
     private func difference(_ expectation: Expectation, _ seen: SeenExample) -> Finding? {
-        guard let subject = seen.subject(expectation.entry?.text) else { return .noEntry }
-        let name = expectation.name.text
+        let group = expectation.group.flatMap { _ in expectation.entry?.text }
+        guard let subject = group.map({ seen.group($0) }) ?? seen.subject(expectation.entry?.text) else {
+            return .noEntry
+        }
+        let name = group.map { seen.name(expectation.name.text, ofGroup: $0) } ?? expectation.name.text
         switch expectation.content {
         case .refused: return .accepted
         case .letter(let label): return subject.letter?.label == label ? nil : .value(subject.letter?.label ?? "–")
@@ -138,8 +141,31 @@ private struct SeenExample {
         ) { first, _ in first }
     }
 
+    /// What shows the figures and outcomes of a group: they are named after it.
+    func group(_ key: String) -> Subject? {
+        let key = comparableName(key)
+        func shows(_ subject: Subject) -> Bool {
+            (subject.figures.keys.map { $0 } + subject.outcomes.keys.map { $0 }).contains {
+                $0.key.map(comparableName) == key
+            }
+        }
+        return shows(record) ? record : entries.values.first(where: shows)
+    }
+
+    /// The name of a figure or an outcome of a group as it is shown.
+    func name(_ name: String, ofGroup key: String) -> String {
+        guard let subject = group(key) else { return name }
+        let names = subject.figures.keys.map { $0 } + subject.outcomes.keys.map { $0 }
+        return names.first { $0.hasPrefix(name + ":") && $0.key.map(comparableName) == comparableName(key) } ?? name
+    }
+
     /// An entry, or without title the record.
     func subject(_ title: String?) -> Subject? { title.map { entries[comparableName($0)] } ?? record }
+}
+
+extension String {
+    /// What the members of a group share, in the name of a figure or an outcome of the group.
+    fileprivate var key: String? { firstIndex(of: ":").map { String(self[index(after: $0)...]) } }
 }
 
 /// What came out in place of what an example expects.

@@ -6,6 +6,8 @@ struct SettingChoices {
     private(set) var values: [String: OutlineValue.Content] = [:]
     /// The same as they are kept in a configuration.
     private(set) var kept = JSONObject()
+    /// The document with the roundings, bands and statuses that were chosen.
+    private(set) var document: RegulationDocument
     /// What is wrong with what was chosen; paths start at `/preset` and `/settings`.
     private(set) var faults = FaultList()
 
@@ -17,9 +19,19 @@ struct SettingChoices {
 
     /// Reads a preset and the values that override it.
     init(of document: RegulationDocument, preset: String?, _ settings: JSON) {
+        self.document = document
+        let structured = document.structuredSettings
         if let preset, preset != "default" {
             if let found = document.presets.first(where: { $0.heading.name.text == preset }) {
-                for (setting, value) in found.values { choose(setting.text, value.content) }
+                for (setting, value) in found.values {
+                    // A rounding, bands or a status takes over what another one says.
+                    if let own = structured.first(where: { $0.name == setting.text }) {
+                        guard let rule = own.other(value.content) else { continue }
+                        kept[setting.text] = own.choose(rule, &self.document, "/preset", &faults) ?? rule
+                    } else {
+                        choose(setting.text, value.content)
+                    }
+                }
             } else {
                 faults.add(
                     .outOfRange, at: "/preset", .allowing(["default"] + document.presets.map(\.heading.name.text)))
@@ -34,9 +46,13 @@ struct SettingChoices {
             faults.add(Self.tooMany)
             return
         }
-        let known = document.settings.map(\.heading.name.text)
+        let known = document.settings.map(\.heading.name.text) + structured.map(\.name)
         for member in object {
             let place = "/settings" + JSONPointer.step(member.name)
+            if let setting = structured.first(where: { $0.name == member.name }) {
+                kept[member.name] = setting.choose(member.value, &self.document, place, &faults) ?? member.value
+                continue
+            }
             guard let setting = document.settings.first(where: { $0.heading.name.text == member.name }) else {
                 faults.add(unknown: member.name, among: known, at: "/settings")
                 kept[member.name] = member.value
@@ -62,6 +78,7 @@ extension RegulationDocument.Setting.Content {
     func admits(_ value: OutlineValue.Content) -> Bool {
         switch (self, value) {
         case (.number(_, let from, let to), .number(let value)): from ?? value <= value && value <= to ?? value
+        case (.numberOf(_, let numbers), .number(let value)): numbers.contains(value)
         case (.flag, .flag): true
         case (.choice(_, let choices), .word(let word)): choices.contains { $0.text == word }
         default: false
@@ -72,15 +89,12 @@ extension RegulationDocument.Setting.Content {
     fileprivate func read(_ json: JSON) -> Result<OutlineValue.Content, Fault> {
         switch (self, json) {
         case (.number(_, let from, let to), .number(let text)), (.number(_, let from, let to), .string(let text)):
-            guard let decimal = DecimalText(text, allowsExponent: json.string == nil) else {
-                return .failure(Fault(.notANumber))
-            }
-            guard decimal.significantDigits <= 9, decimal.decimals <= 6 else { return .failure(Fault(.tooPrecise)) }
-            if admits(.number(decimal.value)) { return .success(.number(decimal.value)) }
             var arguments = JSONObject()
             if let from { arguments["min"] = from.json }
             if let to { arguments["max"] = to.json }
-            return .failure(Fault(.outOfRange, arguments))
+            return number(text, isText: json.string != nil, else: arguments)
+        case (.numberOf(_, let numbers), .number(let text)), (.numberOf(_, let numbers), .string(let text)):
+            return number(text, isText: json.string != nil, else: ["allowed": .array(numbers.map(\.json))])
         case (.flag, .bool(let flag)): return .success(.flag(flag))
         case (.choice(_, let choices), .string(let word)):
             if admits(.word(word)) { return .success(.word(word)) }
@@ -89,9 +103,19 @@ extension RegulationDocument.Setting.Content {
         }
     }
 
+    /// Reads a number; `arguments` tells which ones there may be.
+    private func number(
+        _ text: String, isText: Bool, else arguments: JSONObject
+    ) -> Result<OutlineValue.Content, Fault> {
+        guard let decimal = DecimalText(text, allowsExponent: !isText) else { return .failure(Fault(.notANumber)) }
+        guard decimal.significantDigits <= 9, decimal.decimals <= 6 else { return .failure(Fault(.tooPrecise)) }
+        if admits(.number(decimal.value)) { return .success(.number(decimal.value)) }
+        return .failure(Fault(.outOfRange, arguments))
+    }
+
     private var typeName: String {
         switch self {
-        case .number: "number"
+        case .number, .numberOf: "number"
         case .flag: "boolean"
         case .choice: "string"
         }
@@ -108,10 +132,16 @@ extension RegulationDocument {
 
     /// The settings with their defaults, and the presets, as clients make forms of them.
     private var configuration: JSON {
-        let defaults = settings.reduce(into: JSONObject()) { $0[$1.heading.name.text] = $1.content.initial.json }
+        var defaults = settings.reduce(into: JSONObject()) { $0[$1.heading.name.text] = $1.content.initial.json }
+        let structured = structuredSettings
+        for setting in structured { defaults[setting.name] = setting.initial }
         var (all, labels): (JSONObject, JSONObject) = (["default": ["settings": .object(defaults)]], JSONObject())
         for preset in presets {
-            let values = preset.values.reduce(into: defaults) { $0[$1.setting.text] = $1.value.content.json }
+            let values = preset.values.reduce(into: defaults) { values, chosen in
+                let own = structured.first { $0.name == chosen.setting.text }
+                let rule = own?.other(chosen.value.content)
+                values[chosen.setting.text] = rule ?? chosen.value.content.json
+            }
             all[preset.heading.name.text] = ["settings": .object(values)]
             labels[preset.heading.name.text] = (preset.heading.label ?? Checker.label(preset.heading.name.text)).json
         }
@@ -122,14 +152,22 @@ extension RegulationDocument {
     }
 
     private var schemas: JSONObject {
-        settings.reduce(into: JSONObject()) { schemas, setting in
-            let label = setting.heading.label ?? Checker.label(setting.heading.name.text)
-            var schema = setting.content.schema
-            schema["default"] = setting.content.initial.json
+        var schemas = JSONObject()
+        func add(_ name: String, _ label: LocalizedText, _ schema: JSONObject, _ initial: JSON) {
+            var schema = schema
+            schema["default"] = initial
             schema["title"] = .string(label(.english))
             schema["x-labels"] = label.json
-            schemas[setting.heading.name.text] = .object(schema)
+            schemas[name] = .object(schema)
         }
+        for setting in settings {
+            let label = setting.heading.label ?? Checker.label(setting.heading.name.text)
+            add(setting.heading.name.text, label, setting.content.schema, setting.content.initial.json)
+        }
+        for setting in structuredSettings {
+            add(setting.name, setting.label, setting.schema.object ?? JSONObject(), setting.initial)
+        }
+        return schemas
     }
 
     /// JSON Schema (draft 2020-12) of a configuration.
@@ -161,7 +199,7 @@ extension RegulationDocument.Setting.Content {
     /// The value in the document.
     fileprivate var initial: OutlineValue.Content {
         switch self {
-        case .number(let value, _, _): .number(value)
+        case .number(let value, _, _), .numberOf(let value, _): .number(value)
         case .flag(let flag): .flag(flag)
         case .choice(let word, _): .word(word)
         }
@@ -174,6 +212,7 @@ extension RegulationDocument.Setting.Content {
             if let from { schema["minimum"] = from.json }
             if let to { schema["maximum"] = to.json }
             return schema
+        case .numberOf(_, let numbers): return ["type": "number", "enum": .array(numbers.map(\.json))]
         case .flag: return ["type": "boolean"]
         case .choice(_, let choices): return ["enum": .array(choices.map { .string($0.text) })]
         }

@@ -139,7 +139,8 @@ extension JSONSchema {
         [
             "status": .choice(["reachable", "already_secured", "out_of_reach"]),
             "inputs": .array(
-                of: .document("GoalInput", ["entry": .text, "field": .text.nullable, "value": .decimal])),
+                of: .document(
+                    "GoalInput", ["entry": .text, "field": .text.nullable, "value": .decimal, "letter?": .text])),
             "reached": JSONSchema.object.described("The figure, or the outcome, that the inputs give."),
             "ceiling": JSONSchema.object.described("The best that can still be had."), "buffer": .decimal.nullable,
         ])

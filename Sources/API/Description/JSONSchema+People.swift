@@ -2,6 +2,7 @@ import Accounts
 import Forms
 import GradingKit
 import Institutions
+import Shared
 
 extension JSONSchema {
     // MARK: Accounts
@@ -100,6 +101,15 @@ extension JSONSchema {
                 "Who must have a second factor: `none`, or the `staff`, whose sessions may only enrol without one."),
             "sharing": JSONSchema.choice(of: SharingPolicy.self).described("Whether students may share their records."),
             "timeZone": JSONSchema.text.described("A name of the IANA database, `UTC` at first."), "createdAt": .moment,
+        ])
+    static let term = document(
+        "Term",
+        [
+            "id": .text, "kind": .choice(of: Term.Kind.self),
+            "parent": JSONSchema.text.nullable.described("The year or term in which it stands."), "title": .text,
+            "from": JSONSchema.text.described("The first day, `YYYY-MM-DD`."),
+            "until": JSONSchema.text.described("The last day."),
+            "locked": JSONSchema.flag.described("Whether results of work that was due in these days stay as they are."),
         ])
     static let membership = document(
         "Membership",

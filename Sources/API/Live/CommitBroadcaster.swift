@@ -74,12 +74,49 @@ public final class CommitBroadcaster: Sendable {
             // A change of what a program says is no change of who may read it, so no right is checked again.
             case .audienceChanged(let program): service.post(.topics([.program(program)]))
             case .classAudienceChanged(let id, let rows):
-                service.post(.topics([.grid(id), .taughtClass(id)] + rows.map { .row($0) }))
+                service.post(.topics([.grid(id, nil), .taughtClass(id)] + rows.map { .row($0) }))
             case .programChanged, .recordsChanged, .accountsChanged, .sharingChanged, .classChanged: break
             }
         }
         note(records, events)
         if let news { tell(news, of: records, events) }
+    }
+
+    /// What other nodes of the store have told this one that they changed. Documents are read again by those who read
+    /// them here, and what is not told is found by the sweep.
+    public func heard(_ wakeUps: [WakeUp]) {
+        let (service, epoch, news) = state.withLock { ($0.service, $0.epoch, $0.news) }
+        guard let service else { return }
+        var doubted: [Topic] = []
+        var classes: [ClassNews] = []
+        var lists: Set<AccountID> = []
+        for wakeUp in wakeUps {
+            switch wakeUp {
+            case .record(let record, let student):
+                doubted += Topic.all(of: record)
+                if let student { lists.insert(student) }
+            case .taughtClass(let news): classes.append(news)
+            case .feed(let reader): news?.hear(.reader(reader))
+            case .feeds(let person): news?.hear(.person(person))
+            case .feedsOf(let institution): news?.hear(.institution(institution))
+            case .log: break
+            // The sweep compares all documents soon; a feed's version is not to be believed until then.
+            case .everything: news?.hearOfEverything()
+            }
+        }
+        service.doubt(doubted)
+        service.publish(classes, in: epoch)
+        guard !lists.isEmpty else { return }
+        state.withLock { $0.changedLists.formUnion(lists) }
+        bell.yield()
+    }
+
+    /// Any change of another node may have been missed: every session and every document is asked about again.
+    public func lostTrack() {
+        guard let service = state.withLock({ $0.service }) else { return }
+        state.withLock { $0.revocations += 1 }
+        service.post(.everything)
+        heard([.everything])
     }
 
     /// Tells what may read differently in feeds.
@@ -88,7 +125,8 @@ public final class CommitBroadcaster: Sendable {
             // The record may have been shared.
             if let student = head.student { news.tell(.person(student)) }
         }
-        for change in events.compactMap(\.feedChange) { news.tell(change) }
+        // Each node takes these from the log.
+        for change in events.compactMap(\.feedChange) { news.hear(change) }
         news.tell(.logs)
     }
 
@@ -123,6 +161,14 @@ public final class CommitBroadcaster: Sendable {
     }
 }
 
+extension Topic {
+    /// Every topic that follows one record.
+    fileprivate static func all(of record: RecordID) -> [Topic] {
+        let views = [View.staff, .released].flatMap { [Topic.standing(record, $0), .record(record, $0)] }
+        return views + [.shared(record)]
+    }
+}
+
 extension StoreEvent {
     fileprivate var revokes: Bool {
         switch self {
@@ -152,11 +198,13 @@ extension StoreEvent {
 extension ClassNews {
     /// Tells a hub of the topics that changed. Documents are composed again by those who read them.
     func publish(to hub: inout Hub, in epoch: Epoch) {
-        if let version {
-            let revision = Revision(epoch: epoch, version: version)
-            hub.publish(TopicUpdate(topic: .grid(id), revision: revision, change: .rows))
-        } else {
-            hub.doubt(.grid(id))
+        for grid in hub.grids(of: id) {
+            if let version {
+                let revision = Revision(epoch: epoch, version: version)
+                hub.publish(TopicUpdate(topic: grid, revision: revision, change: .rows))
+            } else {
+                hub.doubt(grid)
+            }
         }
         if isRestated { hub.doubt(.taughtClass(id)) }
         for row in rows { hub.doubt(.row(row)) }

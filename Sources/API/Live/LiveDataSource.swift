@@ -64,7 +64,8 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
                 who = principal
             }
             guard topic.scope.isOpen(to: who) else { return .denied }
-            return try await documents.mayRead(topic, as: who) ? .granted : .denied
+            guard try await documents.mayRead(topic, as: who) else { return .denied }
+            return try await documents.participant(in: topic, as: who).map { .admitted($0) } ?? .granted
         } catch {
             return .unavailable
         }

@@ -26,6 +26,9 @@ final class LiveLoopContext {
     private var drainWindow: Duration?
     /// Which turn it is, and how many readers may still be woken in it.
     private var turn: (began: MonotonicInstant, budget: Int)?
+    /// Tells the other loops of the node who is where on this one.
+    var tellOthers: (([PresenceNews]) -> Void)?
+    private var isDrawingScheduled = false
 
     /// The context of the loop that the caller is on.
     init(
@@ -169,11 +172,34 @@ final class LiveLoopContext {
         for reader in readers.readers { reader.drain(within: window) }
     }
 
+    /// Takes in who is where on another loop.
+    func hear(_ news: [PresenceNews], from loop: Int) {
+        for news in news { hub.takePresence(news, from: loop) }
+        advance()
+    }
+
+    /// Draws who is where, now or at the moment when that is due.
+    private func drawPresence() {
+        guard let due = hub.presenceDue else { return }
+        guard due > now else {
+            let news = hub.drawPresence(at: now)
+            if !news.isEmpty { tellOthers?(news) }
+            return
+        }
+        guard !isDrawingScheduled else { return }
+        isDrawingScheduled = true
+        loop.schedule(at: moment(at: due)) {
+            self.isDrawingScheduled = false
+            self.advance()
+        }
+    }
+
     /// Wakes readers, a slice in each turn however often this is called in it, and starts the reads they want; what is
     /// left is for the next turn, after the loop has seen to its sockets.
     func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
+        drawPresence()
         var budget = turn.flatMap { $0.began == loop.now ? $0.budget : nil } ?? hub.limits.slice
         while budget > 0, let wake = hub.nextWake() {
             budget -= 1

@@ -43,12 +43,27 @@ final class LiveService: Sendable {
                     return LoopBound(context, to: loop)
                 })
         }
+        await Self.join(contexts)
         self.admissions = admissions
         self.limits = limits
         self.source = source
         eventLoops = loops
         self.loops = contexts
         self.errands = errands
+    }
+
+    /// Has each loop tell the others who is where on it.
+    private static func join(_ loops: [LoopBound<LiveLoopContext>]) async {
+        guard loops.count > 1 else { return }
+        for (index, part) in loops.enumerated() {
+            await part.loop.run {
+                part.value.tellOthers = { news in
+                    for (other, part) in loops.enumerated() where other != index {
+                        part.loop.execute { part.value.hear(news, from: index) }
+                    }
+                }
+            }
+        }
     }
 
     /// The service's context on a loop; `nil` for a loop that it does not run on.

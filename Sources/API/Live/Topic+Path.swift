@@ -14,7 +14,7 @@ extension Topic {
         case .feed: "/v1/feed"
         case .taughtClass(let id): "/v1/classes/\(id.text)"
         case .row(let enrolment): "/v1/rows/\(enrolment.text)"
-        case .grid(let id): "/v1/classes/\(id.text)/rows"
+        case .grid(let id, let group): "/v1/classes/\(id.text)/rows" + (group.map { "?group=\($0.text)" } ?? "")
         }
     }
 }

@@ -163,6 +163,8 @@ extension JSONSchema {
             "others?": JSONSchema.integer.described("How many further people the line is about."),
             "state?": choice(of: FollowState.self).described("How far the person follows me."),
             "role?": JSONSchema.text.described("My role in the institution."),
+            "result?": document("FeedResult", ["class": .text, "entry": .text]).described(
+                "The result on which a comment stands: the class, and its entry in the record."),
             "announcement?": document("FeedAnnouncement", ["id": .text, "text": .text]),
             "figures?": JSONSchema.array(
                 of: document("FeedFigure", ["name": .text, "from": .text.nullable, "to": .text])

@@ -106,7 +106,9 @@ extension Status {
             case "unauthenticated", "second_factor_required", "step_up_required", "token_expired": .unauthorized
             case "forbidden", "enrolment_required", "insufficient_scope", "session_required": .forbidden
             case "not_found", "entry_not_found": .notFound
-            case "version_conflict", "digest_mismatch", "nothing_to_undo", "cell_conflict", "line_changed": .conflict
+            case "version_conflict", "digest_mismatch", "nothing_to_undo", "cell_conflict", "line_changed",
+                "given_changed", "section_changed":
+                .conflict
             case "invalid", "idempotency_mismatch": .unprocessableContent
             case "rate_limited": .tooManyRequests
             case "unavailable", "not_computable", "provider_unavailable", "deadline_passed": .serviceUnavailable

@@ -320,6 +320,8 @@ extension JSONSchema {
             "following": .array(of: .exportedPerson), "followers": .array(of: .exportedPerson),
             "requests": .array(of: .exportedPerson), "friends": .array(of: .exportedPerson),
             "blocks": .array(of: .exportedPerson), "sharing": .array(of: .sharedChoice),
+            "comments": .document(
+                "ExportedComments", ["received": .array(of: .cellComment), "written": .array(of: .cellComment)]),
             "notices": .noticeChoices, "feedSeen": .moment.nullable, "feed": .array(of: .exportedEvent),
             "records": .array(
                 of: .document(

@@ -1,6 +1,7 @@
 import Application
 import GradingKit
 import HTTP
+import Shared
 import WebServer
 
 /// A class as a file.
@@ -10,12 +11,13 @@ extension ClassRoutes {
             .download(
                 Self.path + "/export", .signedIn,
                 "The class as a table: its students with their results and figures", scope: .classesRead,
-                reads: [Self.format, ResultBody.Dialect.cellDelimiter, ResultBody.Dialect.decimalMark],
+                reads: [Self.format, Self.ofGroup, ResultBody.Dialect.cellDelimiter, ResultBody.Dialect.decimalMark],
                 media: FileFormat.allCases.map(\.mediaType)
             ) { call in
                 let format = try call.read(Self.format) ?? .csv
                 let file = try await classes.export(
-                    of: call.taughtClass, as: format.file(in: ResultBody.Dialect(call)), for: call.context)
+                    of: call.taughtClass, try call.read(Self.ofGroup).map { GroupID($0) },
+                    as: format.file(in: ResultBody.Dialect(call)), for: call.context)
                 let head = Response(
                     .ok,
                     headers: [

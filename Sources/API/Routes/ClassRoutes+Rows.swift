@@ -1,4 +1,6 @@
 import Application
+import Forms
+import Gradebook
 import GradingKit
 import HTTP
 import Live
@@ -25,15 +27,15 @@ extension ClassRoutes {
     }
 
     func rows(_ call: SignedInCall) async throws -> Response {
-        let id = call.taughtClass
+        let (id, group) = (call.taughtClass, try call.read(Self.ofGroup).map { GroupID($0) })
         if call.hasVersion {
-            let revision = try await classes.revision(id, for: call.context)
+            let revision = try await classes.revision(id, of: group, for: call.context)
             if try call.has(revision) {
-                let answer = try await longPoll.answer(.grid(id), after: revision, to: call)
+                let answer = try await longPoll.answer(.grid(id, group), after: revision, to: call)
                 return answer ?? .notModified(revision)
             }
         }
-        let (rows, since) = try await classes.rows(id, at: cursor(call), for: call.context)
+        let (rows, since) = try await classes.rows(id, of: group, at: cursor(call), for: call.context)
         return .rows(rows, since: since, of: call)
     }
 
@@ -41,18 +43,67 @@ extension ClassRoutes {
         [
             .signedIn(
                 .get, Self.path + "/statistics", "What the results and figures of all students come to",
-                scope: .classesRead, reads: [Header.ifNoneMatch], .classStatistics, tells: [.eTag]
+                scope: .classesRead, reads: [Self.ofGroup, Header.ifNoneMatch], .classStatistics, tells: [.eTag]
             ) { call in
-                let id = call.taughtClass
+                let (id, group) = (call.taughtClass, try call.read(Self.ofGroup).map { GroupID($0) })
                 if call.hasVersion {
-                    let revision = try await classes.revision(id, for: call.context)
+                    let revision = try await classes.revision(id, of: group, for: call.context)
                     if try call.has(revision) { return .notModified(revision) }
                 }
-                let document = try await classes.statistics(of: id, for: call.context)
+                let document = try await classes.statistics(of: id, group, for: call.context)
                 return Response.json(bytes: document.bytes).tagged(document.revision)
             }
         ]
     }
+
+    var marking: [Route] {
+        [
+            .signedIn(
+                .get, Self.path + "/marking/{line}",
+                "The work of a line that is marked anonymously, by codes; of another line, my own marks",
+                scope: .classesRead, .classMarking
+            ) { call in
+                .json(
+                    bytes: try await classes.marking(of: LineID(call["line"]), in: call.taughtClass, for: call.context))
+            },
+            .signedIn(
+                .post, Self.path + "/marking/{line}", "Enter results under codes, of a line that is marked anonymously",
+                scope: .classesWrite, reads: [Self.mode, Header.idempotencyKey], takes: .json(Self.sealedInput),
+                .cellsAnswer, refuses: [.cellConflict, .lineChanged], bodyLimit: 1 << 20
+            ) { call in
+                let (cells, mode) = (try await Self.sealedInput.read(call.json()), try call.read(Self.mode))
+                let line = LineID(call["line"])
+                return try await act(.grade, call) { keep in
+                    let changes = try SealedCellChange.list(cells ?? .null, in: line, at: "/cells")
+                    return Self.answer(
+                        try await classes.enterSealed(
+                            changes, in: line, of: call.taughtClass, mode, by: call.context,
+                            keeping: { keep?(Self.answer($0, call)) }), call)
+                }
+            },
+            .signedIn(
+                .post, Self.path + "/reveal", "Give the results of a line that was marked anonymously their students",
+                scope: .classesWrite, reads: [Header.idempotencyKey], takes: .json(Self.revealInput), .classAct
+            ) { call in
+                let line = LineID(try await Self.revealInput.read(call.json()) ?? "")
+                return try await act(.write, call) { keep in
+                    Self.answer(
+                        try await classes.reveal(
+                            line, of: call.taughtClass, by: call.context, keeping: { keep?(Self.answer($0, call)) }),
+                        call)
+                }
+            },
+        ]
+    }
+
+    private static let sealedInput = RequestForm(
+        "SealedCells", example: ["cells": [["code": "0A1B2-C3D4E", "value": 17, "was": ["value": nil]]]]
+    ) {
+        $0.json("cells", required: true, as: .cellChanges)
+    }
+    private static let revealInput = RequestForm(
+        "RevealInput", example: ["line": "01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11"]
+    ) { $0.text("line", required: true) }
 
     /// Where the part begins that is asked for. What a client has of another epoch is nothing.
     private func cursor(_ call: SignedInCall) throws -> RowsCursor {

@@ -12,16 +12,16 @@ extension ClassRoutes {
     var settings: [Route] {
         [
             .signedIn(
-                .patch, Self.path, "Change the title, close or open the class, or how new lines are posted",
+                .patch, Self.path, "Change the title or the term, close or open the class, or how new lines are posted",
                 scope: .classesWrite, reads: [Header.idempotencyKey], takes: .json(Self.patch),
                 .wrapped("class", .taughtClass), refuses: [.sessionRequired]
             ) { call in
-                let (title, state, posting) = try await Self.patch.read(call.json())
+                let (title, state, posting, term) = try await Self.patch.read(call.json())
                 // A program may enter what a class needs; that all of it is there, a person says.
                 if state != nil, call.principal.signedIn == nil { throw Problem.sessionRequired }
                 let patch = ClassPatch(
                     title: title, state: state.map { $0 == .closed ? .closed : .open },
-                    isPostedByHand: posting.map { $0 == .manual })
+                    isPostedByHand: posting.map { $0 == .manual }, term: term)
                 return try await act(.write, call) { keep in
                     Self.answer(
                         try await classes.settle(
@@ -33,12 +33,13 @@ extension ClassRoutes {
                 scope: .session, reads: [Header.idempotencyKey], takes: .json(Self.member),
                 .wrapped("class", .taughtClass)
             ) { call in
-                let (account, role, lines) = try await Self.member.read(call.json())
+                let (account, role, lines, groups) = try await Self.member.read(call.json())
                 return try await act(.manageMembers, call) { keep in
                     Self.answer(
                         try await classes.appoint(
                             AccountID(account ?? ""), as: role ?? .observer, in: lines.map { $0.map { LineID($0) } },
-                            of: call.taughtClass, by: call.context, keeping: { keep?(Self.answer($0)) }))
+                            for: groups.map { $0.map { GroupID($0) } }, of: call.taughtClass, by: call.context,
+                            keeping: { keep?(Self.answer($0)) }))
                 }
             },
             .signedIn(
@@ -100,15 +101,22 @@ extension ClassRoutes {
     private static let patch = RequestForm("ClassPatch", example: ["title": "Algorithms", "posting": "manual"]) {
         (
             title: $0.line("title", max: ClassLimits.title), state: $0.choice("state", of: Course.self),
-            posting: $0.choice("posting", of: Posting.self)
+            posting: $0.choice("posting", of: Posting.self), term: term(&$0)
         )
     }
+
+    /// The year or term of the institution; `.some(nil)` for none.
+    private static func term(_ form: inout Form) -> TermID?? {
+        if form.clears("term") { return .some(nil) }
+        return form.text("term").map { .some(TermID($0)) }
+    }
+
     private static let member = RequestForm(
         "ClassStaffInput", example: ["account": "0d9f2f9e-8f5c-4d7e-9a51-6a1d4a1f7c11", "role": "grader"]
     ) {
         (
             account: $0.text("account", required: true), role: $0.choice("role", of: ClassRole.self, required: true),
-            lines: $0.texts("lines", most: ClassLimits.lines)
+            lines: $0.texts("lines", most: ClassLimits.lines), groups: $0.texts("groups", most: ClassLimits.groups)
         )
     }
     private static let rowPreview = RequestForm("RowPreview", example: .rowPreview) {

@@ -18,7 +18,8 @@ struct ClassRoutes: RouteGroup {
     static let path = "/v1/classes/{class}"
 
     var routes: [Route] {
-        founding + settings + structure + cells + statistics + files + corrections + trials + roster + ledger
+        founding + settings + structure + cells + overrides + statistics + files + marking + comments + corrections
+            + trials + roster + sections + groups + ledger
     }
 
     private var founding: [Route] {
@@ -28,10 +29,10 @@ struct ClassRoutes: RouteGroup {
                 takes: .json(Self.input), answers: 201, .wrapped("class", .taughtClass), tells: [.location]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let (title, root, fields, lines) = try await Self.input.read(call.json())
+                let (title, term, copyOf, root, fields, lines) = try await Self.input.read(call.json())
                 let made = try await classes.found(
-                    in: ProgramID(call["program"]), title: title ?? "", root: root ?? "",
-                    fields: fields ?? JSONObject(),
+                    in: ProgramID(call["program"]), title: title ?? "", term: term.map { TermID($0) },
+                    copyOf: copyOf.map { ClassID($0) }, root: root ?? "", fields: fields ?? JSONObject(),
                     lines: try lines.map { try StructureChange.list(.array($0), at: "/lines") } ?? [],
                     by: call.context)
                 var response = Self.answer(try await classes.document(of: made), .created)
@@ -91,7 +92,8 @@ struct ClassRoutes: RouteGroup {
         [
             .signedIn(
                 .get, Self.path + "/rows", "The rows, or those that changed after a version", scope: .classesRead,
-                reads: [Self.since, Query.cursor, Header.ifNoneMatch, Header.wait], .classRows, tells: [.eTag, .link]
+                reads: [Self.since, Self.ofGroup, Query.cursor, Header.ifNoneMatch, Header.wait], .classRows,
+                tells: [.eTag, .link]
             ) { try await rows($0) },
             .signedIn(
                 .get, Self.path + "/rows/{enrolment}",
@@ -158,6 +160,8 @@ struct ClassRoutes: RouteGroup {
         _ carryOut: (IdempotentReply.Keeper?) async throws -> Response
     ) async throws -> Response {
         try writes.check(call.context, size: call.bodySize)
+        // The act itself looks for a permit. An answer that is kept needs one as well.
+        guard try call.idempotencyKey() != nil else { return try await carryOut(nil) }
         let permit = try await classes.permit(action, call.taughtClass, for: call.context)
         return try await repetition.answer(call, under: permit, carryOut)
     }
@@ -169,12 +173,30 @@ struct ClassRoutes: RouteGroup {
                 reads: [Header.idempotencyKey], takes: .json(Self.enrolment), answers: 201,
                 .wrapped("enrolment", .classEnrolment), refuses: [.entryNotFound]
             ) { call in
-                let (student, record) = try await Self.enrolment.read(call.json())
+                let (student, record, section, day, earlier, replaced) = try await Self.enrolment.read(call.json())
                 return try await act(.write, call) { keep in
                     Self.answer(
                         try await classes.enrol(
                             call.taughtClass, AccountID(student ?? ""), record: record.map { RecordID($0) },
-                            by: call.context, keeping: { keep?(Self.answer($0, .created)) }), .created)
+                            section: section.map { SectionID($0) }, from: day, earlier: earlier ?? .open,
+                            replacing: replaced.map { EntryID($0) }, by: call.context,
+                            keeping: { keep?(Self.answer($0, .created)) }), .created)
+                }
+            },
+            .signedIn(
+                .post, Self.path + "/transfers",
+                "Let a student go to another class of the program; results go along where lines share a key",
+                scope: .rosterWrite, reads: [Header.idempotencyKey], takes: .json(Self.transfer), answers: 201,
+                .classTransfer, refuses: [.entryNotFound]
+            ) { call in
+                let (enrolment, target, section, earlier) = try await Self.transfer.read(call.json())
+                let request = TransferRequest(
+                    EnrolmentID(enrolment ?? ""), to: ClassID(target ?? ""), section: section.map { SectionID($0) },
+                    earlier: earlier ?? .open)
+                return try await act(.write, call) { keep in
+                    Self.answer(
+                        try await classes.transfer(
+                            request, from: call.taughtClass, by: call.context, keeping: { keep?(Self.answer($0)) }))
                 }
             },
             .signedIn(
@@ -182,12 +204,13 @@ struct ClassRoutes: RouteGroup {
                 reads: [Self.keep, Header.idempotencyKey], .wrapped("enrolment", .classEnrolment),
                 refuses: [.invalid, .entryNotFound]
             ) { call in
-                let isKept = try call.read(Self.keep)
-                return try await act(.write, call) { keep in
+                let keep = try call.read(Self.keep)
+                return try await act(.write, call) { keeper in
                     Self.answer(
                         try await classes.withdraw(
-                            call.taughtClass, call.enrolment, keepingEntry: isKept, by: call.context,
-                            keeping: { keep?(Self.answer($0, .ok)) }), .ok)
+                            call.taughtClass, call.enrolment, keepingEntry: keep != .removed,
+                            as: keep == .withdrawn ? .withdrawn : nil, by: call.context,
+                            keeping: { keeper?(Self.answer($0, .ok)) }), .ok)
                 }
             },
         ]
@@ -234,7 +257,7 @@ extension ClassRoutes {
         .json(status) { writer in writer.object { $0.member("class") { snapshot.write(to: &$0) } } }
     }
 
-    private static func answer(_ outcome: ActOutcome<StructureAnswer>, _ call: SignedInCall) -> Response {
+    static func answer(_ outcome: ActOutcome<StructureAnswer>, _ call: SignedInCall) -> Response {
         .json { writer in
             writer.object { writer in
                 writer.member("v", outcome.version)
@@ -259,22 +282,34 @@ extension ClassRoutes {
         }
     }
 
-    private static func answer(_ outcome: ActOutcome<Classes.Enrolment>, _ status: Status) -> Response {
-        let enrolment = outcome.value
-        return .json(status) { writer in
+    static func answer(_ outcome: ActOutcome<Classes.Enrolment>, _ status: Status) -> Response {
+        .json(status) { writer in
+            writer.object { $0.member("enrolment") { outcome.value.write(to: &$0, at: outcome.version) } }
+        }
+    }
+
+    private static func answer(_ outcome: ActOutcome<TransferAnswer>) -> Response {
+        .json(.created) { writer in
             writer.object { writer in
-                writer.member("enrolment") { writer in
-                    writer.object {
-                        $0.member("id", enrolment.id.text)
-                        $0.member("student", enrolment.student?.text)
-                        $0.member("record", enrolment.record.text)
-                        $0.member("entry", enrolment.entry.text)
-                        $0.member("since", enrolment.since.description)
-                        $0.member("withdrawn", enrolment.isWithdrawn)
-                        $0.member("v", outcome.version)
-                    }
-                }
+                writer.member("enrolment") { outcome.value.enrolment.write(to: &$0, at: outcome.version) }
+                writer.member("left", JSON.array(outcome.value.left.map { .string($0.text) }))
             }
+        }
+    }
+}
+
+extension Classes.Enrolment {
+    fileprivate func write(to writer: inout JSONWriter, at version: Version) {
+        writer.object {
+            $0.member("id", id.text)
+            $0.member("class", classID.text)
+            $0.member("student", student?.text)
+            $0.member("record", record.text)
+            $0.member("entry", entry.text)
+            $0.member("section", section?.text)
+            $0.member("since", since.description)
+            $0.member("withdrawn", isWithdrawn)
+            $0.member("v", version)
         }
     }
 }

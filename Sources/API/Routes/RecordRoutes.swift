@@ -47,7 +47,37 @@ struct RecordRoutes: RouteGroup {
                 try await records.delete(call.record, by: call.conditional())
                 return Response(.noContent)
             },
-        ] + entries + reading
+        ] + entries + earlier + reading
+    }
+
+    private var earlier: [Route] {
+        [
+            .signedIn(
+                .put, "/v1/records/{record}/earlier/{earlier}",
+                "For staff: take a frozen copy of an earlier record of the student, or enter a year from elsewhere",
+                scope: .scope(.givenWrite), reads: .change, takes: .json(EarlierSource.form), .record, tells: [.eTag],
+                refuses: [.notComputable]
+            ) { call in
+                let context = try call.conditional()
+                try writes.check(context, size: call.bodySize)
+                let source = try await EarlierSource.form.read(call.json())
+                let outcome = try await records.takeEarlier(
+                    call["earlier"], from: source, into: call.record, by: context)
+                writes.charge(context, standing: outcome.answer.body.count)
+                return answer(outcome)
+            },
+            .signedIn(
+                .delete, "/v1/records/{record}/earlier/{earlier}", "For staff: remove the copy of an earlier record",
+                scope: .scope(.givenWrite), reads: .change, .record, tells: [.eTag],
+                refuses: [.notComputable, .invalid]
+            ) { call in
+                let context = try call.conditional()
+                try writes.check(context, size: call.bodySize)
+                let outcome = try await records.dropEarlier(call["earlier"], from: call.record, by: context)
+                writes.charge(context, standing: outcome.answer.body.count)
+                return answer(outcome)
+            },
+        ]
     }
 
     private var collection: [Route] {

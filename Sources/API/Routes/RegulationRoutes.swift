@@ -16,7 +16,7 @@ struct RegulationRoutes: RouteGroup {
             document: Array((form.text("document", required: true) ?? "").utf8),
             settings: form.object("settings").map { .object($0) } ?? .null, examples: form.flag("examples") ?? true,
             laws: form.flag("laws") ?? true, annotations: form.flag("annotations") ?? false,
-            record: form.object("record"))
+            record: form.object("record"), table: form.object("table"))
     }
 
     private static let example = """
@@ -122,10 +122,13 @@ extension JSONSchema {
                 "On how many records the laws were tried, of how many, and whether on the greatest; what takes too much work is left out."
             ),
             "annotations": JSONSchema.object.nullable.described(
-                "Where asked for: `words` by sort as starts and ends, `mentions` of declarations as start, end and start of the declared name, and the `values` of settings, bands, scales and roundings, row by row, everything in bytes; and the `configuration` of the settings as in a description."
+                "Where asked for: `words` by sort as starts and ends, `mentions` of declarations as start, end and start of the declared name, and the `values` of settings, bands, tables, scales and roundings, row by row, everything in bytes; `readings`, figures, outcomes, checks and warnings in words of the reader's language; and the `configuration` of the settings as in a description."
             ),
             "record": JSONSchema.object.nullable.described(
                 "The record that was asked for, `fields` and `entries`, with its `standing` or what it is `refused` for; `null` while the document has faults."
+            ),
+            "table": JSONSchema.object.nullable.described(
+                "What puts the sheet that was sent (`name` of the table, `text`) in place of a table: the `separator` of its cells (`tab`, `semicolon` or `comma`), whether it has a `decimalComma`, how many `rows` and `columns`, the `edit` of the document (`range` in bytes and `replacement`) or the `faults` of its cells, each with `line`, `column`, `code` and `message`; `null` where the document has no such table."
             ),
         ])
 }

@@ -123,14 +123,14 @@ extension JSONSchema {
                 "RehearsalCounts",
                 [
                     "figures": .integer, "letters": .integer, "outcomes": .integer, "bars": .integer,
-                    "records": .integer, "refused": .integer,
+                    "records": .integer, "refused": .integer, "lost": .integer,
                 ]),
         ])
     static let rehearsalRow = document(
         "RehearsalRow",
         [
             "record": .text, "account": .text.nullable, "displayName": .text.nullable,
-            "kind": .choice(["figure", "letter", "outcome", "bar", "refused"]),
+            "kind": .choice(["figure", "letter", "outcome", "bar", "refused", "lost"]),
             "entry": .text.nullable,
             "path": JSONSchema.array(of: .text).described(
                 "What the entry and those around it are called, outermost first; empty for the record itself."),

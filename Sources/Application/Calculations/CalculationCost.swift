@@ -80,6 +80,7 @@ struct CalculationCost: Sendable, Equatable {
         let entries = min(braces, RecordShape.greatestEntryCount)
         points =
             reading * (1 + times) + (question.annotations ? reading / 4 : 0)
+            + (question.table == nil ? 0 : text.count / 8)
             + entries * 4 * Self.factorOfDocuments
             + (question.laws ? 300 * Self.pointsOfUnit : 0)
     }

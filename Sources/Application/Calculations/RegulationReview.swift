@@ -3,11 +3,11 @@ public import GradingKit
 /// A reader of regulations written as documents. The composition root provides one, so the use cases know no regulation
 /// language.
 public protocol RegulationReader: Sendable {
-    /// What is to be said of a document: the members `faults`, `outline`, `examples`, `laws`, `lawsTried`, `annotations`
-    /// and `record`. All but the first two are `null` where they were not asked for; but for `annotations`, also while the
-    /// document has faults.
+    /// What is to be said of a document: the members `faults`, `outline`, `examples`, `laws`, `lawsTried`,
+    /// `annotations`, `record` and `table`. All but the first two are `null` where they were not asked for; but for
+    /// `annotations` and `table`, also while the document has faults.
     ///
-    /// - Parameter language: of the standing's reasons and warnings.
+    /// - Parameter language: of the standing's reasons and warnings, and of the rules in words.
     func review(_ question: RegulationQuestion, in language: Language) -> JSONObject
 
     /// The documents that ship with the server, in the order in which they are offered.
@@ -29,11 +29,14 @@ public struct RegulationQuestion: Sendable {
     /// A record to calculate: `{template}` or `{example}` by the name in the document, or `{fields?, entries}`; `nil` for
     /// none.
     public let record: JSONObject?
+    /// A sheet in place of a table: `{name, text}`, the text with its cells separated by tabs, semicolons or commas; `nil`
+    /// for none.
+    public let table: JSONObject?
 
     /// Creates a question.
     public init(
         document: [UInt8], settings: JSON = .null, examples: Bool, laws: Bool, annotations: Bool = false,
-        record: JSONObject? = nil
+        record: JSONObject? = nil, table: JSONObject? = nil
     ) {
         self.document = document
         self.settings = settings
@@ -41,6 +44,7 @@ public struct RegulationQuestion: Sendable {
         self.laws = laws
         self.annotations = annotations
         self.record = record
+        self.table = table
     }
 }
 

@@ -5,6 +5,36 @@ import Institutions
 import Records
 import Shared
 
+/// What a caller wants to read of a class. A grader who is limited to groups reads the rows of their students alone.
+enum ClassSight: Sendable {
+    /// What the class says of itself, without any row.
+    case outline
+    /// The row of one student.
+    case row(Classes.Enrolment)
+    /// The rows of a group.
+    case group(GroupID)
+    /// Every row.
+    case everyRow
+
+    /// The rows of a group, or every row.
+    init(_ group: GroupID?) { self = group.map { .group($0) } ?? .everyRow }
+
+    /// Whether a grader reads it who is limited to some groups.
+    func isWithin(_ groups: [GroupID]) -> Bool {
+        switch self {
+        case .outline: true
+        case .row(let enrolment): enrolment.groups.isWithin(groups)
+        case .group(let group): groups.contains(group)
+        case .everyRow: false
+        }
+    }
+
+    /// Whether the class has what is asked for.
+    func isKnown(in snapshot: ClassSnapshot) -> Bool {
+        if case .group(let group) = self { snapshot.group(group) != nil } else { true }
+    }
+}
+
 /// What a caller may do in one class, with the access versions of what that rests on.
 public struct ClassPermit: Sendable {
     /// The class, as it was when the permit was given.
@@ -24,16 +54,22 @@ extension ClassSnapshot {
     /// The class as its staff see it, in a list.
     public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
 
-    /// - Parameter names: what members of the staff are called; those without a name here are written without one.
-    func writeMembers(to writer: inout JSONWriter, naming names: [AccountID: String] = [:]) {
+    /// - Parameters:
+    ///   - structure: the structure with the names that the newest rules have; `nil` for the one that is stored.
+    ///   - names: what members of the staff are called; those without a name here are written without one.
+    func writeMembers(
+        to writer: inout JSONWriter, structure: ClassStructure? = nil, naming names: [AccountID: String] = [:]
+    ) {
         writer.member("id", head.id.text)
         writer.member("institution", head.institution.text)
         writer.member("program", head.program.text)
         writer.member("title", head.title)
         writer.member("state", head.state.rawValue)
         writer.member("posting", head.isPostedByHand ? "manual" : "automatic")
+        writer.member("term") { calendar.write(to: &$0) }
         writer.member("v", version)
-        writer.member("structure", structure.json)
+        writer.member("groups", JSON.array(groups.map(\.json)))
+        writer.member("structure", (structure ?? self.structure).json)
         writer.member("staff") { writer in
             writer.array { writer in
                 for member in staff {
@@ -44,6 +80,9 @@ extension ClassSnapshot {
                         if let lines = member.lines {
                             $0.member("lines", JSON.array(lines.map { .string($0.text) }))
                         }
+                        if let groups = member.groups {
+                            $0.member("groups", JSON.array(groups.map { .string($0.text) }))
+                        }
                     }
                 }
             }
@@ -51,7 +90,42 @@ extension ClassSnapshot {
     }
 }
 
+extension ClassCalendar? {
+    /// Writes the term with its periods, or `null`.
+    fileprivate func write(to writer: inout JSONWriter) {
+        guard let calendar = self else { return writer.null() }
+        writer.object { writer in
+            calendar.term.writeMembers(to: &writer)
+            writer.member("periods") { writer in
+                writer.array { for period in calendar.periods { period.write(to: &$0) } }
+            }
+        }
+    }
+}
+
 extension LedgerLine {
+    /// The line without the values of marks that a reader does not see.
+    func seen(by reader: AccountID, in structure: ClassStructure) -> LedgerLine {
+        LedgerLine(
+            classID: classID, number: number, enrolment: enrolment, version: version, at: at, account: account,
+            source: source, operation: operation, reason: reason,
+            before: before.map { Self.seen($0, by: reader, in: structure) },
+            after: after.map { Self.seen($0, by: reader, in: structure) })
+    }
+
+    private static func seen(_ text: [UInt8], by reader: AccountID, in structure: ClassStructure) -> [UInt8] {
+        guard let members = (try? JSON.parse(text))?.object,
+            members.contains(where: { $0.value["marks"] != nil })
+        else { return text }
+        var shown = members
+        for member in members where member.value["marks"] != nil {
+            let marking = Int(member.name).flatMap { structure.line(numbered: $0) }?.marking
+            // What cannot be read as a cell is not shown.
+            shown[member.name] = ClassCell(member.value)?.json(seenBy: reader, in: marking) ?? .object([:])
+        }
+        return JSON.object(shown).bytes
+    }
+
     /// A line of the ledger as staff see it: what stood in which cells, by their lines' numbers.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in

@@ -44,8 +44,7 @@ extension ClassService {
             id: CorrectionID(identifiers.next()), account: context.account, at: context.now, changes, reason: reason)
         let rows = Array(Set(changes.map(\.enrolment)))
         return try await act(.grade, in: id, .rows(rows), by: context, keeping: keep) { _, gradebook, ground in
-            let lines = ground.snapshot.member(request.account)?.lines
-            return try gradebook.ask(request, within: lines, in: ground)
+            try gradebook.ask(request, within: ground.snapshot.scope(of: request.account), in: ground)
         }
     }
 
@@ -76,14 +75,22 @@ extension ClassService {
         }
     }
 
-    /// The corrections of a class below a number, newest first.
+    /// The corrections of a class below a number, newest first; for a grader who is limited to groups, the own ones.
     public func corrections(
         of id: ClassID, before number: Int?, limit: Int, for context: AccountContext
     ) async throws -> [CorrectionView] {
-        let permit = try await permit(.read, id, for: context)
+        let permit = try await permit(.read, id, .outline, for: context)
         try await records.readings.note(
             context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
-        let found = try await store.corrections(of: id, before: number, limit: limit)
+        let isLimited = !permit.isRegistrar && permit.snapshot.scope(of: context.account).groups != nil
+        var (found, cursor): ([(number: Int, correction: Correction)], Int?) = ([], number)
+        while found.count < limit {
+            let page = try await store.corrections(of: id, before: cursor, limit: limit)
+            found += page.filter { !isLimited || $0.correction.account == context.account }
+            guard page.count == limit, let last = page.last else { break }
+            cursor = last.number
+        }
+        found = Array(found.prefix(limit))
         let names = try await records.names(
             of: found.flatMap { [$0.correction.account, $0.correction.decidedBy] })
         return found.map {

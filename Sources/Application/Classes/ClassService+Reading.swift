@@ -10,7 +10,7 @@ public import Shared
 extension ClassService {
     /// A class as its staff see it.
     public func snapshot(_ id: ClassID, for context: AccountContext) async throws -> ClassSnapshot {
-        try await permit(.read, id, for: context).snapshot
+        try await permit(.read, id, .outline, for: context).snapshot
     }
 
     /// The classes that the caller teaches, in the order of their identifiers.
@@ -27,15 +27,35 @@ extension ClassService {
         return Array(found.prefix(limit))
     }
 
-    /// Whether a caller may read a class as its staff do, or as those who look.
-    func mayRead(_ snapshot: ClassSnapshot, _ principal: Principal) async throws -> Bool {
+    /// Whether a caller may read something of a class as its staff do, or as those who look.
+    func mayRead(
+        _ snapshot: ClassSnapshot, _ principal: Principal, _ sight: ClassSight = .outline
+    ) async throws -> Bool {
+        guard sight.isKnown(in: snapshot), try await may(.read, and: .oversee, snapshot, principal) else {
+            return false
+        }
+        guard let groups = principal.account.flatMap({ snapshot.member($0) })?.groups else { return true }
+        if sight.isWithin(groups) { return true }
+        let requester = try await records.access.requester(principal)
+        return requester.membership(in: snapshot.head.institution)?.role == .registrar
+    }
+
+    /// Whether a caller may enter results in a class.
+    func mayGrade(_ snapshot: ClassSnapshot, _ principal: Principal) async throws -> Bool {
+        try await may(.grade, and: .grade, snapshot, principal)
+    }
+
+    /// Whether a caller may do one thing in a class and another in its program.
+    private func may(
+        _ action: Action, and needed: Action, _ snapshot: ClassSnapshot, _ principal: Principal
+    ) async throws -> Bool {
         guard let program = try await records.institutions.programs.find(snapshot.head.program),
             let institution = try await records.institutions.tenants.find(program.institution.text)
         else { return false }
         let requester = try await records.access.requester(principal)
         let role = principal.account.flatMap { snapshot.role(of: $0) }
-        guard case .allowed = authorize(requester, .read, on: .taughtClass(role: role, in: institution)),
-            case .allowed = authorize(requester, .oversee, on: .program(program, in: institution))
+        guard case .allowed = authorize(requester, action, on: .taughtClass(role: role, in: institution)),
+            case .allowed = authorize(requester, needed, on: .program(program, in: institution))
         else { return false }
         return true
     }
@@ -50,13 +70,15 @@ extension ClassService {
 
     /// One part of the rows that changed after a version; after the last one the reader holds every row as of the version
     /// that each part says. With it comes what the reader was taken to hold: nothing, if it says a version that never was.
+    ///
+    /// - Parameter group: the group whose rows they are; `nil` for every row.
     public func rows(
-        _ id: ClassID, at cursor: RowsCursor, for context: AccountContext
+        _ id: ClassID, of group: GroupID? = nil, at cursor: RowsCursor, for context: AccountContext
     ) async throws -> (rows: LiveRows, since: Version) {
-        let permit = try await permit(.read, id, for: context)
+        let permit = try await permit(.read, id, ClassSight(group), for: context)
         let since = cursor.since > permit.snapshot.version ? 0 : cursor.since
         let cursor = since == cursor.since ? cursor : RowsCursor(since: 0)
-        guard let found = try await grids.rows(of: id, at: cursor, .answer) else { throw UseCaseError.notFound }
+        guard let found = try await grids.rows(of: id, group, at: cursor, .answer) else { throw UseCaseError.notFound }
         try await records.readings.note(context, lists: found.shown.map { ($0.record, $0.student) }, of: permit.program)
         return (found.rows, since)
     }
@@ -65,8 +87,11 @@ extension ClassService {
     public var epoch: Epoch { store.epoch }
 
     /// The class's place in time, for a caller who may read its rows.
-    public func revision(_ id: ClassID, for context: AccountContext) async throws -> Revision {
-        Revision(epoch: store.epoch, version: try await permit(.read, id, for: context).snapshot.version)
+    public func revision(
+        _ id: ClassID, of group: GroupID? = nil, for context: AccountContext
+    ) async throws -> Revision {
+        let permit = try await permit(.read, id, ClassSight(group), for: context)
+        return Revision(epoch: store.epoch, version: permit.snapshot.version)
     }
 
     /// One row: for staff with everything in it, for its student as it is released. `part` and `standing` are in the form
@@ -74,22 +99,31 @@ extension ClassService {
     public func row(
         _ enrolment: EnrolmentID, of id: ClassID, for context: AccountContext
     ) async throws -> [UInt8] {
+        let (snapshot, row, isOwn) = try await readable(enrolment, of: id, for: context)
+        guard let head = try await records.store.head(of: row.enrolment.record),
+            let program = try await records.institutions.programs.find(snapshot.head.program)
+        else { throw UseCaseError.notFound }
+        if !isOwn { try await records.readings.note(context.principal, reads: head, from: context.client.source) }
+        let rules = try await records.rulesCache.rules(of: program, version: head.programVersion)
+        return try await rowDocument(
+            of: row, in: snapshot, under: rules, isOwn: isOwn, for: context.account, in: context.language)
+    }
+
+    /// A row that the caller may read, with its class: students read their own as long as they may read the record it
+    /// belongs to, staff read every one.
+    func readable(
+        _ enrolment: EnrolmentID, of id: ClassID, for context: AccountContext
+    ) async throws -> (snapshot: ClassSnapshot, row: EnrolledRow, isOwn: Bool) {
         guard let snapshot = try await store.taughtClass(id), let row = try await store.row(enrolment, of: id) else {
             throw UseCaseError.notFound
         }
         let isOwn = row.enrolment.student == context.account && snapshot.head.state != .draft
-        if !isOwn { _ = try await permit(.read, id, for: context) }
-        guard let head = try await records.store.head(of: row.enrolment.record),
-            let program = try await records.institutions.programs.find(snapshot.head.program)
-        else { throw UseCaseError.notFound }
         if isOwn {
-            // A student sees a row as long as the record it belongs to.
             _ = try await records.permit(.read, row.enrolment.record, for: context)
         } else {
-            try await records.readings.note(context.principal, reads: head, from: context.client.source)
+            _ = try await permit(.read, snapshot, .row(row.enrolment), for: context)
         }
-        let rules = try await records.rulesCache.rules(of: program, version: head.programVersion)
-        return try await rowDocument(of: row, in: snapshot, under: rules, isOwn: isOwn, in: context.language)
+        return (snapshot, row, isOwn)
     }
 
     /// Whether it is a caller's own row, which students see as long as the record it belongs to.
@@ -103,10 +137,14 @@ extension ClassService {
         return false
     }
 
+    /// - Parameter reader: who reads it among the staff; `nil` for its student.
     func rowDocument(
-        of row: EnrolledRow, in snapshot: ClassSnapshot, under rules: RecordRules, isOwn: Bool, in language: Language
+        of row: EnrolledRow, in snapshot: ClassSnapshot, under rules: RecordRules, isOwn: Bool,
+        for reader: AccountID? = nil, in language: Language
     ) async throws -> [UInt8] {
-        try await rules.rules.perform {
+        let comments = try await store.commentCounts(of: row.enrolment.id)
+        let codes = isOwn ? try await codes(of: row.enrolment.id, in: snapshot.structure) : [:]
+        return try await rules.rules.perform {
             let book = try shelf.book(snapshot.structure, of: snapshot.head.id, under: rules)
             let whole = book.part(of: row)
             let part = isOwn ? whole.released : whole
@@ -117,14 +155,14 @@ extension ClassService {
                 if !isOwn {
                     writer.member("v", snapshot.version)
                     writer.member("s", snapshot.structure.number)
-                    writer.member("row") { row.write(to: &$0, in: snapshot.structure, name: nil) }
+                    writer.member("row") { row.write(to: &$0, in: snapshot.structure, for: reader) }
                 }
                 writer.member("part") { writer in
                     writer.object { writer in
                         writer.member("entries") { part.writeEntries(to: &$0) }
                     }
                 }
-                writer.member("lines") { book.writeLines(of: row.row, asStudent: isOwn, to: &$0) }
+                writer.member("lines") { book.writeLines(of: row.row, comments, codes, asStudent: isOwn, to: &$0) }
                 writer.member("standing") { standing.write(to: &$0, of: nil, in: language) }
             }
             return writer.bytes
@@ -135,26 +173,41 @@ extension ClassService {
     public func ledger(
         of id: ClassID, _ enrolment: EnrolmentID?, before version: Version?, limit: Int, for context: AccountContext
     ) async throws -> [LedgerLine] {
-        let permit = try await permit(.read, id, for: context)
+        var sight = ClassSight.everyRow
+        if let enrolment, let row = try await store.row(enrolment, of: id) { sight = .row(row.enrolment) }
+        let permit = try await permit(.read, id, sight, for: context)
         try await records.readings.note(
             context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
-        return try await store.ledger(of: id, enrolment, before: version, limit: limit)
+        let lines = try await store.ledger(of: id, enrolment, before: version, limit: limit)
+        return lines.map { $0.seen(by: context.account, in: permit.snapshot.structure) }
     }
 }
 
 extension ClassBook {
-    /// Writes when the work of lines is due, and what lateness and absence make of a row's results, by line. A student reads
-    /// nothing of a result that is not shown.
-    fileprivate func writeLines(of row: ClassRow, asStudent isStudent: Bool, to writer: inout JSONWriter) {
+    /// Writes when the work of lines is due, what lateness and absence make of a row's results, and how many comments there
+    /// are, by line. A student reads nothing of a result that is not shown.
+    fileprivate func writeLines(
+        of row: ClassRow, _ comments: [Int: CommentCount], _ codes: [Int: String], asStudent isStudent: Bool,
+        to writer: inout JSONWriter
+    ) {
         writer.object { writer in
             for line in structure.lines where !isStudent || line.state != .draft {
                 let cell = row[line.number]
-                let isShown = !isStudent || line.showsResults && !cell.isHeldBack
+                let isShown = !isStudent || line.shows(cell)
                 let note = isShown ? columns[line.number]?.note(cell, under: structure.policy) : nil
-                guard line.due != nil || note != nil else { continue }
+                let counts = comments[line.number] ?? .none
+                let count = isStudent ? counts.forStudent : counts.all
+                let isCommented = isShown && count > 0
+                guard line.due != nil || note != nil || isCommented || codes[line.number] != nil else { continue }
                 writer.member(line.id.text) { writer in
                     writer.object { writer in
                         if let due = line.due { writer.member("due", due.description) }
+                        if let code = codes[line.number] { writer.member("code", code) }
+                        // The number of the newest one changes where one takes the place of another.
+                        if isCommented {
+                            writer.member("comments", count)
+                            writer.member("newest", counts.newest)
+                        }
                         guard let note else { return }
                         writer.member("why", note.cause.rawValue)
                         if let late = note.late { writer.member("late", late) }
@@ -167,21 +220,24 @@ extension ClassBook {
 }
 
 extension EnrolledRow {
-    /// The row as staff see it, its cells by their lines.
-    func write(to writer: inout JSONWriter, in structure: ClassStructure, name: String?) {
+    /// The row as a member of the staff sees it, its cells by their lines.
+    func write(to writer: inout JSONWriter, in structure: ClassStructure, for reader: AccountID?) {
         writer.object { writer in
             writer.member("id", enrolment.id.text)
             writer.member("v", version)
             writer.member("student", enrolment.student?.text)
-            writer.member("name", name)
+            writer.member("name", String?.none)
             writer.member("record", enrolment.record.text)
             writer.member("entry", enrolment.entry.text)
+            if !enrolment.groups.current.isEmpty {
+                writer.member("groups", JSON.array(enrolment.groups.current.map { .string($0.text) }))
+            }
             writer.member("withdrawn", enrolment.isWithdrawn)
             writer.member("cells") { writer in
                 writer.object { writer in
                     for (number, cell) in row.cells.sorted(by: { $0.key < $1.key }) {
                         guard let line = structure.line(numbered: number) else { continue }
-                        writer.member(line.id.text, cell.json)
+                        writer.member(line.id.text, cell.json(seenBy: reader, in: line.marking))
                     }
                 }
             }

@@ -12,19 +12,37 @@ extension ClassService {
         _ id: ClassID, _ patch: ClassPatch, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassSnapshot>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<ClassSnapshot> {
-        try await act(.write, in: id, .rows([]), by: context, keeping: keep) { permit, gradebook, ground in
+        var calendar: ClassCalendar?
+        if let term = patch.term ?? nil {
+            let institution = try await permit(.write, id, for: context).snapshot.head.institution
+            calendar = try await self.calendar(term, of: institution)
+        }
+        return try await act(.write, in: id, .rows([]), by: context, keeping: keep) {
+            [calendar] permit, gradebook, ground in
             if ground.snapshot.head.state == .closed, patch.state == .open, !permit.isRegistrar {
                 throw UseCaseError.forbidden
             }
-            return try gradebook.settle(patch, in: ground)
+            return try gradebook.settle(patch, to: calendar, in: ground)
         }
+    }
+
+    /// The term to which a class is to belong, with the periods in it.
+    func calendar(_ term: TermID, of institution: InstitutionID) async throws -> ClassCalendar {
+        let terms = try await records.institutions.terms.list(of: institution)
+        guard let calendar = ClassCalendar(of: term, among: terms) else {
+            throw FaultList([Fault("term_unknown", at: "/term")])
+        }
+        return calendar
     }
 
     /// Gives a member of the institution's staff a role in the class, or another one.
     ///
-    /// - Parameter lines: the lines in which a grader enters results; `nil` for all.
+    /// - Parameters:
+    ///   - lines: the lines in which a grader enters results; `nil` for all.
+    ///   - groups: the groups for whose students a grader does, and whose rows a grader reads; `nil` for all.
     public func appoint(
-        _ account: AccountID, as role: ClassRole, in lines: [LineID]?, of id: ClassID, by context: AccountContext,
+        _ account: AccountID, as role: ClassRole, in lines: [LineID]?, for groups: [GroupID]?, of id: ClassID,
+        by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassSnapshot>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<ClassSnapshot> {
         let institution = try await permit(.manageMembers, id, for: context).snapshot.head.institution
@@ -33,7 +51,7 @@ extension ClassService {
             throw FaultList([Fault("account_unknown", at: "/account")])
         }
         return try await act(.manageMembers, in: id, .rows([]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.appoint(ClassStaff(account, as: role, in: lines), in: ground)
+            try gradebook.appoint(ClassStaff(account, as: role, in: lines, groups: groups), in: ground)
         }
     }
 

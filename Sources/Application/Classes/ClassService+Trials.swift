@@ -27,10 +27,10 @@ extension ClassService {
                 cost, for: context.request.asker, until: context.request.deadline
             ) {
                 let names = LineNames(made, after: ground.snapshot.structure.root.id)
-                let rows = try gradebook.rehearse(
+                let rehearsal = try gradebook.rehearse(
                     changes.map { names.resolved($0) }, newID: { names.next() }, in: ground)
-                var writer = JSONWriter(capacity: 256 + rows.count * 256)
-                Self.write(rows, of: ground.snapshot, to: &writer)
+                var writer = JSONWriter(capacity: 256 + rehearsal.rows.count * 256)
+                Self.write(rehearsal, of: ground.snapshot, to: &writer)
                 return writer.bytes
             }
         } catch let faults as FaultList {
@@ -38,12 +38,21 @@ extension ClassService {
         }
     }
 
-    private static func write(_ rows: [RehearsedRow], of snapshot: ClassSnapshot, to writer: inout JSONWriter) {
+    private static func write(
+        _ rehearsal: ClassRehearsal, of snapshot: ClassSnapshot, to writer: inout JSONWriter
+    ) {
+        let rows = rehearsal.rows
         writer.object { writer in
             writer.member("v", snapshot.version)
             writer.member("s", snapshot.structure.number)
             writer.member("changed", rows.count { $0.before != $0.after })
             writer.member("refused", rows.count { $0.refusal != nil })
+            writer.member("atRisk") { writer in
+                writer.object {
+                    $0.member("before", rows.count { $0.isAtRisk.before })
+                    $0.member("after", rows.count { $0.isAtRisk.after })
+                }
+            }
             writer.member("rows") { writer in
                 writer.array { writer in
                     for row in rows {
@@ -57,6 +66,10 @@ extension ClassService {
                     }
                 }
             }
+            guard !rehearsal.curves.isEmpty else { return }
+            writer.member("curves") { writer in
+                writer.array { writer in for curve in rehearsal.curves { writer.write(curve) } }
+            }
         }
     }
 
@@ -65,15 +78,7 @@ extension ClassService {
     public func preview(
         _ enrolment: EnrolmentID, of id: ClassID, _ changes: [CellChange], for context: AccountContext
     ) async throws -> [UInt8] {
-        guard let snapshot = try await store.taughtClass(id), let row = try await store.row(enrolment, of: id) else {
-            throw UseCaseError.notFound
-        }
-        let isOwn = row.enrolment.student == context.account && snapshot.head.state != .draft
-        if isOwn {
-            _ = try await records.permit(.read, row.enrolment.record, for: context)
-        } else {
-            _ = try await permit(.read, id, for: context)
-        }
+        let (snapshot, row, isOwn) = try await readable(enrolment, of: id, for: context)
         guard let record = try await records.store.snapshot(of: row.enrolment.record),
             let program = try await records.institutions.programs.find(snapshot.head.program)
         else { throw UseCaseError.notFound }
@@ -103,6 +108,20 @@ extension ClassService {
 }
 
 extension JSONWriter {
+    /// Writes the statistics of what counts, as those of a column are written, with up to four decimals.
+    fileprivate mutating func write(_ curve: RehearsedCurve) {
+        object { writer in
+            writer.member("line", curve.line.text)
+            for (name, numbers) in [("before", curve.before), ("after", curve.after)] {
+                writer.member(name) { writer in
+                    writer.write(NumberStatistics(numbers, on: curve.scale), scale: 2) {
+                        Rounding.halfUp.text($0, scale: 4)
+                    }
+                }
+            }
+        }
+    }
+
     fileprivate mutating func write(_ figures: RowFigures?) {
         guard let figures else { return null() }
         object { writer in

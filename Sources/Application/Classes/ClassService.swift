@@ -6,6 +6,7 @@ public import GradingKit
 import Institutions
 import Records
 public import Shared
+import TimeZones
 
 /// Classes: who may do what in them, and their acts.
 public struct ClassService: Sendable {
@@ -37,11 +38,28 @@ public struct ClassService: Sendable {
 
     /// Lets a caller through to a class, or throws `not_found` or `forbidden`.
     ///
-    /// - Parameter action: `read`, `grade` (cells), or `write` (structure, posting, roster).
+    /// - Parameter action: `read` (every row), `grade` (cells), or `write` (structure, posting, roster).
     public func permit(
         _ action: Action, _ id: ClassID, for context: AccountContext, bypassingCache: Bool = false
     ) async throws -> ClassPermit {
-        guard let snapshot = try await store.taughtClass(id),
+        try await permit(
+            action, id, action == .read ? .everyRow : .outline, for: context, bypassingCache: bypassingCache)
+    }
+
+    /// The same for a caller who reads something of the class; `not_found` for a row that a grader does not read.
+    func permit(
+        _ action: Action, _ id: ClassID, _ sight: ClassSight, for context: AccountContext, bypassingCache: Bool = false
+    ) async throws -> ClassPermit {
+        guard let snapshot = try await store.taughtClass(id) else { throw UseCaseError.notFound }
+        return try await permit(action, snapshot, sight, for: context, bypassingCache: bypassingCache)
+    }
+
+    /// The same for a class that was read a moment ago.
+    func permit(
+        _ action: Action, _ snapshot: ClassSnapshot, _ sight: ClassSight, for context: AccountContext,
+        bypassingCache: Bool = false
+    ) async throws -> ClassPermit {
+        guard
             let program = try await records.institutions.programs.find(
                 snapshot.head.program, bypassingCache: bypassingCache),
             let institution = try await records.institutions.tenants.find(
@@ -55,10 +73,15 @@ public struct ClassService: Sendable {
         let needed: Action = action == .read ? .oversee : .grade
         let within = authorize(requester, needed, on: .program(program, in: institution))
         guard case .allowed = within else { throw action == .read ? .notFound : UseCaseError(within) }
+        let isRegistrar = requester.membership(in: institution.id)?.role == .registrar
+        guard sight.isKnown(in: snapshot) else { throw UseCaseError.notFound }
+        if !isRegistrar, let groups = snapshot.member(context.account)?.groups, !sight.isWithin(groups) {
+            if case .row = sight { throw UseCaseError.notFound }
+            throw UseCaseError.forbidden
+        }
         return ClassPermit(
-            snapshot: snapshot, role: role, program: program,
-            isRegistrar: requester.membership(in: institution.id)?.role == .registrar,
-            current: try await records.institutions.programs.version(of: program.id, on: context.now.day)?.number,
+            snapshot: snapshot, role: role, program: program, isRegistrar: isRegistrar,
+            current: try await records.institutions.programs.currentVersion(of: program, on: context.now.day),
             context: act(context, requester, institution, program))
     }
 
@@ -102,10 +125,8 @@ public struct ClassService: Sendable {
     ) async throws -> ActOutcome<Value> {
         let judgements = RowJudgements()
         return try await records.trying(context) { context, bypassingCache in
-            let permit = try await self.permit(action, id, for: context, bypassingCache: bypassingCache)
-            guard let ground = try await store.ground(of: id, reach) else { throw UseCaseError.notFound }
-            // A role that was taken away in between writes nothing.
-            guard ground.snapshot.role(of: context.account) == permit.role else { throw StoreError.moved }
+            let (permit, ground) = try await self.ground(
+                for: action, in: id, reach, by: context, bypassingCache: bypassingCache)
             let gradebook = try await gradebook(of: permit, for: ground, judgements)
             let cost = CalculationCost(judging: ground.rows.count, of: ground.snapshot.structure.lines.count)
             do {
@@ -126,10 +147,29 @@ public struct ClassService: Sendable {
         }
     }
 
+    /// Reads what an act rests on for a caller who may carry it out. One row is read together with the class; more of them
+    /// are read only for those who may change them.
+    private func ground(
+        for action: Action, in id: ClassID, _ reach: ActReach, by context: AccountContext, bypassingCache: Bool
+    ) async throws -> (ClassPermit, ActGround) {
+        if reach.isOneRow {
+            guard let ground = try await store.ground(of: id, reach) else { throw UseCaseError.notFound }
+            let permit = try await permit(
+                action, ground.snapshot, .outline, for: context, bypassingCache: bypassingCache)
+            return (permit, ground)
+        }
+        let permit = try await permit(action, id, for: context, bypassingCache: bypassingCache)
+        guard let ground = try await store.ground(of: id, reach) else { throw UseCaseError.notFound }
+        // A role that was taken away in between writes nothing.
+        guard ground.snapshot.role(of: context.account) == permit.role else { throw StoreError.moved }
+        return (permit, ground)
+    }
+
     /// How many conflicts of an act are told with who entered the other value.
     private static let greatestNaming = 50
 
-    /// Conflicts with who entered what stands there, and when.
+    /// Returns the faults, conflicts among them with who entered what stands there, and when; without an account where the
+    /// server did by itself.
     private func naming(_ faults: [Fault], in snapshot: ClassSnapshot) async throws -> [Fault] {
         var places: [(index: Int, place: CellPlace)] = []
         for (index, fault) in faults.enumerated() where fault.code == .cellConflict {
@@ -145,7 +185,7 @@ public struct ClassService: Sendable {
             guard let author else { continue }
             let fault = faults[found.index]
             var arguments = fault.arguments
-            arguments["account"] = .string(author.account.text)
+            if let account = author.account { arguments["account"] = .string(account.text) }
             arguments["at"] = .number(String(author.at.microseconds))
             named[found.index] = Fault(fault.code, at: fault.path, arguments)
         }
@@ -166,7 +206,7 @@ public struct ClassService: Sendable {
     /// What was changed meanwhile is a conflict; everything else is invalid.
     static func refusal(_ faults: FaultList, _ catalog: MessageCatalog) -> UseCaseError {
         var refusal = UseCaseError.invalid(faults, catalog: catalog)
-        let conflicts: [FaultCode] = [.cellConflict, .lineChanged]
+        let conflicts: [FaultCode] = [.cellConflict, .lineChanged, .givenChanged, .sectionChanged]
         if let conflict = faults.faults.first(where: { conflicts.contains($0.code) }) { refusal.code = conflict.code }
         return refusal
     }
@@ -176,11 +216,13 @@ public struct ClassService: Sendable {
     /// Makes a class in a program, with its caller as the teacher.
     ///
     /// - Parameters:
+    ///   - term: the year or term of the institution to which it belongs; `nil` for none.
+    ///   - model: a class of the program whose structure is copied, which the caller may read; `root` is its own then.
     ///   - root: the kind of the entries that stand for rows, and its fields.
     ///   - lines: the lines below it; a step names an earlier one by `#n`, and the root by `#0`.
     public func found(
-        in programID: ProgramID, title: String, root: String, fields: JSONObject, lines: [StructureChange],
-        by context: AccountContext
+        in programID: ProgramID, title: String, term: TermID? = nil, copyOf model: ClassID? = nil, root: String,
+        fields: JSONObject, lines: [StructureChange], by context: AccountContext
     ) async throws -> ClassSnapshot {
         try await records.trying(context) { context, bypassingCache in
             guard let program = try await records.institutions.programs.find(programID, bypassingCache: bypassingCache),
@@ -193,25 +235,40 @@ public struct ClassService: Sendable {
             guard let version = try await records.institutions.programs.version(of: programID, on: context.now.day)
             else { throw FaultList([Fault("program_unpublished", at: "/program")]) }
             let book = try await records.rulesCache.rules(of: program, version: version.number)
-            let structure = try await self.structure(root, fields, lines, of: program, under: book)
+            let bare =
+                if let model { try await copy(of: model, with: fields, in: programID, for: context) } else {
+                    ClassStructure(root: root, id: LineID(identifiers.next()), fields: fields)
+                }
+            let structure = try await self.structure(bare, lines, of: program, under: book)
+            if let term { _ = try await calendar(term, of: program.institution) }
             let head = ClassHead(
                 id: ClassID(identifiers.next()), institution: program.institution, program: programID, title: title,
-                createdAt: context.now)
+                term: term, createdAt: context.now)
             return try await store.found(
                 head, structure, staff: [ClassStaff(context.account, as: .teacher)],
                 by: act(context, requester, institution, program))
         }
     }
 
-    private func structure(
-        _ root: String, _ fields: JSONObject, _ lines: [StructureChange], of program: Program, under book: RecordRules
+    /// The structure with which a copy of a class of the program begins.
+    private func copy(
+        of model: ClassID, with fields: JSONObject, in program: ProgramID, for context: AccountContext
     ) async throws -> ClassStructure {
+        let snapshot = try await permit(.read, model, .outline, for: context).snapshot
+        guard snapshot.head.program == program else { throw FaultList([Fault(.classUnlike, at: "/copyOf")]) }
+        return snapshot.structure.copied(with: fields) { LineID(identifiers.next()) }
+    }
+
+    private func structure(
+        _ bare: ClassStructure, _ lines: [StructureChange], of program: Program, under book: RecordRules
+    ) async throws -> ClassStructure {
+        let root = bare.root.kind
         // A scheme in a process of its own cannot be asked within an act.
         guard book.rules.isImmediate, book.rules.takesGiven else { throw notMountable(root, book) }
-        let bare = ClassStructure(root: root, id: LineID(identifiers.next()), fields: fields)
         let ids = LineNames(lines.map { _ in LineID(identifiers.next()) }, after: bare.root.id)
         do {
-            let structure = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
+            let made = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
+            let structure = made.typed(by: book.rules.shape)
             _ = try ClassBook(structure, under: book)
             guard await roots.isMountable(Kind(root), of: program.id, book) else { throw notMountable(root, book) }
             return structure
@@ -240,18 +297,23 @@ public struct ClassService: Sendable {
     }
 
     /// Enters results.
+    ///
+    /// - Parameter rows: rows that the class must have; `nil` to tell of those it does not have at the cells.
     public func enter(
-        _ id: ClassID, _ cells: [CellChange], _ mode: CellMode, reason: String?, by context: AccountContext,
+        _ id: ClassID, _ cells: [CellChange], _ mode: CellMode, in rows: [EnrolmentID]? = nil, reason: String?,
+        by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
         // To hold a result back, or to show it, is posting.
         let action: Action = cells.contains { $0.isHeldBack != nil } ? .write : .grade
-        let rows = Array(Set(cells.map(\.enrolment)))
+        let reach = ActReach.rows(rows ?? Array(Set(cells.map(\.enrolment))))
         let (account, expected) = (context.account, context.expectedVersion)
-        let outcome = try await act(action, in: id, .rows(rows), by: context, keeping: keep) { _, gradebook, ground in
+        let outcome = try await act(action, in: id, reach, by: context, keeping: keep) { permit, gradebook, ground in
+            if let rows, ground.rows.count != rows.count { throw StoreError.notFound }
             try Self.check(expected, in: ground)
-            let lines = ground.snapshot.member(account)?.lines
-            return try gradebook.enter(cells, mode, reason: reason, within: lines, in: ground)
+            let marker = Marker(account, decides: permit.isRegistrar || permit.role?.mayTeach == true)
+            return try gradebook.enter(
+                cells, mode, reason: reason, within: ground.snapshot.scope(of: account), by: marker, in: ground)
         }
         return try await naming(outcome, of: id)
     }
@@ -273,10 +335,8 @@ public struct ClassService: Sendable {
         _ id: ClassID, row: EnrolmentID, _ cells: [CellChange], reason: String?, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
-        _ = try await permit(.grade, id, for: context)
-        guard try await store.row(row, of: id) != nil else { throw UseCaseError.notFound }
         do {
-            return try await enter(id, cells, .all, reason: reason, by: context, keeping: keep)
+            return try await enter(id, cells, .all, in: [row], reason: reason, by: context, keeping: keep)
         } catch var refusal as UseCaseError {
             let lines = cells.map(\.line.text)
             refusal.faults = refusal.faults.map { $0.placed(at: lines) }
@@ -284,12 +344,12 @@ public struct ClassService: Sendable {
         }
     }
 
-    /// Marks as missing what stands empty in the lines that were due on a day that is over.
-    func miss(
+    /// Marks empty cells of the lines that were due on a day as missing.
+    func markMissing(
         dueOn day: CalendarDay, in id: ClassID, by context: AccountContext
     ) async throws -> ActOutcome<CellsAnswer> {
         try await act(.grade, in: id, .everyRow, by: context) { _, gradebook, ground in
-            try gradebook.miss(dueOn: day, in: ground)
+            try gradebook.markMissing(dueOn: day, in: ground)
         }
     }
 
@@ -315,8 +375,15 @@ public struct ClassService: Sendable {
     }
 
     /// Puts a student of the institution into the class.
+    ///
+    /// - Parameters:
+    ///   - section: the section of the class; `nil` for none.
+    ///   - day: the first day; `nil` for today at the institution.
+    ///   - earlier: what becomes of lines that were due before that day.
+    ///   - replaced: the entry of the student's record in whose place the one for the row comes.
     public func enrol(
-        _ id: ClassID, _ student: AccountID, record: RecordID?, by context: AccountContext,
+        _ id: ClassID, _ student: AccountID, record: RecordID?, section: SectionID? = nil, from day: CalendarDay? = nil,
+        earlier: EarlierWork = .open, replacing replaced: EntryID? = nil, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
         let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
@@ -325,6 +392,7 @@ public struct ClassService: Sendable {
         guard memberships.contains(where: { $0.institution == institution }) else {
             throw FaultList([Fault("account_unknown", at: "/student")])
         }
+        let zone = try await records.institutions.tenants.find(institution.text)?.timeZone ?? .utc
         return try await act(.write, in: id, .student(student), by: context, keeping: keep) {
             permit, gradebook, ground in
             guard let version = permit.current else {
@@ -332,18 +400,20 @@ public struct ClassService: Sendable {
             }
             let request = EnrolmentRequest(
                 id: EnrolmentID(enrolment), student: student, record: record, newRecord: RecordID(new),
-                entry: EntryID(entry), since: permit.context.at.day, programVersion: version)
+                entry: EntryID(entry), section: section, since: day ?? permit.context.at.day(in: zone),
+                earlier: earlier, replacing: replaced, programVersion: version)
             return try gradebook.enrol(request, in: ground, at: permit.context.at)
         }
     }
 
     /// Lets a student leave the class.
     public func withdraw(
-        _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, by context: AccountContext,
+        _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, as status: Status? = nil,
+        by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
         try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.withdraw(enrolment, keepingEntry: isKept, in: ground)
+            try gradebook.withdraw(enrolment, keepingEntry: isKept, as: status, in: ground)
         }
     }
 }

@@ -2,71 +2,133 @@ import Accounts
 import Classes
 import Gradebook
 import GradingKit
+import Institutions
+import Observability
 import Records
 import Shared
+import TimeZones
 
-/// Marks work as missing in the classes that ask for it, once the day is over on which it was due.
+/// Marks work as missing in the classes that ask for it, once the day is over on which it was due, by the clocks of the
+/// class's institution.
 ///
 /// It acts as a teacher of the class who may enter results in it, and the ledger names the source `job`. Of several processes
 /// over one store one deals with each day: an act that finds it dealt with is refused.
 struct DueDays: Sendable {
-    /// How often to look for days that are over.
-    private static let interval = Duration.seconds(60)
+    /// How often to look for days that are over, in seconds.
+    private static let interval: Int64 = 60
+    /// The longest wait before a class that could not be dealt with is tried again, in seconds.
+    private static let longestWait: Int64 = 3_600
+    private static let codesOfRights = [UseCaseError.forbidden.code, UseCaseError.notFound.code]
     /// Classes that are read at a time.
     private static let page = 50
 
     private let classes: ClassService
     private let accounts: AccountServices
     private let clock: WallClock
+    private let log: Log
 
-    init(_ classes: ClassService, accounts: AccountServices, clock: WallClock) {
+    init(_ classes: ClassService, accounts: AccountServices, clock: WallClock, log: Log) {
         self.classes = classes
         self.accounts = accounts
         self.clock = clock
+        self.log = log
     }
 
     /// Looks for days that are over until the task is cancelled.
     func run() async {
+        var setbacks: [ClassID: Setback] = [:]
         while !Task.isCancelled {
-            await dealWithWhatIsOver()
-            try? await Task.sleep(for: Self.interval)
+            await dealWithWhatIsOver(&setbacks)
+            try? await Task.sleep(for: .seconds(Self.interval))
         }
+    }
+
+    /// When a class that could not be dealt with is tried again.
+    struct Setback: Sendable {
+        fileprivate let end: Timestamp
+        fileprivate let seconds: Int64
     }
 
     /// Deals with every day that is over by now. A class that cannot be dealt with keeps no other one from it.
-    func dealWithWhatIsOver() async {
+    func dealWithWhatIsOver(_ setbacks: inout [ClassID: Setback]) async {
         // Several days of a class may be over, the earliest first; each round deals with one of them.
-        while !Task.isCancelled, await dealWithFirstDays() {}
+        while !Task.isCancelled, await dealWithFirstDays(&setbacks) {}
     }
 
     /// Deals with the first day of each class that is over; returns whether any was.
-    private func dealWithFirstDays() async -> Bool {
+    private func dealWithFirstDays(_ setbacks: inout [ClassID: Setback]) async -> Bool {
         var (cursor, hasDealt): (ClassID?, Bool) = (nil, false)
-        while !Task.isCancelled {
-            // If the store fails, the next look tries again.
-            let due = try? await classes.store.classesDue(before: clock.now.day, after: cursor, limit: Self.page)
-            guard let due, let last = due.last else { break }
-            for (id, day) in due where await deal(with: day, in: id) { hasDealt = true }
-            cursor = last.id
+        var days: [InstitutionID: CalendarDay] = [:]
+        let now = clock.now
+        // Nowhere is it later than in the zone of UTC+14.
+        let latest = now.adding(seconds: 14 * 3_600).day
+        var late: Set<ClassID> = []
+        do {
+            while !Task.isCancelled {
+                let due = try await classes.store.classesDue(before: latest, after: cursor, limit: Self.page)
+                guard let last = due.last else { break }
+                cursor = last.id
+                for (id, institution, day) in due {
+                    let known = days[institution]
+                    let today = if let known { known } else { try await self.today(in: institution, at: now) }
+                    days[institution] = today
+                    guard day < today else { continue }
+                    late.insert(id)
+                    if let setback = setbacks[id], now < setback.end { continue }
+                    switch await deal(with: day, of: id) {
+                    case .dealt: hasDealt = true
+                    case .overtaken: break
+                    case .failed(let reason):
+                        let seconds = min(2 * (setbacks[id]?.seconds ?? Self.interval / 2), Self.longestWait)
+                        setbacks[id] = Setback(end: now.adding(seconds: seconds), seconds: seconds)
+                        log.warning(
+                            "work cannot be marked as missing",
+                            ["class": .text(id.text), "due": .text("\(day)"), "error": .text(reason)])
+                    }
+                }
+            }
+        } catch {
+            log.warning("due days cannot be read", ["error": .text("\(error)")])
+            return false
         }
+        setbacks = setbacks.filter { late.contains($0.key) }
         return hasDealt
     }
 
-    private func deal(with day: CalendarDay, in id: ClassID) async -> Bool {
-        guard let staff = try? await classes.store.taughtClass(id)?.staff else { return false }
-        for teacher in staff where teacher.role.mayTeach {
-            guard let context = try? await context(of: teacher.account) else { continue }
-            do {
-                _ = try await classes.miss(dueOn: day, in: id, by: context)
-                return true
-            } catch is UseCaseError {
-                // Another teacher may have the right.
-                continue
-            } catch {
-                return false
+    private func today(in institution: InstitutionID, at now: Timestamp) async throws -> CalendarDay {
+        let institutions = classes.records.institutions.tenants
+        return now.day(in: try await institutions.find(institution.text)?.timeZone ?? .utc)
+    }
+
+    private enum Result {
+        case dealt
+        /// Another process changed the class meanwhile, or the server has no time; the next look finds how it stands.
+        case overtaken
+        case failed(String)
+    }
+
+    private func deal(with day: CalendarDay, of id: ClassID) async -> Result {
+        var reason = "no teacher of the class may enter results"
+        do {
+            for teacher in try await classes.store.taughtClass(id)?.staff ?? [] where teacher.role.mayTeach {
+                guard let context = try await context(of: teacher.account) else { continue }
+                do {
+                    _ = try await classes.markMissing(dueOn: day, in: id, by: context)
+                    return .dealt
+                } catch let error as UseCaseError where Self.codesOfRights.contains(error.code) {
+                    // Another teacher may have the right.
+                    reason = error.code.text
+                }
             }
+        } catch let error as UseCaseError {
+            if error.isRetryable { return .overtaken }
+            reason = ([error.code] + error.faults.map(\.code)).map(\.text).joined(separator: " ")
+        } catch StoreError.moved {
+            return .overtaken
+        } catch {
+            reason = "\(error)"
         }
-        return false
+        return .failed(reason)
     }
 
     private func context(of teacher: AccountID) async throws -> AccountContext? {

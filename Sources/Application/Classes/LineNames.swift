@@ -28,7 +28,7 @@ final class LineNames {
         case .patch(let id, let patch): .patch(resolved(id), patch)
         case .delete(let id): .delete(resolved(id))
         case .move(let id, let sibling): .move(resolved(id), before: sibling.map { resolved($0) })
-        case .policy: change
+        case .policy, .addSection, .patchSection, .deleteSection: change
         }
     }
 }

@@ -44,7 +44,9 @@ public struct LiveDocuments: Sendable {
             case .records(let account): return principal.account == account
             case .shared(let id): return try await sharings.mayRead(id, as: principal)
             case .feed(let account): return try await feeds.mayRead(account, as: principal)
-            case .taughtClass(let id), .grid(let id): return try await classes.mayRead(id, as: principal)
+            case .taughtClass(let id): return try await classes.mayRead(id, .outline, as: principal)
+            case .grid(let id, let group):
+                return try await classes.mayRead(id, ClassSight(group), as: principal)
             case .row(let id): return try await classes.mayRead(id, as: principal)
             }
             return true
@@ -53,8 +55,17 @@ public struct LiveDocuments: Sendable {
         }
     }
 
+    /// How a caller who may read a topic appears to the others there; `nil` for topics without presence.
+    public func participant(in topic: Topic, as principal: Principal) async throws -> Participant? {
+        guard case .grid(let id, _) = topic else { return nil }
+        return try await classes.participant(in: id, as: principal)
+    }
+
     /// The newest document of a topic; `nil` when there is none.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)`` while this node does not know what rights other nodes took away.
     public func document(of topic: Topic) async throws -> LiveDocument? {
+        try checkRightsAreKnown()
         switch topic {
         case .standing(let id, let view):
             return try await records.store.snapshot(of: id).map { snapshot in
@@ -86,8 +97,17 @@ public struct LiveDocuments: Sendable {
 
     /// One part of what changed in a collection; `nil` when there is none such.
     public func rows(of topic: Topic, at cursor: RowsCursor) async throws -> LiveRows? {
-        guard case .grid(let id) = topic else { return nil }
-        return try await classes.rows(of: id, at: cursor)
+        guard case .grid(let id, let group) = topic else { return nil }
+        try checkRightsAreKnown()
+        return try await classes.rows(of: id, group, at: cursor)
+    }
+
+    /// Refuses while this node does not follow what other nodes take away, so that no reader gets a newer document than
+    /// the reader may have.
+    private func checkRightsAreKnown() throws {
+        guard records.store.accessNews.isFollowed else {
+            throw StoreError.unavailable("the changes of other nodes are not known")
+        }
     }
 
     /// The program as callers outside its staff see it.
@@ -102,7 +122,10 @@ public struct LiveDocuments: Sendable {
     }
 
     /// The newest version of each topic, in the same order; `nil` for what is gone.
+    ///
+    /// - Throws: as ``document(of:)``.
     public func versions(of topics: [Topic]) async throws -> TopicVersions {
+        try checkRightsAreKnown()
         let asked = Set(topics.compactMap(\.recordID))
         let found = try await records.store.versions(of: Array(asked))
         let versions = Dictionary(found.items.map { ($0.record, $0) }) { first, _ in first }
@@ -124,7 +147,7 @@ public struct LiveDocuments: Sendable {
                 answer.append(try await sharings.version(of: id, released: released))
             case .feed(let account): answer.append(try await feeds.version(of: account))
             case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
-            case .grid(let id): answer.append(marks[id]?.version)
+            case .grid(let id, _): answer.append(marks[id]?.version)
             case .taughtClass(let id): answer.append(marks[id]?.restated)
             case .row(let id): answer.append(rows[id])
             }
@@ -150,7 +173,7 @@ extension Topic {
     /// The class that the topic is about as its staff see it.
     fileprivate var classID: ClassID? {
         switch self {
-        case .taughtClass(let id), .grid(let id): id
+        case .taughtClass(let id), .grid(let id, _): id
         default: nil
         }
     }

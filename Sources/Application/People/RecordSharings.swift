@@ -1,5 +1,4 @@
 import Accounts
-import Cryptography
 import GradingKit
 import Institutions
 public import Live
@@ -136,13 +135,23 @@ public final class RecordSharings: Sendable {
     /// Returns the shared document of a record, without checking the reader. Its version rises only when its bytes
     /// change.
     func document(of id: RecordID) async throws -> LiveDocument? {
-        guard let snapshot = try await records.store.snapshot(of: id) else { return nil }
-        let source = try await source(id, snapshot.head.program, released: snapshot.releasedVersion)
-        let bytes = try await bytes(of: snapshot, source)
-        let revision = try await projections.assign("shared/\(id)", digest: SHA256.hash(bytes))
-        keep(source, revision.version, of: id)
-        return LiveDocument(revision: revision, bytes: bytes)
+        do {
+            var from: Source?
+            let (revision, bytes) = try await projections.compose("shared/\(id)") {
+                guard let snapshot = try await records.store.snapshot(of: id) else { throw Gone() }
+                let source = try await source(id, snapshot.head.program, released: snapshot.releasedVersion)
+                from = source
+                return try await self.bytes(of: snapshot, source)
+            }
+            if let from { keep(from, revision.version, of: id) }
+            return LiveDocument(revision: revision, bytes: bytes)
+        } catch is Gone {
+            return nil
+        }
     }
+
+    /// There is no such record.
+    private struct Gone: Error {}
 
     /// Returns the newest version of the shared document, given the version of the released view; `nil` when the record
     /// is gone.

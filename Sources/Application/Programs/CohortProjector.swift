@@ -107,6 +107,9 @@ public actor CohortProjector {
     /// Includes the changes since the last update, and makes a new document if the tally changed.
     private func refresh(_ program: ProgramID) async throws -> LiveDocument? {
         guard var cohort = followed[program] else { return nil }
+        let name = "cohort/\(program)"
+        // Read before the changes, so that what is made of them is no older than what other nodes have made.
+        let before = projections.hasOtherWriters ? try await projections.version(of: name) : nil
         while true {
             let changed = try await browser.changed(after: cohort.place, limit: 512)
             if changed.records.isEmpty { break }
@@ -117,9 +120,19 @@ public actor CohortProjector {
             }
             cohort.place = changed.place
         }
+        if projections.hasOtherWriters, let known = cohort.document, known.revision.version != before {
+            cohort.document = nil
+        }
         if cohort.document == nil {
             let bytes = cohort.tally.json(of: program)
-            let revision = try await projections.assign("cohort/\(program)", digest: SHA256.hash(bytes))
+            let digest = SHA256.hash(bytes)
+            var revision: Revision?
+            if projections.hasOtherWriters {
+                revision = try await projections.assign(name, digest: digest, after: before)
+            } else {
+                revision = try await projections.assign(name, digest: digest)
+            }
+            guard let revision else { return try await refresh(program) }
             let document = LiveDocument(revision: revision, bytes: bytes)
             cohort.document = document
             told.yield((program, document))

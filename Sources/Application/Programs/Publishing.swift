@@ -33,7 +33,8 @@ public struct Publishing: Sendable {
     /// newest version.
     ///
     /// - Parameter keep: makes the answer to store with it.
-    /// - Throws: `digest_mismatch` if it does not, or if the program changes meanwhile.
+    /// - Throws: `digest_mismatch` if it does not, or if the program changes meanwhile; `would_lose` if the records are to
+    ///   move and the draft has no place for something in them.
     public func publish(
         under permit: ProgramPermit<May.Write>, as publication: Publication, expecting expected: Revision?,
         by act: AuditContext,
@@ -50,6 +51,11 @@ public struct Publishing: Sendable {
             rehearsal.basis.executable == work.rehearsals.records.rulesCache.executable(of: program.scheme),
             rehearsal.basis.proposedConfiguration == draft.configuration
         else { throw UseCaseError.digestMismatch }
+        if publication.records == .move, rehearsal.counts.lost > 0 {
+            throw FaultList([
+                Fault(.wouldLose, at: "/records", ["count": .number(String(rehearsal.counts.lost))])
+            ])
+        }
         let since = try await changes(since: rehearsal, of: program)
         let total = try await work.rehearsals.browser.count(of: program.id)
         let outcome = { @Sendable (published: Program) -> Outcome in

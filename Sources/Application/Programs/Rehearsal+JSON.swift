@@ -30,6 +30,7 @@ extension RehearsalCounts {
             $0.member("bars", bars)
             $0.member("records", records)
             $0.member("refused", refused)
+            $0.member("lost", lost)
         }
     }
 }

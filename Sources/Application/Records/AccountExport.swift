@@ -1,4 +1,6 @@
 public import Accounts
+import Classes
+public import Gradebook
 import GradingKit
 public import Institutions
 public import People
@@ -6,22 +8,24 @@ public import Records
 public import Shared
 
 /// The export of everything held about one person as one JSON document: account, memberships, people, audit trail, and
-/// every record with its history.
+/// comments on results, and every record with its history.
 public struct AccountExport: Sendable {
     fileprivate let accounts: AccountServices
     fileprivate let institutions: InstitutionServices
     fileprivate let records: any RecordStore
     fileprivate let people: any PeopleStore
+    fileprivate let classes: any GradebookStore
 
     /// Creates an export that reads from these services and stores.
     public init(
         accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-        people: any PeopleStore
+        people: any PeopleStore, classes: any GradebookStore
     ) {
         self.accounts = accounts
         self.institutions = institutions
         self.records = records
         self.people = people
+        self.classes = classes
     }
 
     /// Returns the document of an account, to be read in pieces: it may be a hundred times larger than one request may
@@ -81,9 +85,16 @@ extension AccountExport {
             case beginning([UInt8])
             case feed(before: FeedPlace?)
             case audit(before: Int?)
+            case comments(received: Bool, before: CommentPlace?)
             case record(after: RecordID?)
             case history(of: RecordID, before: Version?)
             case end
+        }
+
+        /// Where a list of comments goes on, and whether anything of it is written already.
+        private struct CommentPlace {
+            let place: Int
+            let hasWritten: Bool
         }
 
         /// Lines of a trail or a history in one piece.
@@ -106,6 +117,7 @@ extension AccountExport {
                 return object.continued(with: "feed")
             case .feed(let last): return try await feed(before: last)
             case .audit(let number): return try await audit(before: number)
+            case .comments(let areReceived, let number): return try await comments(areReceived, before: number)
             case .record(let last): return try await record(after: last)
             case .history(let record, let version): return try await history(of: record, before: version)
             case .end: return []
@@ -131,7 +143,32 @@ extension AccountExport {
             if page.count == Self.pageSize, let last = page.last {
                 place = .audit(before: last.number)
             } else {
-                piece += Array(#"],"records":["#.utf8)
+                piece += Array(#"],"comments":{"received":["#.utf8)
+                place = .comments(received: true, before: nil)
+            }
+            return piece
+        }
+
+        /// Comments on the person's results, as far as the person reads them, and those that the person wrote.
+        private func comments(_ areReceived: Bool, before number: CommentPlace?) async throws -> [UInt8] {
+            let list: CommentList = areReceived ? .about(account) : .written(by: account)
+            let page = try await source.classes.comments(list, before: number?.place, limit: Self.pageSize)
+            var views: [CommentView] = []
+            for found in page {
+                if areReceived, try await source.classes.shownComment(found.comment.id, to: account) == nil { continue }
+                views.append(CommentView(number: found.number, comment: found.comment, line: nil, name: nil))
+            }
+            let isFirst = number?.hasWritten != true
+            var piece = Self.list(views, isFirst: isFirst) { $0.write(to: &$1) }
+            if page.count == Self.pageSize, let last = page.last {
+                let hasWritten = !isFirst || !views.isEmpty
+                place = .comments(
+                    received: areReceived, before: CommentPlace(place: last.number, hasWritten: hasWritten))
+            } else if areReceived {
+                piece += Array(#"],"written":["#.utf8)
+                place = .comments(received: false, before: nil)
+            } else {
+                piece += Array(#"]},"records":["#.utf8)
                 place = .record(after: nil)
             }
             return piece

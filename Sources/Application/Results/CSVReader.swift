@@ -1,15 +1,19 @@
 /// A reader of CSV (RFC 4180), row by row. Cells are separated by delimiters, cells with special characters are in
 /// double quotes, and rows end with LF, CR LF or CR.
-struct CSVReader {
+public struct CSVReader {
     /// One row.
-    struct Row: Equatable {
-        var cells: [String] = []
+    public struct Row: Equatable {
+        /// What stands between the delimiters, without quotes.
+        public var cells: [String] = []
         /// Whether the row exceeds the greatest length. Its cells are then incomplete.
-        var isTooLong = false
+        public var isTooLong = false
     }
 
     /// The text is not UTF-8, or its quotes do not match.
-    struct Broken: Error {}
+    public struct Broken: Error {
+        /// Creates the error.
+        public init() {}
+    }
 
     private enum State {
         case cellStart
@@ -27,7 +31,7 @@ struct CSVReader {
     private var place: Int
 
     /// Creates a reader at the beginning of the text; `longest` is the greatest length in bytes of a row's cells.
-    init(_ bytes: [UInt8], delimiter: UInt8, longest: Int = .max) {
+    public init(_ bytes: [UInt8], delimiter: UInt8, longest: Int = .max) {
         self.bytes = bytes
         self.delimiter = delimiter
         self.longest = longest
@@ -35,7 +39,7 @@ struct CSVReader {
     }
 
     /// Reads the next row; `nil` at the end.
-    mutating func next() throws(Broken) -> Row? {
+    public mutating func next() throws(Broken) -> Row? {
         guard place < bytes.count else { return nil }
         var (row, cell, size) = (Row(), [UInt8](), 0)
         var state = State.cellStart

@@ -24,13 +24,15 @@ public struct ClassHead: Sendable, Equatable {
     public var state: State
     /// Whether students see the results of new lines only after they are posted.
     public var isPostedByHand: Bool
+    /// The year or term to which it belongs; `nil` for none.
+    public var term: TermID?
     /// When it was made.
     public let createdAt: Timestamp
 
     /// A class's head.
     public init(
         id: ClassID, institution: InstitutionID, program: ProgramID, title: String, state: State = .open,
-        isPostedByHand: Bool = false, createdAt: Timestamp
+        isPostedByHand: Bool = false, term: TermID? = nil, createdAt: Timestamp
     ) {
         self.id = id
         self.institution = institution
@@ -38,6 +40,7 @@ public struct ClassHead: Sendable, Equatable {
         self.title = title
         self.state = state
         self.isPostedByHand = isPostedByHand
+        self.term = term
         self.createdAt = createdAt
     }
 }
@@ -65,13 +68,19 @@ public struct ClassStaff: Sendable, Equatable {
     public let role: ClassRole
     /// The lines in which a grader enters results, with what stands in them; `nil` for all.
     public let lines: [LineID]?
+    /// The groups whose rows a grader reads, and for whose students a grader enters results; `nil` for all students.
+    public let groups: [GroupID]?
 
     /// A member of the staff.
-    public init(_ account: AccountID, as role: ClassRole, in lines: [LineID]? = nil) {
+    public init(_ account: AccountID, as role: ClassRole, in lines: [LineID]? = nil, groups: [GroupID]? = nil) {
         self.account = account
         self.role = role
         self.lines = lines
+        self.groups = groups
     }
+
+    /// In which cells the member enters results.
+    public var scope: GraderScope { GraderScope(lines: lines, groups: groups) }
 }
 
 /// A class as it stands at one moment, without its rows.
@@ -84,13 +93,22 @@ public struct ClassSnapshot: Sendable, Equatable {
     public let structure: ClassStructure
     /// Who teaches it.
     public let staff: [ClassStaff]
+    /// The groups of its students, set by set.
+    public let groups: [ClassGroup]
+    /// Its term with the periods in it; `nil` for none.
+    public let calendar: ClassCalendar?
 
     /// A class as it stands.
-    public init(head: ClassHead, version: Version, structure: ClassStructure, staff: [ClassStaff]) {
+    public init(
+        head: ClassHead, version: Version, structure: ClassStructure, staff: [ClassStaff], groups: [ClassGroup] = [],
+        calendar: ClassCalendar? = nil
+    ) {
         self.head = head
         self.version = version
         self.structure = structure
         self.staff = staff
+        self.groups = groups
+        self.calendar = calendar
     }
 
     /// What an account may do in the class; `nil` for nothing.
@@ -101,7 +119,14 @@ public struct ClassSnapshot: Sendable, Equatable {
 
     /// The class with another head and staff, after an act.
     public func changed(_ head: ClassHead, staff: [ClassStaff], at version: Version) -> ClassSnapshot {
-        ClassSnapshot(head: head, version: version, structure: structure, staff: staff)
+        ClassSnapshot(
+            head: head, version: version, structure: structure, staff: staff, groups: groups, calendar: calendar)
+    }
+
+    /// The class in another term.
+    public func moved(to calendar: ClassCalendar?) -> ClassSnapshot {
+        ClassSnapshot(
+            head: head, version: version, structure: structure, staff: staff, groups: groups, calendar: calendar)
     }
 }
 
@@ -115,12 +140,22 @@ public enum ClassLimits {
     public static let structure = 64 << 10
     /// Members of the staff.
     public static let staff = 40
+    /// Sections.
+    public static let sections = 20
+    /// Groups.
+    public static let groups = 200
     /// Cells of one act.
     public static let cells = 20_000
+    /// Rows whose totals one act gives.
+    public static let overrides = 200
     /// Cells of one correction.
     public static let correctedCells = 200
     /// Corrections of a class that are not decided yet.
     public static let corrections = 100
+    /// Comments on one cell.
+    public static let comments = 50
+    /// Characters of a comment.
+    public static let comment = 4_000
     /// Letters of a title.
     public static let title = 200
 }

@@ -13,23 +13,33 @@ public struct Enrolment: Sendable, Equatable {
     public let record: RecordID
     /// The entry of the record that stands for the row.
     public let entry: EntryID
+    /// The section of the class; `nil` for none.
+    public var section: SectionID?
+    /// The groups of the class in which the student is.
+    public var groups: GroupPlaces
     /// The first day.
     public let since: CalendarDay
     /// Whether the student has left the class. The row stays, and takes no results.
     public var isWithdrawn: Bool
+    /// The status that the entry in the record has since the student left; `nil` for none.
+    public var leftAs: Status?
 
     /// A student in a class.
     public init(
-        id: EnrolmentID, classID: ClassID, student: AccountID?, record: RecordID, entry: EntryID, since: CalendarDay,
-        isWithdrawn: Bool = false
+        id: EnrolmentID, classID: ClassID, student: AccountID?, record: RecordID, entry: EntryID,
+        section: SectionID? = nil, groups: GroupPlaces = GroupPlaces(), since: CalendarDay, isWithdrawn: Bool = false,
+        leftAs: Status? = nil
     ) {
         self.id = id
         self.classID = classID
         self.student = student
         self.record = record
         self.entry = entry
+        self.section = section
+        self.groups = groups
         self.since = since
         self.isWithdrawn = isWithdrawn
+        self.leftAs = leftAs
     }
 }
 
@@ -45,6 +55,8 @@ public struct ClassCell: Sendable, Equatable {
     public var isMissing: Bool
     /// By how many minutes the work was late; `nil` for work in time.
     public var late: Int?
+    /// What two people gave for the work, the first mark first; empty where one person enters the result.
+    public var marks: [CellMark]
 
     /// The word by which a cell says that the work is missing, where other cells have their status.
     public static let missing = "missing"
@@ -52,17 +64,20 @@ public struct ClassCell: Sendable, Equatable {
     /// A cell.
     public init(
         _ values: [String: FieldValue] = [:], status: Status? = nil, isHeldBack: Bool = false,
-        isMissing: Bool = false, late: Int? = nil
+        isMissing: Bool = false, late: Int? = nil, marks: [CellMark] = []
     ) {
         self.values = values.filter { $0.value != .none }
         self.status = status
         self.isHeldBack = isHeldBack
         self.isMissing = isMissing
         self.late = late
+        self.marks = marks
     }
 
     /// Whether nothing was entered.
-    public var isEmpty: Bool { values.isEmpty && status == nil && !isHeldBack && !isMissing && late == nil }
+    public var isEmpty: Bool {
+        values.isEmpty && status == nil && !isHeldBack && !isMissing && late == nil && marks.isEmpty
+    }
 
     /// The status in a word, that of missing work included; `nil` for an ordinary result.
     public var statusWord: String? { isMissing ? Self.missing : status?.rawValue }
@@ -72,9 +87,14 @@ public struct ClassCell: Sendable, Equatable {
 public struct ClassRow: Sendable, Equatable {
     /// The cells that hold something.
     public var cells: [Int: ClassCell]
+    /// Figures of the total that people gave beside the computed ones.
+    public var given: GivenValues
 
     /// A row.
-    public init(_ cells: [Int: ClassCell] = [:]) { self.cells = cells.filter { !$0.value.isEmpty } }
+    public init(_ cells: [Int: ClassCell] = [:], given: GivenValues = GivenValues()) {
+        self.cells = cells.filter { !$0.value.isEmpty }
+        self.given = given
+    }
 
     /// What stands in a column.
     public subscript(number: Int) -> ClassCell {
@@ -103,7 +123,8 @@ public struct EnrolledRow: Sendable, Equatable {
 // MARK: - As it is stored
 
 extension ClassCell {
-    /// `{"values":{…},"status":…,"held":true,"late":90}`, without what is not there. Missing work has the status `missing`.
+    /// `{"values":{…},"status":…,"held":true,"late":90,"marks":[MARK]}`, without what is not there. Missing work has the
+    /// status `missing`.
     public var json: JSON {
         var object = JSONObject()
         var list = JSONObject()
@@ -112,6 +133,7 @@ extension ClassCell {
         if let statusWord { object["status"] = .string(statusWord) }
         if isHeldBack { object["held"] = true }
         if let late { object["late"] = .number(String(late)) }
+        if !marks.isEmpty { object["marks"] = .array(marks.map(\.json)) }
         return .object(object)
     }
 
@@ -130,28 +152,37 @@ extension ClassCell {
             guard let known = Status(rawValue: word) else { return nil }
             status = known
         }
+        let list = json["marks"]?.array ?? []
+        let marks = list.compactMap { CellMark($0) }
+        guard marks.count == list.count else { return nil }
         self.init(
             values, status: status, isHeldBack: json["held"]?.bool ?? false, isMissing: isMissing,
-            late: json["late"]?.integer)
+            late: json["late"]?.integer, marks: marks)
     }
 }
 
 extension ClassRow {
-    /// The cells by their lines' numbers.
+    /// The cells by their lines' numbers, and what people gave as `given`.
     public var json: JSON {
         var object = JSONObject()
         for (number, cell) in cells.sorted(by: { $0.key < $1.key }) { object[String(number)] = cell.json }
+        if !given.isEmpty { object["given"] = given.json }
         return .object(object)
     }
 
     /// Reads what `json` writes; `nil` for anything else.
     public init?(_ json: JSON) {
         guard let object = json.object else { return nil }
-        var cells: [Int: ClassCell] = [:]
+        var (cells, given) = ([Int: ClassCell](), GivenValues())
         for member in object {
+            if member.name == "given" {
+                guard let read = GivenValues(member.value) else { return nil }
+                given = read
+                continue
+            }
             guard let number = Int(member.name), let cell = ClassCell(member.value) else { return nil }
             cells[number] = cell
         }
-        self.init(cells)
+        self.init(cells, given: given)
     }
 }

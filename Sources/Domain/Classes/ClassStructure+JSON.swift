@@ -8,6 +8,7 @@ extension ClassStructure {
             "s": .number(String(number)), "next": .number(String(nextNumber)), "lines": .array(lines.map(\.json)),
         ]
         if policy != WorkPolicy() { object["policy"] = policy.json }
+        if !sections.isEmpty { object["sections"] = .array(sections.map(\.json)) }
         return .object(object)
     }
 
@@ -23,7 +24,10 @@ extension ClassStructure {
         guard lines.count == list.count, lines.first?.parent == nil, !lines.isEmpty,
             let policy = try? json["policy"].map({ try WorkPolicy($0, at: "") }) ?? WorkPolicy()
         else { return nil }
-        self.init(number: number, lines: lines, nextNumber: next, policy: policy)
+        let stored = json["sections"]?.array ?? []
+        let sections = stored.compactMap { ClassSection($0) }
+        guard sections.count == stored.count else { return nil }
+        self.init(number: number, lines: lines, nextNumber: next, policy: policy, sections: sections)
     }
 }
 
@@ -38,6 +42,8 @@ extension ClassLine {
         ]
         if let gradeField { object["grade"] = .string(gradeField) }
         if let key { object["key"] = .string(key) }
+        if let curve { object["curve"] = curve.json }
+        if marking != .single { object["marking"] = marking.json }
         return .object(object)
     }
 
@@ -46,10 +52,13 @@ extension ClassLine {
             let fields = json["fields"]?.object, let state = json["state"]?.string.flatMap({ State(rawValue: $0) }),
             let since = json["since"]?.integer
         else { return nil }
+        let curve = json["curve"].map { try? LineCurve($0, at: "") }
+        if case .some(.none) = curve { return nil }
+        guard let marking = try? json["marking"].map({ try LineMarking($0, at: "") }) ?? .single else { return nil }
         self.init(
             id: LineID(id), number: number, kind: kind, parent: json["parent"]?.string.map { LineID($0) },
             fields: fields, state: state, isPostedByHand: json["posting"] == "manual",
             gradeField: json["grade"]?.string, due: json["due"]?.string.flatMap { CalendarDay(text: $0) },
-            key: json["key"]?.string, since: since)
+            key: json["key"]?.string, since: since, curve: curve ?? nil, marking: marking)
     }
 }

@@ -35,12 +35,16 @@ public struct ClassLine: Sendable, Equatable {
     public var key: String?
     /// The number of the structure since which its fields hold.
     public var since: Int
+    /// What its results count for; `nil` for what they are.
+    public var curve: LineCurve?
+    /// How its results come about.
+    public var marking: LineMarking
 
     /// A line.
     public init(
         id: LineID, number: Int, kind: String, parent: LineID?, fields: JSONObject, state: State = .open,
         isPostedByHand: Bool = false, gradeField: String? = nil, due: CalendarDay? = nil, key: String? = nil,
-        since: Int = 1
+        since: Int = 1, curve: LineCurve? = nil, marking: LineMarking = .single
     ) {
         self.id = id
         self.number = number
@@ -53,10 +57,23 @@ public struct ClassLine: Sendable, Equatable {
         self.due = due
         self.key = key
         self.since = since
+        self.curve = curve
+        self.marking = marking
+    }
+
+    /// The line under other names of its kind and fields.
+    public func renamed(kind: String, fields: JSONObject, gradeField: String?) -> ClassLine {
+        ClassLine(
+            id: id, number: number, kind: kind, parent: parent, fields: fields, state: state,
+            isPostedByHand: isPostedByHand, gradeField: gradeField, due: due, key: key, since: since, curve: curve,
+            marking: marking)
     }
 
     /// Whether students see results of the line that are not held back.
     public var showsResults: Bool { state == .posted || state == .open && !isPostedByHand }
+
+    /// Whether the student sees what stands in a cell of the line, and the comments on it.
+    public func shows(_ cell: ClassCell) -> Bool { showsResults && !cell.isHeldBack }
 }
 
 /// What the rows of a class hold: lines below one root, defined once for all students.
@@ -70,6 +87,8 @@ public struct ClassStructure: Sendable, Equatable {
     public private(set) var nextNumber: Int
     /// What late and missing work counts for.
     public private(set) var policy = WorkPolicy()
+    /// The parts of a cross-listed class, in the order of their making; most classes have none.
+    public internal(set) var sections: [ClassSection] = []
 
     /// A structure of the root alone.
     public init(root kind: String, id: LineID, fields: JSONObject) {
@@ -78,7 +97,10 @@ public struct ClassStructure: Sendable, Equatable {
         nextNumber = 1
     }
 
-    init(number: Int, lines: [ClassLine], nextNumber: Int, policy: WorkPolicy) {
+    init(
+        number: Int, lines: [ClassLine], nextNumber: Int, policy: WorkPolicy, sections: [ClassSection]
+    ) {
+        self.sections = sections
         self.number = number
         self.lines = lines
         self.nextNumber = nextNumber
@@ -87,6 +109,12 @@ public struct ClassStructure: Sendable, Equatable {
 
     /// The root.
     public var root: ClassLine { lines[0] }
+
+    /// The structure with something else in the place of each line; identifiers, numbers and order stay.
+    public func mapLines(_ transform: (ClassLine) -> ClassLine) -> ClassStructure {
+        ClassStructure(
+            number: number, lines: lines.map(transform), nextNumber: nextNumber, policy: policy, sections: sections)
+    }
 
     /// A line by its identifier.
     public func line(_ id: LineID) -> ClassLine? { lines.first { $0.id == id } }
@@ -99,6 +127,19 @@ public struct ClassStructure: Sendable, Equatable {
     public func firstDue(from day: CalendarDay) -> CalendarDay? {
         guard policy.absence.isAutomatic else { return nil }
         return lines.filter { $0.state != .draft }.compactMap(\.due).filter { $0 >= day }.min()
+    }
+
+    /// Some lines with what stands in them.
+    public func lines(within chosen: [LineID]) -> Set<LineID> {
+        var inside = Set(chosen)
+        // Each line stands behind the one in which it stands.
+        for line in lines where line.parent.map({ inside.contains($0) }) ?? false { inside.insert(line.id) }
+        return inside
+    }
+
+    /// Whether a line is one of some lines, or stands in one of them; `nil` stands for all lines.
+    public func holds(_ line: LineID, within chosen: [LineID]?) -> Bool {
+        chosen.map { lines(within: $0).contains(line) } ?? true
     }
 
     /// The lines that stand directly in one, in their order.
@@ -117,8 +158,14 @@ public enum StructureChange: Sendable, Equatable {
     case delete(LineID)
     /// A line goes before one of its siblings; `nil` for the end.
     case move(LineID, before: LineID?)
-    /// Late and missing work counts for something else.
-    case policy(WorkPolicy)
+    /// Late and missing work counts for something else; some members of the policy stay as they are.
+    case policy(WorkPolicy, keeping: Set<WorkPolicy.Member> = [])
+    /// A new section, which gets the next identifier.
+    case addSection(ClassSection.Patch)
+    /// Some of what a section says of itself.
+    case patchSection(SectionID, ClassSection.Patch)
+    /// A section goes, in which no student is.
+    case deleteSection(SectionID)
 }
 
 /// Some of what a line says of itself; what is `nil` stays as it is.
@@ -135,6 +182,10 @@ public struct LinePatch: Sendable, Equatable {
     public var due: CalendarDay??
     /// What copies and other systems know it by.
     public var key: String?
+    /// What its results count for; `.some(nil)` for what they are.
+    public var curve: LineCurve??
+    /// How its results come about.
+    public var marking: LineMarking?
 
     /// Nothing.
     public init(fields: JSONObject = JSONObject()) { self.fields = fields }
@@ -149,7 +200,9 @@ extension ClassStructure {
         changed.number += 1
         for (index, change) in changes.enumerated() {
             if let code = changed.apply(change, newID: newID) {
-                faults.add(Fault(code, at: "/changes" + JSONPointer.step(index), ["limit": .number("200")]))
+                let limit = code == .sectionLimit ? ClassLimits.sections : ClassLimits.lines
+                let place = "/changes" + JSONPointer.step(index)
+                faults.add(Fault(code, at: place, ["limit": .number(String(limit))]))
             }
         }
         if changed.lines.count > ClassLimits.lines || changed.text.count > ClassLimits.structure {
@@ -183,7 +236,14 @@ extension ClassStructure {
             lines.removeSubrange(index..<end(of: id))
             let place = sibling.flatMap { sibling in lines.firstIndex { $0.id == sibling } } ?? end(of: parent)
             lines.insert(contentsOf: moved, at: place)
-        case .policy(let policy): self.policy = policy
+        case .policy(let policy, let kept): self.policy = policy.taking(kept, from: self.policy)
+        case .addSection(let patch): return add(patch, as: SectionID(newID().text))
+        case .patchSection(let id, let patch):
+            guard let index = sections.firstIndex(where: { $0.id == id }) else { return .sectionUnknown }
+            sections[index].take(patch)
+        case .deleteSection(let id):
+            guard let index = sections.firstIndex(where: { $0.id == id }) else { return .sectionUnknown }
+            sections.remove(at: index)
         }
         return nil
     }
@@ -195,7 +255,8 @@ extension ClassStructure {
             lines[index].since = now.number + 1
         }
         return ClassStructure(
-            number: now.number + 1, lines: lines, nextNumber: max(nextNumber, now.nextNumber), policy: policy)
+            number: now.number + 1, lines: lines, nextNumber: max(nextNumber, now.nextNumber), policy: policy,
+            sections: sections)
     }
 
     /// Where what stands in a line ends.
@@ -221,5 +282,7 @@ extension ClassLine {
         if fields != before || gradeField != fieldBefore { since = number }
         if let due = patch.due { self.due = due }
         key = patch.key ?? key
+        if let curve = patch.curve { self.curve = curve }
+        marking = patch.marking ?? marking
     }
 }

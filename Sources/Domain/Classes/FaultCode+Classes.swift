@@ -13,10 +13,52 @@ extension FaultCode {
     public static let notACell: FaultCode = "not_a_cell"
     /// The cell holds something else than was seen.
     public static let cellConflict: FaultCode = "cell_conflict"
+    /// A figure of the total was given, or taken back, since it was seen.
+    public static let givenChanged: FaultCode = "given_changed"
     /// The line's maximum or scale is another than was seen.
     public static let lineChanged: FaultCode = "line_changed"
-    /// Work of which there is a result is not missing.
+    /// The work has a result, so it is not missing.
     public static let resultEntered: FaultCode = "result_entered"
+    /// A curve by which a greater result counts for less.
+    public static let curveFalls: FaultCode = "curve_falls"
+    /// A curve of a line whose results are no numbers.
+    public static let curveMisplaced: FaultCode = "curve_misplaced"
+    /// Two marks for results that are no numbers.
+    public static let markingMisplaced: FaultCode = "marking_misplaced"
+    /// A result in a line that two people mark, from a person who may not decide between them.
+    public static let needsTwoMarks: FaultCode = "needs_two_marks"
+    /// A mark on work that two other people have marked.
+    public static let markedTwice: FaultCode = "marked_twice"
+    /// A section that the class does not have.
+    public static let sectionUnknown: FaultCode = "section_unknown"
+    /// A section in which students are.
+    public static let sectionInUse: FaultCode = "section_in_use"
+    /// The student is in another section than was seen.
+    public static let sectionChanged: FaultCode = "section_changed"
+    /// A class has as many sections as it may have.
+    public static let sectionLimit: FaultCode = "section_limit"
+    /// A student of another group than those of the grader.
+    public static let rowNotAssigned: FaultCode = "row_not_assigned"
+    /// A group that the class does not have.
+    public static let groupUnknown: FaultCode = "group_unknown"
+    /// A group of the set that is called the same.
+    public static let groupTaken: FaultCode = "group_taken"
+    /// A group that a grader is limited to.
+    public static let groupInUse: FaultCode = "group_in_use"
+    /// A student is in other groups by now.
+    public static let groupChanged: FaultCode = "group_changed"
+    /// Two classes of different programs, or of different roots.
+    public static let classUnlike: FaultCode = "class_unlike"
+    /// A line in a period that is locked.
+    public static let lineLocked: FaultCode = "line_locked"
+    /// A line that is marked anonymously, in a request that names students.
+    public static let anonymousLine: FaultCode = "anonymous_line"
+    /// A line that is not marked anonymously.
+    public static let notAnonymous: FaultCode = "not_anonymous"
+    /// A line that is to be marked anonymously, but has results of known students.
+    public static let lineHasResults: FaultCode = "line_has_results"
+    /// A code that the line does not have.
+    public static let codeUnknown: FaultCode = "code_unknown"
     /// The class is closed.
     public static let classClosed: FaultCode = "class_closed"
     /// The class is not closed, so that results are simply entered.
@@ -33,6 +75,8 @@ extension FaultCode {
     public static let correctionVoid: FaultCode = "correction_void"
     /// As many corrections of the class wait as may.
     public static let correctionLimit: FaultCode = "correction_limit"
+    /// The cell has as many comments as it may have.
+    public static let commentLimit: FaultCode = "comment_limit"
     /// The student has left the class.
     public static let enrolmentEnded: FaultCode = "enrolment_ended"
     /// A change of the structure that some rows' rules refuse.
@@ -73,11 +117,69 @@ extension MessageCatalog {
             "This line has no results", fr: "Cette ligne n’a pas de résultats", zh: "此项没有成绩"),
         .cellConflict: LocalizedText(
             "This was changed meanwhile", fr: "Cela a été modifié entre-temps", zh: "此内容已被他人更改"),
+        .givenChanged: LocalizedText(
+            "The total was changed meanwhile", fr: "Le total a été modifié entre-temps", zh: "总评已被他人更改"),
         .lineChanged: LocalizedText(
             "The line itself was changed meanwhile", fr: "La ligne elle-même a été modifiée entre-temps",
             zh: "该项本身已被更改"),
         .resultEntered: LocalizedText(
             "There is a result: take it out first", fr: "Il y a un résultat : retirez-le d’abord", zh: "已有成绩，请先将其删除"),
+        .curveFalls: LocalizedText(
+            "Results must rise from point to point, and a higher one must not count for less",
+            fr: "Les résultats doivent croître d’un point à l’autre, et aucun ne doit compter moins qu’un plus bas",
+            zh: "各点的成绩须依次递增，且较高的成绩不得折算为更低的值"),
+        .curveMisplaced: LocalizedText(
+            "Only results that are numbers can be curved", fr: "Seuls des résultats chiffrés peuvent être ajustés",
+            zh: "只有数值成绩可以调整"),
+        .markingMisplaced: LocalizedText(
+            "Two people mark only what has numbers as results",
+            fr: "La double correction ne s’applique qu’à des résultats chiffrés", zh: "只有数值成绩可由两人评分"),
+        .needsTwoMarks: LocalizedText(
+            "Two people mark here. When both have, and do not agree, a third person decides",
+            fr: "Ici, deux personnes corrigent. Si leurs notes divergent, une troisième tranche",
+            zh: "此处由两人评分；若两人都已评分而不一致，由第三人裁定"),
+        .markedTwice: LocalizedText(
+            "Two people have marked this already", fr: "Deux personnes l’ont déjà corrigé", zh: "已有两人评分"),
+        .sectionUnknown: LocalizedText(
+            "The class has no such section", fr: "Le cours n’a pas cette section", zh: "班级中没有此教学班"),
+        .sectionInUse: LocalizedText(
+            "Students are in this section", fr: "Des étudiants sont dans cette section", zh: "此教学班中还有学生"),
+        .sectionChanged: LocalizedText(
+            "The student was put into another section meanwhile",
+            fr: "L’étudiant a été placé dans une autre section entre-temps", zh: "该学生已被调到其他教学班"),
+        .sectionLimit: LocalizedText(
+            "A class has at most {limit} sections", fr: "Un cours a au plus {limit} sections",
+            zh: "一个班级最多有 {limit} 个教学班"),
+        .rowNotAssigned: LocalizedText(
+            "The student is in none of your groups", fr: "L’étudiant n’est dans aucun de vos groupes",
+            zh: "该学生不在您负责的小组中"),
+        .groupUnknown: LocalizedText(
+            "The class has no such group", fr: "Le cours n’a pas ce groupe", zh: "班级中没有此小组"),
+        .groupTaken: LocalizedText(
+            "The set has a group of that name already", fr: "L’ensemble a déjà un groupe de ce nom",
+            zh: "该分组方案中已有同名小组"),
+        .groupInUse: LocalizedText(
+            "A grader is limited to this group", fr: "Un correcteur est limité à ce groupe",
+            zh: "有评分人仅限于此小组"),
+        .groupChanged: LocalizedText(
+            "The student is in another group by now", fr: "L’étudiant a changé de groupe entre-temps",
+            zh: "该学生已被调到其他小组"),
+        .classUnlike: LocalizedText(
+            "Both classes must belong to the same program", fr: "Les deux cours doivent relever de la même formation",
+            zh: "两个班级须属于同一项目"),
+        .lineLocked: LocalizedText(
+            "The grading period of this line is locked", fr: "La période de notation de cette ligne est verrouillée",
+            zh: "该项所属的评分阶段已锁定"),
+        .anonymousLine: LocalizedText(
+            "This is marked anonymously, until the results are revealed",
+            fr: "La correction est anonyme jusqu’à la levée de l’anonymat", zh: "此项采用匿名评分，揭示前不可见"),
+        .notAnonymous: LocalizedText(
+            "This is not marked anonymously", fr: "La correction n’est pas anonyme", zh: "此项不是匿名评分"),
+        .lineHasResults: LocalizedText(
+            "There are results of known students already",
+            fr: "Des résultats nominatifs sont déjà saisis", zh: "已有成绩，无法再匿名评分"),
+        .codeUnknown: LocalizedText(
+            "There is no such code", fr: "Ce code n’existe pas", zh: "没有此代码"),
         .classClosed: LocalizedText("The class is closed", fr: "Le cours est clos", zh: "班级已结束"),
         .classOpen: LocalizedText(
             "The class is open: enter the result itself", fr: "Le cours est ouvert : saisissez directement le résultat",
@@ -96,6 +198,9 @@ extension MessageCatalog {
         .correctionLimit: LocalizedText(
             "At most {limit} corrections of a class may wait",
             fr: "Au plus {limit} corrections d’un cours peuvent être en attente", zh: "一个班级最多可有 {limit} 项待批更正"),
+        .commentLimit: LocalizedText(
+            "A result has at most {limit} comments", fr: "Un résultat a au plus {limit} commentaires",
+            zh: "一项成绩最多有 {limit} 条评语"),
         .enrolmentEnded: LocalizedText(
             "The student has left the class", fr: "L’étudiant a quitté le cours", zh: "该学生已退出班级"),
         .structureRefused: LocalizedText(

@@ -25,6 +25,9 @@ public struct LedgerLine: Sendable, Equatable {
     /// JSON text of what stands there now.
     public let after: [UInt8]?
 
+    /// The operation of marking empty cells as missing after their due day, which the server does by itself.
+    public static let missed = "missed"
+
     /// A line.
     public init(
         classID: ClassID, number: Int, enrolment: EnrolmentID?, version: Version, at: Timestamp, account: AccountID,

@@ -3,7 +3,7 @@ import Shared
 
 extension StructureChange {
     /// Reads `[{"op":"add","kind","in","fields"?,…},{"op":"patch","line",…},{"op":"delete","line"},
-    /// {"op":"move","line","before"?},{"op":"policy","policy":{"late"?,"missing"?}}]`, with all faults at once.
+    /// {"op":"move","line","before"?},{"op":"policy","policy":{"late"?,"missing"?,"risk"?}}]`, with all faults at once.
     public static func list(_ json: JSON, at path: String) throws(FaultList) -> [StructureChange] {
         guard let elements = json.array else {
             throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "array"])])
@@ -48,15 +48,35 @@ private struct StepReader {
         case "move":
             let (id, sibling) = (line("line", isRequired: true), line("before"))
             if let id { change = .move(id, before: sibling) }
-        case "policy": change = policy().map { .policy($0) }
+        case "policy": change = policy()
+        case "addSection": change = .addSection(sectionPatch(isNew: true))
+        case "patchSection":
+            let (id, patch) = (text("section", isRequired: true), sectionPatch(isNew: false))
+            if let id { change = .patchSection(SectionID(id), patch) }
+        case "deleteSection":
+            change = text("section", isRequired: true).map { .deleteSection(SectionID($0)) }
         case nil: return nil
         default:
-            faults.add(.outOfRange, at: path + "/op", .allowing(["add", "patch", "delete", "move", "policy"]))
+            faults.add(.outOfRange, at: path + "/op", .allowing(Self.operations))
             return nil
         }
         // Adding a fault compares it with all earlier ones.
         for member in members.prefix(16) { faults.add(.unknownField, at: path + JSONPointer.step(member.name)) }
         return faults.faults.isEmpty ? change : nil
+    }
+
+    private static let operations = [
+        "add", "patch", "delete", "move", "policy", "addSection", "patchSection", "deleteSection",
+    ]
+
+    private mutating func sectionPatch(isNew: Bool) -> ClassSection.Patch {
+        ClassSection.Patch(title: text("title", isRequired: isNew), fields: fields() ?? JSONObject())
+    }
+
+    private mutating func fields() -> JSONObject? {
+        guard let fields = take("fields") else { return nil }
+        if fields.object == nil { faults.add(.wrongType, at: path + "/fields", ["expected": "object"]) }
+        return fields.object
     }
 
     private mutating func take(_ name: String) -> JSON? {
@@ -87,13 +107,14 @@ private struct StepReader {
         return word
     }
 
-    private mutating func policy() -> WorkPolicy? {
+    private mutating func policy() -> StructureChange? {
         guard let value = take("policy") else {
             faults.add(.missingField, at: path + "/policy")
             return nil
         }
         do {
-            return try WorkPolicy(value, at: path + "/policy")
+            let policy = try WorkPolicy(value, at: path + "/policy")
+            return .policy(policy, keeping: Set(WorkPolicy.Member.allCases.filter { value[$0.rawValue] == nil }))
         } catch {
             for fault in error.faults { faults.add(fault) }
             return nil
@@ -102,19 +123,28 @@ private struct StepReader {
 
     private mutating func patch() -> LinePatch {
         var patch = LinePatch()
-        if let fields = take("fields") {
-            if let object = fields.object {
-                patch.fields = object
-            } else {
-                faults.add(.wrongType, at: path + "/fields", ["expected": "object"])
-            }
-        }
+        patch.fields = fields() ?? JSONObject()
         patch.state = choice("state", of: ClassLine.State.allCases.map(\.rawValue)).flatMap {
             ClassLine.State(rawValue: $0)
         }
         patch.isPostedByHand = choice("posting", of: ["manual", "automatic"]).map { $0 == "manual" }
         patch.gradeField = text("grade")
         patch.key = text("key")
+        if members["curve"]?.isNull == true { patch.curve = .some(nil) }
+        if let curve = take("curve") {
+            do {
+                patch.curve = .some(try LineCurve(curve, at: path + "/curve"))
+            } catch {
+                for fault in error.faults { faults.add(fault) }
+            }
+        }
+        if let marking = take("marking") {
+            do {
+                patch.marking = try LineMarking(marking, at: path + "/marking")
+            } catch {
+                for fault in error.faults { faults.add(fault) }
+            }
+        }
         if members["due"]?.isNull == true { patch.due = .some(nil) }
         if let due = text("due") {
             patch.due = .some(CalendarDay(text: due))

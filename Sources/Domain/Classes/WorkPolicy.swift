@@ -1,17 +1,17 @@
 public import GradingKit
 
-/// What late and missing work counts for in a class.
+/// What late and missing work counts for in a class, and which students are at risk.
 ///
 /// A share is a part of the scale of a line, from its worst to its best result, in percent. Lines whose kind has a field of
 /// each student called `late` leave lateness to the scheme, so that nothing is deducted twice.
 public struct WorkPolicy: Sendable, Equatable {
     /// What late work loses.
     public struct Lateness: Sendable, Equatable {
-        /// For how long the share is lost.
+        /// How often the share is deducted.
         public enum Period: String, Sendable, CaseIterable {
-            /// For each hour begun.
+            /// Once for each hour begun.
             case hour
-            /// For each day begun.
+            /// Once for each day begun.
             case day
             /// Once, however late the work is.
             case once
@@ -26,18 +26,19 @@ public struct WorkPolicy: Sendable, Equatable {
             }
         }
 
-        /// For how long `share` is lost.
+        /// How often ``share`` is deducted.
         public var period: Period
-        /// The share that is lost for each period; above 0, at most 100.
+        /// The share that is deducted for each period; above 0, at most 100.
         public var share: Exact
-        /// Up to so many minutes nothing is lost. Beyond them all of the time counts.
+        /// The grace period in minutes, 0…``WorkPolicy/greatestDelay``. Work that is later loses for its whole delay, grace
+        /// included.
         public var grace: Int
-        /// The share below which lateness takes no result. A result that is lower by itself stays as it is.
+        /// The lowest share to which a deduction can bring a result, 0…100. A result that is already lower stays as it is.
         public var floor: Exact
-        /// The greatest share that is lost.
+        /// The greatest share that is deducted; above 0, at most 100.
         public var cap: Exact
 
-        /// What late work loses.
+        /// Creates a rule for late work.
         public init(
             _ share: Exact, per period: Period, grace: Int = 0, floor: Exact = 0, cap: Exact = Self.whole
         ) {
@@ -51,7 +52,7 @@ public struct WorkPolicy: Sendable, Equatable {
         /// The whole scale.
         public static let whole: Exact = 100
 
-        /// The share that work loses which is so many minutes late.
+        /// Returns the share that is deducted from work that is `minutes` late: 0 within the grace period, at most ``cap``.
         public func loss(after minutes: Int) -> Exact {
             guard minutes > grace else { return .zero }
             guard let length = period.minutes else { return min(share, cap) }
@@ -67,7 +68,7 @@ public struct WorkPolicy: Sendable, Equatable {
         /// Whether empty cells become missing by themselves once the day is over on which the work was due.
         public var isAutomatic: Bool
 
-        /// What missing work counts as.
+        /// Creates a rule for missing work.
         public init(share: Exact?, isAutomatic: Bool = false) {
             self.share = share
             self.isAutomatic = isAutomatic
@@ -81,18 +82,22 @@ public struct WorkPolicy: Sendable, Equatable {
     public var lateness: Lateness?
     /// What missing work counts as.
     public var absence: Absence
+    /// Which students are at risk; `nil` where the class has no such rules.
+    public var risk: RiskRules?
 
-    /// Late work loses nothing, and missing work counts for nothing.
-    public init(lateness: Lateness? = nil, absence: Absence = Absence(share: nil)) {
+    /// Creates a policy; without arguments, one by which late work loses nothing and missing work counts for nothing.
+    public init(lateness: Lateness? = nil, absence: Absence = Absence(share: nil), risk: RiskRules? = nil) {
         self.lateness = lateness
         self.absence = absence
+        self.risk = risk
     }
 }
 
 // MARK: - As it is stored, shown and asked for
 
 extension WorkPolicy {
-    /// `{"late":{"percent","per","grace","floor","cap"}|null,"missing":{"percent","automatic"}}`: shares as decimals in percent.
+    /// `{"late":{"percent","per","grace","floor","cap"}|null,"missing":{"percent","automatic"},"risk"?}`: shares as decimals in
+    /// percent.
     public var json: JSON {
         var late = JSON.null
         if let lateness {
@@ -105,15 +110,19 @@ extension WorkPolicy {
         let missing: JSON = [
             "percent": absence.share.map { Self.text($0) } ?? .null, "automatic": .bool(absence.isAutomatic),
         ]
-        return ["late": late, "missing": missing]
+        var object: JSONObject = ["late": late, "missing": missing]
+        if let risk { object["risk"] = risk.json }
+        return .object(object)
     }
 
     private static func text(_ share: Exact) -> JSON { .string(share.decimalText ?? share.description) }
 
-    /// Reads what `json` writes, and what a request asks for, with all faults at once. What a request leaves out is as a
-    /// class begins: no grace, no floor, no cap.
+    /// Reads what ``json`` writes, which is also what a request sends. A member that is missing is reset: no grace, no floor,
+    /// no cap.
+    ///
+    /// - Throws: all faults at once, each at its member below `path`.
     public init(_ json: JSON, at path: String) throws(FaultList) {
-        var reader = PolicyReader(json, ["late", "missing"], at: path)
+        var reader = PolicyReader(json, ["late", "missing", "risk"], at: path)
         var policy = WorkPolicy()
         if let missing = reader.take("missing") {
             var inner = PolicyReader(missing, ["percent", "automatic"], at: path + "/missing")
@@ -134,13 +143,20 @@ extension WorkPolicy {
             }
             for fault in inner.faults.faults { reader.faults.add(fault) }
         }
+        if let risk = reader.take("risk") {
+            do {
+                policy.risk = try RiskRules(risk, at: path + "/risk")
+            } catch {
+                for fault in error.faults { reader.faults.add(fault) }
+            }
+        }
         try reader.faults.check()
         self = policy
     }
 }
 
 /// Reads the members of a policy.
-private struct PolicyReader {
+struct PolicyReader {
     private let members: JSONObject
     private let path: String
     var faults = FaultList()
@@ -197,6 +213,38 @@ private struct PolicyReader {
         return json.bool
     }
 
+    mutating func text(_ name: String) -> String? {
+        guard let json = take(name) else { return nil }
+        guard let text = json.string, (1...ClassLimits.title).contains(text.utf8.count) else {
+            faults.add(.wrongType, at: path + "/" + name, ["expected": "string"])
+            return nil
+        }
+        return text
+    }
+
+    /// A number of the usual precision: at most 9 digits and 4 decimals.
+    mutating func number(_ name: String, isRequired: Bool) -> Exact? {
+        guard let json = take(name) else {
+            if isRequired { faults.add(.missingField, at: path + "/" + name) }
+            return nil
+        }
+        switch GivenValues.figure(json) {
+        case .success(let value): return value
+        case .failure(let fault):
+            faults.add(fault.prefixed(path + "/" + name))
+            return nil
+        }
+    }
+
+    mutating func count(_ name: String, upTo most: Int) -> Int? {
+        guard let json = take(name) else { return nil }
+        guard let count = json.integer, (1...most).contains(count) else {
+            faults.add(.outOfRange, at: path + "/" + name, ["min": 1, "max": .number(String(most))])
+            return nil
+        }
+        return count
+    }
+
     mutating func minutes(_ name: String) -> Int? {
         guard let json = take(name) else { return nil }
         guard let minutes = json.integer, (0...WorkPolicy.greatestDelay).contains(minutes) else {
@@ -210,7 +258,7 @@ private struct PolicyReader {
 
 extension JSON {
     /// A number, as a number or in a string.
-    fileprivate var numberText: String? {
+    var numberText: String? {
         switch self {
         case .string(let text), .number(let text): text
         default: nil

@@ -15,6 +15,17 @@ public enum ActReach: Sendable, Equatable {
     case act(Version)
     /// A correction with its rows.
     case correction(CorrectionID)
+    /// A row with the comments on one of its cells, by the number of the line.
+    case cell(EnrolmentID, line: Int)
+    /// What was entered under some codes of a line, by its number.
+    case sealed(line: Int, codes: [String])
+    /// Every row, and all that was entered under codes of a line, by its number.
+    case unsealing(line: Int)
+
+    /// Whether it is one row and no more.
+    public var isOneRow: Bool {
+        if case .rows(let rows) = self { rows.count == 1 } else { false }
+    }
 }
 
 /// What an act rests on: the class, and the part of it that the act reaches. A value, so that the act is decided away from
@@ -44,12 +55,19 @@ public struct ActGround: Sendable {
     public let correction: Correction?
     /// How many corrections of a closed class are not decided yet.
     public let waiting: Int
+    /// The comments on the cell within reach, without their texts.
+    public let comments: [CellComment]
+    /// What was entered under codes within reach.
+    public let sealed: SealedLine?
+    /// The numbers of lines in which something was entered under codes. Known only where the act reaches every row.
+    public let sealedLines: Set<Int>
 
     /// What an act rests on.
     public init(
         _ reach: ActReach, snapshot: ClassSnapshot, rows: [EnrolledRow], records: [RecordID: RecordSnapshot],
         ofStudent: [RecordID] = [], students: Int = 0, ledger: [LedgerLine] = [], former: ClassStructure? = nil,
-        correction: Correction? = nil, waiting: Int = 0
+        correction: Correction? = nil, waiting: Int = 0, comments: [CellComment] = [],
+        sealed: SealedLine? = nil, sealedLines: Set<Int> = []
     ) {
         self.reach = reach
         self.snapshot = snapshot
@@ -61,10 +79,16 @@ public struct ActGround: Sendable {
         self.former = former
         self.correction = correction
         self.waiting = waiting
+        self.comments = comments
+        self.sealed = sealed
+        self.sealedLines = sealedLines
     }
 
     /// Whether the act reaches every row.
-    public var isWhole: Bool { reach == .everyRow || ledger.contains { $0.enrolment == nil } }
+    public var isWhole: Bool {
+        if case .unsealing = reach { return true }
+        return reach == .everyRow || ledger.contains { $0.enrolment == nil }
+    }
 
     /// The same with some rows and records as they stand by now. Rows that are new stand behind the others.
     public func replacing(_ changed: [EnrolledRow], _ records: [RecordID: RecordSnapshot?]) -> ActGround {

@@ -45,8 +45,32 @@ public struct ActPlan: Sendable {
         /// What stands there now, as JSON text.
         public let after: [UInt8]?
 
-        /// A student joins the class.
-        static func joining(_ id: EnrolmentID) -> Line { Line(enrolment: id, before: nil, after: Array("{}".utf8)) }
+        /// A student joins the class with what the row holds at once.
+        static func joining(_ id: EnrolmentID, with row: ClassRow) -> Line {
+            Line(enrolment: id, before: nil, after: row.json.bytes)
+        }
+
+        /// A student is put into another section.
+        static func assigning(_ id: EnrolmentID, from before: SectionID?, to after: SectionID?) -> Line {
+            func text(_ section: SectionID?) -> [UInt8] {
+                JSON.object(["section": section.map { .string($0.text) } ?? .null]).bytes
+            }
+            return Line(enrolment: id, before: text(before), after: text(after))
+        }
+
+        /// A student is in other groups.
+        static func grouping(_ id: EnrolmentID, from before: [GroupID], to after: [GroupID]) -> Line {
+            func text(_ groups: [GroupID]) -> [UInt8] {
+                JSON.object(["groups": .array(groups.map { .string($0.text) })]).bytes
+            }
+            return Line(enrolment: id, before: text(before), after: text(after))
+        }
+
+        /// A group is made, named otherwise, or deleted.
+        static func group(from before: ClassGroup?, to after: ClassGroup?) -> Line {
+            func text(_ group: ClassGroup?) -> [UInt8]? { group.map { JSON.object(["group": $0.json]).bytes } }
+            return Line(enrolment: nil, before: text(before), after: text(after))
+        }
 
         /// A student leaves the class, or comes back.
         static func leaving(_ id: EnrolmentID, _ isLeaving: Bool) -> Line {
@@ -64,6 +88,25 @@ public struct ActPlan: Sendable {
             Line(enrolment: nil, before: nil, after: JSON.object(["correction": .string(id.text)]).bytes)
         }
 
+        /// A comment on a cell is written or deleted. Its text stands in the comment alone.
+        static func comment(_ comment: CellComment, isDeleted: Bool) -> Line {
+            let text = JSON.object([
+                "comment": .string(comment.id.text), "line": .number(String(comment.line)),
+                "for": .string(comment.audience.rawValue),
+            ]).bytes
+            return Line(enrolment: comment.enrolment, before: isDeleted ? text : nil, after: isDeleted ? nil : text)
+        }
+
+        /// Cells under codes of a line are others now.
+        static func sealed(_ line: Int, from old: [SealedCell], to new: [SealedCell]) -> Line {
+            func text(_ cells: [SealedCell]) -> [UInt8] {
+                var codes = JSONObject()
+                for cell in cells.sorted(by: { $0.code < $1.code }) { codes[cell.code] = cell.cell.json }
+                return JSON.object(["line": .number(String(line)), "codes": .object(codes)]).bytes
+            }
+            return Line(enrolment: nil, before: text(old), after: text(new))
+        }
+
         /// A student's account was deleted, and with it what the row held.
         public static func erasure(of id: EnrolmentID) -> Line { Line(enrolment: id, before: nil, after: nil) }
 
@@ -74,7 +117,7 @@ public struct ActPlan: Sendable {
     }
 
     /// What the ledger calls the act.
-    public let operation: String
+    public private(set) var operation: String
     /// Why.
     public var reason: String?
     /// The class's new head.
@@ -83,8 +126,14 @@ public struct ActPlan: Sendable {
     public internal(set) var structure: ClassStructure?
     /// The new staff.
     public internal(set) var staff: [ClassStaff]?
+    /// The new groups.
+    public internal(set) var groups: [ClassGroup]?
     /// A correction that is new or decided. Only one that still waits is decided.
     public internal(set) var correction: Correction?
+    /// A comment that is new or deleted.
+    public internal(set) var comment: CommentChange?
+    /// Cells under codes that are others now; an empty one goes.
+    public internal(set) var sealed: SealedChange?
     /// The due day that is dealt with.
     public internal(set) var dueDay: CalendarDay?
     /// Rows that are new or changed.
@@ -96,8 +145,24 @@ public struct ActPlan: Sendable {
     /// What the entries that stand for changed rows make of their records, each decided from the record of the ground.
     public internal(set) var amendments: [(record: RecordID, amendment: Amendment)] = []
 
+    /// What becomes of a comment.
+    public enum CommentChange: Sendable, Equatable {
+        /// It is new. Its student sees it by now, or only with the result later.
+        case written(CellComment, isSeen: Bool)
+        /// It goes.
+        case deleted(CommentID)
+    }
+
+    /// What becomes of cells under codes, in a line by its number.
+    public enum SealedChange: Sendable, Equatable {
+        /// They are others now; an empty one goes.
+        case entered(line: Int, [SealedCell])
+        /// All of them are in the rows now.
+        case revealed(line: Int)
+    }
+
     /// Whether the act may have changed which due day comes next.
-    public var movesDueDay: Bool { head != nil || structure != nil || dueDay != nil }
+    public var mayMoveDueDay: Bool { head != nil || structure != nil || dueDay != nil }
 
     /// The due day that comes next after the act; `nil` for none.
     ///
@@ -105,13 +170,15 @@ public struct ActPlan: Sendable {
     ///   - head: the class after the act.
     ///   - structure: its structure after the act.
     ///   - before: the due day that came next before the act: it is not forgotten while it waits to be dealt with.
-    ///   - today: a due day that was over when it was set is not dealt with.
+    ///   - done: the last due day that was dealt with, this act's included; `nil` for none.
+    ///   - today: the day of the act at the institution. Days that were over before it are not dealt with, but for those
+    ///     from `before` on.
     public func nextDue(
-        _ head: ClassHead, _ structure: ClassStructure, before: CalendarDay?, on today: CalendarDay
+        _ head: ClassHead, _ structure: ClassStructure, before: CalendarDay?, done: CalendarDay?, on today: CalendarDay
     ) -> CalendarDay? {
         guard head.state != .closed else { return nil }
-        let first = dueDay.map { CalendarDay(days: $0.days + 1) } ?? min(today, before ?? today)
-        return structure.firstDue(from: first)
+        let first = min(today, before ?? today)
+        return structure.firstDue(from: done.map { max(first, CalendarDay(days: $0.days + 1)) } ?? first)
     }
 
     init(_ operation: String, reason: String? = nil) {
@@ -119,11 +186,17 @@ public struct ActPlan: Sendable {
         self.reason = reason
     }
 
+    /// The same under another name in the ledger.
+    func named(_ operation: String) -> ActPlan {
+        var plan = self
+        plan.operation = operation
+        return plan
+    }
+
     /// Whether nothing is to be done.
     public var isEmpty: Bool {
-        head == nil && structure == nil && staff == nil && correction == nil && dueDay == nil && rows.isEmpty
-            && newRecords.isEmpty
-            && amendments.isEmpty
+        head == nil && structure == nil && staff == nil && groups == nil && correction == nil && comment == nil
+            && sealed == nil && dueDay == nil && rows.isEmpty && newRecords.isEmpty && amendments.isEmpty
     }
 }
 
@@ -144,15 +217,23 @@ public struct ActOutcome<Value: Sendable>: Sendable {
     }
 }
 
+/// Comments that are read together.
+public enum CommentList: Sendable {
+    /// Those on some lines of a row, by their numbers; with `isStudent` those that its student reads.
+    case row(EnrolmentID, lines: [Int], isStudent: Bool)
+    /// Those that an account wrote.
+    case written(by: AccountID)
+    /// Those for a student of any class.
+    case about(AccountID)
+}
+
 /// Where classes are kept, beside the records that follow them.
 public protocol GradebookStore: GridStore {
-    /// The classes in which a due day is over, each with the first one that is not dealt with, in the order of their
-    /// identifiers.
-    ///
-    /// - Parameter day: days before it are over.
+    /// The classes that have a due day before another day, each with its institution and the first such day that is not
+    /// dealt with, in the order of their identifiers.
     func classesDue(
         before day: CalendarDay, after cursor: ClassID?, limit: Int
-    ) async throws -> [(id: ClassID, day: CalendarDay)]
+    ) async throws -> [(id: ClassID, institution: InstitutionID, day: CalendarDay)]
 
     /// Stores a new class as version 1.
     ///
@@ -189,6 +270,22 @@ public protocol GradebookStore: GridStore {
         of id: ClassID, before number: Int?, limit: Int
     ) async throws -> [(number: Int, correction: Correction)]
 
+    /// A comment with its number; `nil` when there is no such comment.
+    func comment(_ id: CommentID) async throws -> (number: Int, comment: CellComment)?
+    /// Comments below a number, newest first, each with its number.
+    ///
+    /// - Parameter number: `nil` begins at the newest.
+    func comments(
+        _ list: CommentList, before number: Int?, limit: Int
+    ) async throws -> [(number: Int, comment: CellComment)]
+    /// How many comments the cells of a row have, by the numbers of lines; those without any are absent.
+    func commentCounts(of row: EnrolmentID) async throws -> [Int: CommentCount]
+
+    /// What was entered under codes of a line; `nil` when there is no such class, or it never had such a line.
+    func sealedLine(_ line: LineID, of id: ClassID) async throws -> SealedLine?
+    /// A class's secret and the place of a student in the order of enrolment; `nil` where no line was ever marked anonymously.
+    func seal(of row: EnrolmentID) async throws -> (secret: [UInt8], place: Int)?
+
     /// What an act rests on; `nil` when there is no such class. Rows and records are read in slices: what changes in
     /// between is found when the act is carried out.
     func ground(of id: ClassID, _ reach: ActReach) async throws -> ActGround?
@@ -210,4 +307,15 @@ public protocol GradebookStore: GridStore {
         keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer?,
         again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value>
+
+    /// Carries out two acts, of two classes, in one transaction; the second one rests on what the first one did. Each is
+    /// decided within it from its ground as it stands by then.
+    ///
+    /// - Throws: as ``act(on:by:_:keeping:again:)``; then nothing of either is stored.
+    func act<First: Sendable, Second: Sendable>(
+        on grounds: (first: ActGround, second: ActGround), by context: ActContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Second>) -> KeptAnswer?,
+        first: @escaping @Sendable (ActGround) throws -> ActDecision<First>,
+        second: @escaping @Sendable (ActGround, First) throws -> ActDecision<Second>
+    ) async throws -> ActOutcome<Second>
 }

@@ -8,7 +8,7 @@ extension CellChange {
     /// The most faults in one answer, because adding a fault compares it with all earlier ones.
     private static let faultLimit = 100
 
-    /// Reads what a request asks for one cell: `{"value"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
+    /// Reads what a request asks for one cell: `{"value"?,"mark"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
     ///
     /// - Parameters:
     ///   - names: further members, which the caller reads.
@@ -24,6 +24,7 @@ extension CellChange {
             let place = path + JSONPointer.step(member.name)
             switch member.name {
             case "value": value = member.value
+            case "mark": mark = member.value
             case "status": status = member.value
             case "late": late = member.value
             case "fields":
@@ -36,8 +37,8 @@ extension CellChange {
                 isHeldBack = member.value.bool
                 if member.value.bool == nil { faults.add(.wrongType, at: place, ["expected": "boolean"]) }
             case "was":
-                seen = Seen(value: member.value["value"] ?? .null, status: member.value["status"]?.string)
                 if member.value.object == nil { faults.add(.wrongType, at: place, ["expected": "object"]) }
+                if !setSeen(member.value) { faults.add(.wrongType, at: place + "/late", ["expected": "integer"]) }
             case "s":
                 structure = member.value.integer
                 if member.value.integer == nil { faults.add(.wrongType, at: place, ["expected": "integer"]) }
@@ -46,6 +47,17 @@ extension CellChange {
             guard faults.faults.count < Self.faultLimit else { break }
         }
         try faults.check()
+    }
+
+    /// Reads what was seen; answers whether the delay is one. Of a delay alone the result is no condition.
+    private mutating func setSeen(_ was: JSON) -> Bool {
+        let delay = was["late"]
+        if delay == nil || was["value"] != nil || was["status"] != nil {
+            seen = Seen(value: was["value"] ?? .null, status: was["status"]?.string)
+        }
+        guard let delay else { return true }
+        seenDelay = delay.isNull ? 0 : delay.integer
+        return seenDelay != nil
     }
 
     /// Reads `[{"row","line",…}]`, with all faults at once.
@@ -98,17 +110,22 @@ extension CellChange {
 }
 
 extension CellChange {
-    /// The change as a request names it: `{"row","line","value"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
+    /// The change as a request names it: `{"row","line","value"?,"mark"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
     var json: JSON {
         var object: JSONObject = ["row": .string(enrolment.text), "line": .string(line.text)]
         object["value"] = value
+        object["mark"] = mark
         object["status"] = status
         object["late"] = late
         if !fields.isEmpty { object["fields"] = .object(fields) }
         object["held"] = isHeldBack.map { .bool($0) }
+        var was = JSONObject()
         if let seen {
-            object["was"] = .object(["value": seen.value, "status": seen.status.map { .string($0) } ?? .null])
+            was["value"] = seen.value
+            was["status"] = seen.status.map { JSON.string($0) } ?? JSON.null
         }
+        was["late"] = seenDelay.map { JSON.number(String($0)) }
+        if !was.isEmpty { object["was"] = .object(was) }
         object["s"] = structure.map { .number(String($0)) }
         return .object(object)
     }

@@ -28,12 +28,16 @@ public struct CellChange: Sendable, Equatable {
     public var status: JSON?
     /// By how many minutes the work was late; `null` for work in time, and `nil` leaves it.
     public var late: JSON?
+    /// The author's mark where two people mark; `null` takes it out, and `nil` leaves it.
+    public var mark: JSON?
     /// Values of fields that are per student, key by key; `null` clears one.
     public var fields = JSONObject()
     /// Whether the result is kept from the student; `nil` leaves it.
     public var isHeldBack: Bool?
     /// The condition; `nil` for none.
     public var seen: Seen?
+    /// The delay that the author saw, in minutes, 0 for work in time; `nil` for whichever.
+    public var seenDelay: Int?
     /// The structure that the author saw; `nil` for whichever.
     public var structure: Int?
     /// What an undo puts back, and what has to stand there for that.
@@ -80,13 +84,13 @@ public struct CellPlace: Sendable, Hashable {
 
 /// Who put what stands in a cell there, and when.
 public struct CellAuthor: Sendable, Equatable {
-    /// Who.
-    public let account: AccountID
-    /// When.
+    /// The account that entered it; `nil` where the server did by itself.
+    public let account: AccountID?
+    /// When it was entered.
     public let at: Timestamp
 
-    /// An author.
-    public init(account: AccountID, at: Timestamp) {
+    /// Creates an author.
+    public init(account: AccountID?, at: Timestamp) {
         self.account = account
         self.at = at
     }
@@ -95,12 +99,14 @@ public struct CellAuthor: Sendable, Equatable {
 extension ClassBook.Column {
     /// What a change makes of a cell.
     ///
+    /// - Parameter marker: who enters; `nil` where a result is put in the place of marks, by two people or by an undo.
     /// - Throws: `cell_conflict`, `line_changed`, or what is wrong with a value, below the change's own place.
-    func cell(_ cell: ClassCell, after change: CellChange) throws(FaultList) -> ClassCell {
+    func cell(_ cell: ClassCell, after change: CellChange, by marker: Marker? = nil) throws(FaultList) -> ClassCell {
         if let restoration = change.restoration {
             if cell != restoration.old, cell != restoration.new { throw FaultList([conflict(cell, change)]) }
             return restoration.old
         }
+        let cell = named(cell)
         var (changed, faults) = (cell, FaultList())
         func take(_ json: JSON, for field: String, at path: String) {
             switch kind.value(json, of: field) {
@@ -110,8 +116,9 @@ extension ClassBook.Column {
             }
         }
         if let value = change.value { take(value, for: gradeField, at: "/value") }
+        if let fault = marking(&changed, from: cell, change, by: marker) { faults.add(fault) }
         // What stood for a result that did not come goes when it comes.
-        if change.value != nil, changed.values[gradeField] != nil { changed.isMissing = false }
+        if change.value != nil || change.mark != nil, changed.values[gradeField] != nil { changed.isMissing = false }
         for member in change.fields {
             let path = "/fields" + JSONPointer.step(member.name)
             guard let field = kind.fields.first(where: { $0.name == member.name }), field.name != gradeField,
@@ -141,6 +148,7 @@ extension ClassBook.Column {
         if changed == cell { return cell }
         if let structure = change.structure, structure < line.since { throw FaultList([Fault(.lineChanged)]) }
         if let seen = change.seen, !holds(seen, in: cell) { throw FaultList([conflict(cell, change)]) }
+        if let delay = change.seenDelay, delay != cell.late ?? 0 { throw FaultList([conflict(cell, change)]) }
         return changed
     }
 
@@ -156,7 +164,7 @@ extension ClassBook.Column {
 
     /// Returns what a person sees in a cell.
     func seen(_ cell: ClassCell) -> CellChange.Seen {
-        CellChange.Seen(value: (cell.values[gradeField] ?? .none).json, status: cell.statusWord)
+        CellChange.Seen(value: (named(cell).values[gradeField] ?? .none).json, status: cell.statusWord)
     }
 
     private func holds(_ seen: CellChange.Seen, in cell: ClassCell) -> Bool {
@@ -172,6 +180,7 @@ extension ClassBook.Column {
             "value": (cell.values[gradeField] ?? .none).json,
         ]
         if let status = cell.statusWord { arguments["status"] = .string(status) }
+        if change.seenDelay != nil { arguments["late"] = .number(String(cell.late ?? 0)) }
         return Fault(.cellConflict, arguments)
     }
 }

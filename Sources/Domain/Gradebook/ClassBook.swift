@@ -16,6 +16,20 @@ public struct ClassBook: Sendable {
         public let kind: KindShape
         /// The field in which results stand.
         public let gradeField: String
+        /// The names that other versions of the program have for fields of the kind, with those that it has here.
+        var aliases: [String: String] = [:]
+
+        /// Returns a cell with the names that fields have here. Other versions may have stored it.
+        public func named(_ cell: ClassCell) -> ClassCell {
+            guard !aliases.isEmpty, cell.values.keys.contains(where: { aliases[$0] != nil }) else { return cell }
+            var named = cell
+            for (name, value) in cell.values {
+                guard let own = aliases[name] else { continue }
+                named.values[name] = nil
+                if cell.values[own] == nil { named.values[own] = value }
+            }
+            return named
+        }
 
         /// Whether each student has a value of their own in a field.
         public func holds(_ field: FieldShape) -> Bool {
@@ -23,13 +37,19 @@ public struct ClassBook: Sendable {
         }
     }
 
-    /// The structure.
+    /// The structure, under the names that the rules have for kinds and fields.
     public let structure: ClassStructure
+    /// The structure as it was given.
+    let original: ClassStructure
     /// The rules that judge.
     public let rules: RecordRules
     /// By the numbers of lines.
     public let columns: [Int: Column]
+    /// Those of them with a curve.
+    private let curved: [Int: Column]
     private let model: RecordTree
+    /// The models of sections.
+    private let models: [SectionID: RecordTree]
     private let lines: [EntryID: Int]
     /// The fields by lines that the cells of students hold.
     private let cellFields: [EntryID: Set<String>]
@@ -38,18 +58,24 @@ public struct ClassBook: Sendable {
 
     /// A structure under rules.
     ///
+    /// - Parameter newest: the newest shape of the program's records, whose names the structure may have.
     /// - Throws: every fault of the structure, in the scheme's words, below `/lines/{line}`; `not_mountable` for a scheme
     ///   that takes no given figures, and for a root that does not stand in the record itself.
-    public init(_ structure: ClassStructure, under rules: RecordRules) throws(FaultList) {
+    public init(
+        _ original: ClassStructure, under rules: RecordRules, renamedBy newest: RecordShape? = nil
+    ) throws(FaultList) {
         let book = rules.rules
-        guard book.takesGiven, book.shape.kinds.first(where: { $0.kind.name == structure.root.kind })?.parent == .record
+        let names = ShapeNames(shape: book.shape, newest: newest ?? book.shape)
+        let structure = names.named(original)
+        let root = book.shape.kinds.first { $0.kind.name == structure.root.kind }
+        guard book.takesGiven, root?.parent == .record, root?.copies == nil
         else { throw FaultList([Fault(.notMountable, ["kind": .string(structure.root.kind)])]) }
         do {
-            model = try book.storedRecord(fields: .null, entries: [structure.model()])
+            model = try book.storedRecord(fields: .null, entries: [structure.model(of: nil)])
         } catch {
             throw FaultList(error.faults.map { structure.placed($0) })
         }
-        let (root, tree) = (EntryID(structure.root.id.text), model)
+        let (entry, tree) = (EntryID(structure.root.id.text), model)
         lines = Dictionary(
             structure.lines.map { (EntryID($0.id.text), $0.number) }, uniquingKeysWith: { first, _ in first })
         let kinds = Dictionary(
@@ -62,11 +88,21 @@ public struct ClassBook: Sendable {
         let cells = cellFields
         let faults = try book.faults(of: model).filter { !Self.isWanting($0, cells) }
         try FaultList(faults.map { Self.placed($0) }).check()
-        columns = try Self.columns(of: structure, in: model, kinds, cells, book)
-        try FaultList(Self.misplacedFields(of: structure, columns)).check()
+        columns = try Self.columns(of: structure, in: model, kinds, cells, book).mapValues { column in
+            var column = column
+            column.aliases = names.aliases(in: column.kind)
+            return column
+        }
+        try FaultList(
+            Self.misplacedFields(of: structure, columns) + Self.misplacedCurves(of: structure, columns)
+                + Self.misplacedMarkings(of: structure, columns)
+        ).check()
+        curved = columns.filter { $0.value.line.curve != nil }
+        models = try Self.models(of: structure, book, cells)
         undefined = GivenFigures(
-            try book.given(of: root, in: tree).figures.mapValues { _ in GivenFigure(.undefined(.ungraded)) })
+            try book.given(of: entry, in: tree).figures.mapValues { _ in GivenFigure(.undefined(.ungraded)) })
         self.structure = structure
+        self.original = original
         self.rules = rules
     }
 
@@ -82,6 +118,35 @@ public struct ClassBook: Sendable {
 
     private func isWanting(_ fault: EntryFault) -> Bool { Self.isWanting(fault, cellFields) }
 
+    /// The models of sections, each checked as that of the class is.
+    private static func models(
+        of structure: ClassStructure, _ book: Rulebook, _ cells: [EntryID: Set<String>]
+    ) throws(FaultList) -> [SectionID: RecordTree] {
+        var (models, faults) = ([SectionID: RecordTree](), FaultList())
+        for section in structure.sections {
+            let place = "/sections" + JSONPointer.step(section.id.text)
+            let own = cells[EntryID(structure.root.id.text)] ?? []
+            for member in section.fields where own.contains(member.name) {
+                faults.add(Fault(.notInStructure, at: place + "/fields" + JSONPointer.step(member.name)))
+            }
+            do {
+                let model = try book.storedRecord(fields: .null, entries: [structure.model(of: section.id)])
+                for fault in try book.faults(of: model) where !isWanting(fault, cells) {
+                    let field = fault.field.map { "/fields" + JSONPointer.step($0) } ?? ""
+                    faults.add(Fault(fault.code, at: place + field, fault.arguments))
+                }
+                models[section.id] = model
+            } catch {
+                for fault in error.faults {
+                    let field = fault.path.split(separator: "/").last.map { "/fields/" + $0 } ?? ""
+                    faults.add(Fault(fault.code, at: place + field, fault.arguments))
+                }
+            }
+        }
+        try faults.check()
+        return models
+    }
+
     /// Values in lines that belong to the cells of students.
     private static func misplacedFields(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
         structure.lines.flatMap { line -> [Fault] in
@@ -92,6 +157,13 @@ public struct ClassBook: Sendable {
                     .notInStructure,
                     at: "/lines" + JSONPointer.step(line.id.text) + "/fields" + JSONPointer.step(name))
             }
+        }
+    }
+
+    /// Curves of lines in which no numbers stand.
+    private static func misplacedCurves(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
+        structure.lines.filter { $0.curve != nil && columns[$0.number]?.holdsNumbers != true }.map {
+            Fault(.curveMisplaced, at: "/lines" + JSONPointer.step($0.id.text) + "/curve")
         }
     }
 
@@ -160,13 +232,40 @@ extension ClassBook {
         var cells: [EntryID: PartCell] = [:]
         for (number, cell) in enrolled.row.cells {
             guard let column = columns[number] else { continue }
-            let isShown = showsAll || column.line.showsResults && !cell.isHeldBack
-            let counted = column.counted(cell, under: structure.policy)
-            cells[EntryID(column.line.id.text)] = PartCell(
-                counted.values, status: column.status(of: cell), adjustments: counted.adjustments,
-                visibility: column.line.state == .draft ? .hidden : isShown ? .released : .withheld)
+            cells[EntryID(column.line.id.text)] = part(of: cell, in: column, showing: showsAll)
         }
-        return model.part(cells, naming: [EntryID(structure.root.id.text): enrolled.enrolment.entry])
+        // What a result will count for bounds what the student can still reach.
+        for (number, column) in curved where enrolled.row.cells[number] == nil {
+            cells[EntryID(column.line.id.text)] = part(of: ClassCell(), in: column, showing: showsAll)
+        }
+        let root = EntryID(structure.root.id.text)
+        if let status = enrolled.enrolment.leftAs { cells[root, default: PartCell()].status = status }
+        let model = enrolled.enrolment.section.flatMap { models[$0] } ?? model
+        let part = model.part(cells, naming: [root: enrolled.enrolment.entry])
+        let given = enrolled.row.given
+        return given.isEmpty ? part : part.giving(given, to: enrolled.enrolment.entry)
+    }
+
+    /// The figures of a row that the rules do not take yet: those that people gave.
+    private func undefined(but given: GivenValues) -> GivenFigures {
+        var figures = undefined
+        for (name, value) in given.figures where figures.figures[name] != nil {
+            figures.figures[name] = GivenFigure(.value(value.value))
+        }
+        return figures
+    }
+
+    /// What a cell is in a part. Of a line whose results are not shown the student does not see the curve either, which was
+    /// chosen by them; in one whose results are, every cell without a shown result is the same.
+    private func part(of cell: ClassCell, in column: Column, showing showsAll: Bool) -> PartCell {
+        let isOpen = column.line.showsResults
+        let isShown = showsAll || isOpen && !cell.isHeldBack
+        let curve = showsAll && !isOpen ? [] : column.curve
+        let counted = column.counted(cell, under: structure.policy, on: curve)
+        return PartCell(
+            counted.values, status: column.status(of: cell), adjustments: counted.adjustments,
+            whileWithheld: isOpen ? curve : [],
+            visibility: column.line.state == .draft ? .hidden : isShown ? .released : .withheld)
     }
 
     /// What is wrong with a row, beside what is still to come.
@@ -182,12 +281,13 @@ extension ClassBook {
         let faults = try rules.rules.faults(of: part)
         let wrong = faults.filter { !isWanting($0) }
         let wanting = faults.filter { isWanting($0) }
-        let full = faults.isEmpty ? try rules.rules.given(of: entry, in: part) : undefined
+        let untaken = undefined(but: enrolled.row.given)
+        let full = faults.isEmpty ? try rules.rules.given(of: entry, in: part) : untaken
         var released: GivenFigures?
         if part.hasHidden {
             let seen = part.released
             let isTaken = try rules.rules.faults(of: seen).isEmpty
-            released = isTaken && seen.entry(entry) != nil ? try rules.rules.given(of: entry, in: seen) : undefined
+            released = isTaken && seen.entry(entry) != nil ? try rules.rules.given(of: entry, in: seen) : untaken
         }
         let link = ClassLink(classID: enrolled.enrolment.classID.text, enrolment: enrolled.enrolment.id.text)
         return JudgedRow(
@@ -196,14 +296,16 @@ extension ClassBook {
 }
 
 extension ClassStructure {
-    /// The root with the lines in it, as an entry in its stored form.
-    fileprivate func model() -> JSON {
+    /// The root with the lines in it as an entry in its stored form, with the fields that students of a section have.
+    fileprivate func model(of section: SectionID?) -> JSON {
         var inside: [LineID: [JSON]] = [:]
         // Each line stands behind its parent, so that from the end all in a line is known before the line.
         for line in lines.dropFirst().reversed() {
             guard let parent = line.parent else { continue }
             inside[parent, default: []].append(Self.model(of: line, with: inside[line.id] ?? []))
         }
+        var root = root
+        root.fields = rootFields(of: section)
         return Self.model(of: root, with: inside[root.id] ?? [])
     }
 

@@ -1,7 +1,7 @@
-import Classes
+public import Classes
 public import GradingKit
 import Records
-public import Shared
+import Shared
 
 /// Whether an act of many cells is carried out whole or in what of it is accepted.
 public enum CellMode: String, Sendable, CaseIterable {
@@ -28,26 +28,33 @@ public struct CellsAnswer: Sendable, Equatable {
 extension Gradebook {
     /// Enters results.
     ///
-    /// - Parameter lines: those in which the author may enter results, with what stands in them; `nil` for all.
+    /// - Parameters:
+    ///   - scope: in which cells the author may enter results.
+    ///   - marker: who enters, where two people mark; `nil` for results that are put in the place of marks.
     /// - Throws: `FaultList` with every fault by its place, in mode `all`; `class_closed`.
     public func enter(
         _ changes: [CellChange], _ mode: CellMode, operation: String = "cells", reason: String?,
-        within lines: [LineID]? = nil, in ground: ActGround
+        within scope: GraderScope = .everything, by marker: Marker? = nil, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
-        return try put(changes, mode, operation: operation, reason: reason, within: lines, in: ground)
+        let barred = Self.unassigned(changes, within: scope, in: ground)
+            .merging(Self.locked(changes, in: ground.snapshot)) { first, _ in first }
+        return try put(
+            changes, mode, operation: operation, reason: reason, leavingOut: barred, by: marker, in: ground)
     }
 
-    /// Puts results into cells, in whichever state the class is.
+    /// Puts results into cells, in whichever state the class and its periods are.
+    ///
+    /// - Parameter barred: the changes that are refused already, by their places.
     func put(
-        _ changes: [CellChange], _ mode: CellMode, operation: String, reason: String?, within lines: [LineID]? = nil,
-        in ground: ActGround
+        _ changes: [CellChange], _ mode: CellMode, operation: String, reason: String?,
+        leavingOut barred: [Int: [Fault]] = [:], by marker: Marker? = nil, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
-        var faults = Self.unassigned(changes, within: lines, in: ground.snapshot.structure)
+        var faults = barred
         if mode == .all { try FaultList(faults.sorted { $0.key < $1.key }.flatMap(\.value)).check() }
         // Each round leaves out what the rules refused in the one before, so there are no more rounds than changes.
         while true {
-            let attempt = try attempt(changes, leavingOut: faults, operation, reason, ground)
+            let attempt = try attempt(changes, by: marker, leavingOut: faults, operation, reason, ground)
             if attempt.faults.isEmpty {
                 let found = faults.sorted { $0.key < $1.key }.flatMap(\.value)
                 return (attempt.plan, CellsAnswer(accepted: changes.count - faults.count, faults: found))
@@ -57,25 +64,41 @@ extension Gradebook {
         }
     }
 
-    /// The changes in lines in which the author enters no results.
-    private static func unassigned(
-        _ changes: [CellChange], within lines: [LineID]?, in structure: ClassStructure
+    /// The changes in cells in which the author enters no results.
+    static func unassigned(
+        _ changes: [CellChange], within scope: GraderScope, in ground: ActGround
     ) -> [Int: [Fault]] {
-        guard let lines else { return [:] }
-        var allowed = Set(lines)
-        // Each line stands behind the one in which it stands.
-        for line in structure.lines where line.parent.map({ allowed.contains($0) }) ?? false { allowed.insert(line.id) }
+        if scope == .everything { return [:] }
+        let allowed = scope.lines.map { ground.snapshot.structure.lines(within: $0) }
+        let barred = Set(ground.rows.filter { !scope.holds($0.enrolment) }.map(\.enrolment.id))
         var faults: [Int: [Fault]] = [:]
-        for (index, change) in changes.enumerated() where !allowed.contains(change.line) {
-            faults[index] = [Fault(.lineNotAssigned, at: "/cells" + JSONPointer.step(index) + "/line")]
+        for (index, change) in changes.enumerated() {
+            let place = "/cells" + JSONPointer.step(index)
+            if allowed?.contains(change.line) == false {
+                faults[index] = [Fault(.lineNotAssigned, at: place + "/line")]
+            }
+            if barred.contains(change.enrolment) {
+                faults[index, default: []].append(Fault(.rowNotAssigned, at: place + "/row"))
+            }
+        }
+        return faults
+    }
+
+    /// The changes in lines whose period is locked.
+    private static func locked(_ changes: [CellChange], in snapshot: ClassSnapshot) -> [Int: [Fault]] {
+        guard let calendar = snapshot.calendar, calendar.hasLocks else { return [:] }
+        let locked = Set(snapshot.structure.lines.filter { calendar.isLocked($0) }.map(\.id))
+        var faults: [Int: [Fault]] = [:]
+        for (index, change) in changes.enumerated() where locked.contains(change.line) {
+            faults[index] = [Fault(.lineLocked, at: "/cells" + JSONPointer.step(index) + "/line")]
         }
         return faults
     }
 
     /// One try: the plan, or faults that were not known before.
     private func attempt(
-        _ changes: [CellChange], leavingOut known: [Int: [Fault]], _ operation: String, _ reason: String?,
-        _ ground: ActGround
+        _ changes: [CellChange], by marker: Marker?, leavingOut known: [Int: [Fault]], _ operation: String,
+        _ reason: String?, _ ground: ActGround
     ) throws -> (plan: ActPlan, faults: [Int: [Fault]]) {
         var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
         var faults: [Int: [Fault]] = [:]
@@ -85,7 +108,7 @@ extension Gradebook {
         for (index, change) in changes.enumerated() where known[index] == nil {
             let place = "/cells" + JSONPointer.step(index)
             do {
-                try apply(change, to: &after, &books, ground)
+                try apply(change, by: marker, to: &after, &books, ground)
             } catch let list as FaultList {
                 faults[index] = list.faults.map { $0.prefixed(place) }
             } catch let unusable as RowUnusable {
@@ -108,8 +131,8 @@ extension Gradebook {
     }
 
     private func apply(
-        _ change: CellChange, to rows: inout [EnrolmentID: EnrolledRow], _ books: inout ClassBooks,
-        _ ground: ActGround
+        _ change: CellChange, by marker: Marker?, to rows: inout [EnrolmentID: EnrolledRow],
+        _ books: inout ClassBooks, _ ground: ActGround
     ) throws {
         guard let enrolled = rows[change.enrolment] else { throw FaultList([Fault(.enrolmentUnknown, at: "/row")]) }
         guard !enrolled.enrolment.isWithdrawn else { throw FaultList([Fault(.enrolmentEnded, at: "/row")]) }
@@ -119,7 +142,13 @@ extension Gradebook {
         let book = try books.book(head.programVersion)
         guard let line = book.number(of: change.line) else { throw FaultList([Fault(.lineUnknown, at: "/line")]) }
         guard let column = book.columns[line] else { throw FaultList([Fault(.notACell, at: "/line")]) }
-        rows[change.enrolment]?.row[line] = try column.cell(enrolled.row[line], after: change)
+        guard column.line.marking != .anonymous else { throw FaultList([Fault(.anonymousLine, at: "/line")]) }
+        let cell = try column.cell(enrolled.row[line], after: change, by: marker)
+        // A mark is no result yet, so the row's rules do not see it.
+        if change.mark != nil, let mark = cell.marks.first(where: { $0.account == marker?.account }) {
+            try book.check(mark.value, in: column, of: enrolled)
+        }
+        rows[change.enrolment]?.row[line] = cell
     }
 
     /// The changes in rows that cannot be judged.
@@ -155,12 +184,13 @@ extension Gradebook {
         return faults
     }
 
-    /// What the ledger says of a row: the cells that are others now.
+    /// What the ledger says of a row: the cells that are others now, and what people gave where that is another.
     static func line(of id: EnrolmentID, from old: ClassRow, to new: ClassRow) -> ActPlan.Line {
         let numbers = Set(old.cells.keys).union(new.cells.keys).filter { old[$0] != new[$0] }.sorted()
         func text(_ row: ClassRow) -> [UInt8] {
             var object = JSONObject()
             for number in numbers { object[String(number)] = row[number].json }
+            if old.given != new.given { object["given"] = row.given.json }
             return JSON.object(object).bytes
         }
         return ActPlan.Line(enrolment: id, before: text(old), after: text(new))

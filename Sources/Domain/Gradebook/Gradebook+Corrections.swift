@@ -26,11 +26,11 @@ extension Gradebook {
     /// Asks for results of a closed class to be changed. What the rules refuse is refused here already; nothing is entered
     /// before a second person approves it.
     ///
-    /// - Parameter lines: those in which the author may enter results, with what stands in them; `nil` for all.
+    /// - Parameter scope: in which cells the author may enter results.
     /// - Throws: `FaultList` with every fault by its place; `class_open`, `needs_reason`,
     ///   `nothing_to_correct`, `correction_limit`.
     public func ask(
-        _ request: CorrectionRequest, within lines: [LineID]? = nil, in ground: ActGround
+        _ request: CorrectionRequest, within scope: GraderScope = .everything, in ground: ActGround
     ) throws -> ActDecision<Correction> {
         try Self.checkClosed(ground)
         guard request.changes.count <= ClassLimits.correctedCells else {
@@ -48,7 +48,8 @@ extension Gradebook {
         }
         try faults.check()
         let tried = try put(
-            request.changes, .all, operation: "correction", reason: request.reason, within: lines, in: ground)
+            request.changes, .all, operation: "correction", reason: request.reason,
+            leavingOut: Self.unassigned(request.changes, within: scope, in: ground), in: ground)
         guard !tried.plan.rows.isEmpty else { throw FaultList([Fault(.nothingToCorrect)]) }
         var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
         let cells = try request.changes.map { try Self.conditioned($0, &books, in: ground).json }
@@ -65,14 +66,15 @@ extension Gradebook {
     private static func conditioned(
         _ change: CellChange, _ books: inout ClassBooks, in ground: ActGround
     ) throws -> CellChange {
-        guard change.seen == nil,
+        guard change.seen == nil || (change.late != nil && change.seenDelay == nil),
             let row = ground.rows.first(where: { $0.enrolment.id == change.enrolment }),
             let version = ground.records[row.enrolment.record]?.head.programVersion
         else { return change }
         let book = try books.book(version)
         guard let line = book.number(of: change.line), let column = book.columns[line] else { return change }
         var conditioned = change
-        conditioned.seen = column.seen(row.row[line])
+        if change.seen == nil { conditioned.seen = column.seen(row.row[line]) }
+        if change.late != nil, change.seenDelay == nil { conditioned.seenDelay = row.row[line].late ?? 0 }
         return conditioned
     }
 

@@ -3,6 +3,16 @@ public import GradingKit
 import Records
 public import Shared
 
+/// What becomes of lines that were due before a student joined the class.
+public enum EarlierWork: String, Sendable, CaseIterable {
+    /// They stay open.
+    case open
+    /// The work is missing.
+    case missing
+    /// The student is excused from it.
+    case excused
+}
+
 /// Who is to be enrolled, with the names that are made for it.
 public struct EnrolmentRequest: Sendable {
     /// The enrolment's name.
@@ -15,34 +25,49 @@ public struct EnrolmentRequest: Sendable {
     public let newRecord: RecordID
     /// The name of the entry that stands for the row.
     public let entry: EntryID
+    /// The section of the class; `nil` for none.
+    public let section: SectionID?
     /// The first day.
     public let since: CalendarDay
+    /// What becomes of lines that were due before that day.
+    public let earlier: EarlierWork
+    /// The entry of the record in whose place the one for the row comes; `nil` for none.
+    public let replaced: EntryID?
     /// The version of the program by which a new record is judged.
     public let programVersion: Version
 
     /// A request.
     public init(
         id: EnrolmentID, student: AccountID, record: RecordID?, newRecord: RecordID, entry: EntryID,
-        since: CalendarDay, programVersion: Version
+        section: SectionID? = nil, since: CalendarDay, earlier: EarlierWork = .open, replacing replaced: EntryID? = nil,
+        programVersion: Version
     ) {
         self.id = id
         self.student = student
         self.record = record
         self.newRecord = newRecord
         self.entry = entry
+        self.section = section
         self.since = since
+        self.earlier = earlier
+        self.replaced = replaced
         self.programVersion = programVersion
     }
 }
 
 extension Gradebook {
-    /// Puts a student into the class: a row, and an entry of the student's record that stands for it. Who left the class
-    /// comes back to the row with its cells.
+    /// Puts a student into the class: a row, and an entry of the student's record that stands for it, in the place of another one
+    /// where the request says so. Who left the class comes back to the row with its cells.
     ///
-    /// - Throws: `FaultList`: `enrolled_already`, `record_ambiguous`, `record_unknown`, `class_full`, `class_closed`, and
-    ///   what the record's rules say of the new entry.
+    /// - Parameters:
+    ///   - cells: what a new row holds from the start, by the numbers of lines, which the columns take.
+    ///   - reason: why, for the ledger.
+    /// - Throws: `FaultList`: `enrolled_already`, `record_ambiguous`, `record_unknown`, `class_full`, `class_closed`,
+    ///   `section_unknown`, `out_of_range` where a line that was due before takes no such status, `entry_not_found`, `wrong_kind`
+    ///   or `class_entry` for an entry that cannot be replaced, and what the record's rules say of the new entry.
     public func enrol(
-        _ request: EnrolmentRequest, in ground: ActGround, at moment: Timestamp
+        _ request: EnrolmentRequest, carrying cells: [Int: ClassCell] = [:], reason: String? = nil,
+        in ground: ActGround, at moment: Timestamp
     ) throws -> ActDecision<Enrolment> {
         let head = ground.snapshot.head
         guard head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
@@ -52,27 +77,68 @@ extension Gradebook {
         } else if ground.students >= ClassLimits.students {
             throw FaultList([Fault(.classFull, at: "/student", ["most": .number(String(ClassLimits.students))])])
         }
+        if let section = request.section, ground.snapshot.structure.section(section) == nil {
+            throw FaultList([Fault(.sectionUnknown, at: "/section")])
+        }
         let record = try Self.record(request, of: former, among: ground)
+        let structure = ground.snapshot.structure
         let enrolment = Enrolment(
             id: former?.enrolment.id ?? request.id, classID: head.id, student: request.student,
             record: record?.head.id ?? request.newRecord, entry: former?.enrolment.entry ?? request.entry,
+            section: request.section ?? former?.enrolment.section.flatMap { structure.section($0)?.id },
+            groups: former?.enrolment.groups ?? GroupPlaces(),
             since: former?.enrolment.since ?? request.since)
+        let version = record?.head.programVersion ?? request.programVersion
+        let carried = (former?.row.cells ?? [:]).merging(cells) { own, _ in own }
+        let row = try row(ClassRow(carried), of: request, under: version, in: ground)
         return try enter(
-            EnrolledRow(enrolment, former?.row ?? ClassRow(), version: former?.version ?? 0), isBack: former != nil,
-            ActPlan("enrol"), newRecordsUnder: request.programVersion, in: ground, at: moment)
+            EnrolledRow(enrolment, row, version: former?.version ?? 0), isBack: former != nil,
+            ActPlan("enrol", reason: reason), replacing: request.replaced, newRecordsUnder: request.programVersion,
+            in: ground, at: moment)
+    }
+
+    /// A row as the student begins with it: empty cells that were due before the first day are missing or excused.
+    private func row(
+        _ row: ClassRow, of request: EnrolmentRequest, under version: Version, in ground: ActGround
+    ) throws -> ClassRow {
+        guard request.earlier != .open else { return row }
+        var (books, row, faults) = (
+            ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id), row, FaultList()
+        )
+        for (number, column) in try books.book(version).columns.sorted(by: { $0.key < $1.key }) {
+            guard let due = column.line.due, due < request.since, column.line.state != .draft, row.cells[number] == nil,
+                column.line.marking != .anonymous, ground.snapshot.calendar?.isLocked(column.line) != true
+            else { continue }
+            let change = CellChange(request.id, column.line.id, status: .string(request.earlier.rawValue))
+            do {
+                row[number] = try column.cell(ClassCell(), after: change)
+            } catch {
+                for fault in error.faults { faults.add(Fault(fault.code, at: "/earlier", fault.arguments)) }
+            }
+        }
+        try faults.check()
+        return row
     }
 
     /// The plan of a row that is new, or back, with the entry that stands for it.
     private func enter(
-        _ enrolled: EnrolledRow, isBack: Bool, _ plan: ActPlan, newRecordsUnder version: Version,
-        in ground: ActGround, at moment: Timestamp
+        _ enrolled: EnrolledRow, isBack: Bool, _ plan: ActPlan, replacing replaced: EntryID? = nil,
+        newRecordsUnder version: Version, in ground: ActGround, at moment: Timestamp
     ) throws -> ActDecision<Enrolment> {
         let (enrolment, head) = (enrolled.enrolment, ground.snapshot.head)
         var plan = plan
         plan.rows = [enrolled]
-        plan.lines = [isBack ? .leaving(enrolment.id, false) : .joining(enrolment.id)]
+        plan.lines = [isBack ? .leaving(enrolment.id, false) : .joining(enrolment.id, with: enrolled.row)]
         var books = ClassBooks(self, ground.snapshot.structure, of: head.id)
-        guard ground.records[enrolment.record] == nil else {
+        let record = ground.records[enrolment.record]
+        if let replaced {
+            guard let record else { throw FaultList([Fault(.entryNotFound, at: "/replaces")]) }
+            plan.amendments = [
+                (record.head.id, try replacement(of: replaced, by: enrolled, in: record, &books, ground))
+            ]
+            return (plan, enrolment)
+        }
+        guard record == nil else {
             do {
                 let unusable = try follow([enrolled], &books, ground, in: &plan)
                 if let fault = unusable.values.first { throw FaultList([fault.prefixed("/record")]) }
@@ -92,6 +158,33 @@ extension Gradebook {
         return (plan, enrolment)
     }
 
+    /// What the record becomes when the entry for a row comes in the place of another one.
+    private func replacement(
+        of replaced: EntryID, by enrolled: EnrolledRow, in record: RecordSnapshot, _ books: inout ClassBooks,
+        _ ground: ActGround
+    ) throws -> Amendment {
+        do {
+            let rules = try rules(record.head.programVersion)
+            let book = try books.book(record.head.programVersion)
+            let tree = try rules.visibleTree(of: record, view: .full)
+            let kind = Kind(book.structure.root.kind)
+            if let refusal = rules.rules.refusal(ofReplacing: replaced, by: kind, in: tree) {
+                throw FaultList([Fault(refusal, at: "/replaces")])
+            }
+            let judged = try book.judged(enrolled)
+            try FaultList(judged.faults.map { ClassBook.placed($0) }).check()
+            return try rules.amendment(
+                of: record,
+                byClass: [
+                    .remove(replaced), .put(enrolled.enrolment.entry, of: judged.part, as: judged.given, parent: nil),
+                ], reason: ground.snapshot.head.id.text)
+        } catch let unusable as RowUnusable {
+            throw FaultList([unusable.fault.prefixed("/record")])
+        } catch is RecordUnreadable {
+            throw FaultList([Fault(.recordUnreadable, at: "/record")])
+        }
+    }
+
     /// The record in which the entry is to stand: the one that is named, the one in which it stood before, or the only one.
     private static func record(
         _ request: EnrolmentRequest, of former: EnrolledRow?, among ground: ActGround
@@ -109,10 +202,14 @@ extension Gradebook {
 
     /// Lets a student leave: the row stays and takes no results, and the entry goes from the record unless it is kept.
     ///
-    /// - Parameter isKept: whether the entry stays in the record, with the figures that it is given.
+    /// - Parameters:
+    ///   - isKept: whether the entry stays in the record, with the figures that it is given.
+    ///   - status: the status that an entry that stays has from then on, such as `withdrawn`; `nil` for the one that it has.
+    /// - Throws: `FaultList`: `class_closed`, `enrolment_unknown`, `out_of_range` for a status that the root does not take, and
+    ///   what the record's rules say of the entry with it.
     public func withdraw(
-        _ id: EnrolmentID, keepingEntry isKept: Bool, operation: String = "withdraw", reason: String? = nil,
-        in ground: ActGround
+        _ id: EnrolmentID, keepingEntry isKept: Bool, as status: Status? = nil, operation: String = "withdraw",
+        reason: String? = nil, in ground: ActGround
     ) throws -> ActDecision<Enrolment> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         guard var enrolled = ground.rows.first(where: { $0.enrolment.id == id }) else {
@@ -121,6 +218,7 @@ extension Gradebook {
         var plan = ActPlan(operation, reason: reason)
         if enrolled.enrolment.isWithdrawn { return (plan, enrolled.enrolment) }
         enrolled.enrolment.isWithdrawn = true
+        if isKept, let status { try mark(&enrolled, as: status, in: ground, &plan) }
         plan.rows = [enrolled]
         plan.lines = [.leaving(id, true)]
         if !isKept, let snapshot = ground.records[enrolled.enrolment.record] {
@@ -134,6 +232,30 @@ extension Gradebook {
         return (plan, enrolled.enrolment)
     }
 
+    /// Gives the entry of a student who leaves a status.
+    private func mark(
+        _ enrolled: inout EnrolledRow, as status: Status, in ground: ActGround, _ plan: inout ActPlan
+    ) throws {
+        var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
+        guard let record = ground.records[enrolled.enrolment.record] else {
+            throw FaultList([Fault(.recordUnreadable, at: "/record")])
+        }
+        enrolled.enrolment.leftAs = status
+        do {
+            let book = try books.book(record.head.programVersion)
+            let root = book.rules.rules.shape.kinds.first { $0.kind.name == book.structure.root.kind }
+            guard root?.statuses.contains(status) == true else {
+                throw FaultList([Fault(.outOfRange, at: "/keep", .allowing(["true", "false"]))])
+            }
+            let unusable = try follow([enrolled], &books, ground, in: &plan)
+            if let fault = unusable.values.first { throw FaultList([fault.prefixed("/record")]) }
+        } catch let unusable as RowUnusable {
+            throw FaultList([unusable.fault.prefixed("/record")])
+        } catch let refused as RowsRefused {
+            throw FaultList(refused.rows.flatMap(\.faults).map { ClassBook.placed($0) })
+        }
+    }
+
     /// Puts a student back who left the class, into the record in which the row's entry stood.
     func takeBack(_ id: EnrolmentID, reason: String, in ground: ActGround) throws -> ActDecision<Enrolment> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
@@ -141,7 +263,7 @@ extension Gradebook {
             // The row of an erased student stays empty.
             enrolled.enrolment.student != nil, let record = ground.records[enrolled.enrolment.record]
         else { throw FaultList([Fault(.nothingToTakeBack)]) }
-        enrolled.enrolment.isWithdrawn = false
+        (enrolled.enrolment.isWithdrawn, enrolled.enrolment.leftAs) = (false, nil)
         return try enter(
             enrolled, isBack: true, ActPlan("undo", reason: reason), newRecordsUnder: record.head.programVersion,
             in: ground, at: record.head.createdAt)

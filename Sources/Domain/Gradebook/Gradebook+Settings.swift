@@ -10,45 +10,77 @@ public struct ClassPatch: Sendable, Equatable {
     public var state: ClassHead.State?
     /// Whether students see the results of new lines only after they are posted.
     public var isPostedByHand: Bool?
+    /// The year or term to which it belongs; `.some(nil)` for none.
+    public var term: TermID??
 
     /// A change of the class itself.
-    public init(title: String? = nil, state: ClassHead.State? = nil, isPostedByHand: Bool? = nil) {
+    public init(
+        title: String? = nil, state: ClassHead.State? = nil, isPostedByHand: Bool? = nil, term: TermID?? = nil
+    ) {
         self.title = title
         self.state = state
         self.isPostedByHand = isPostedByHand
+        self.term = term
     }
 }
 
 extension Gradebook {
     /// Changes what a class says of itself.
     ///
-    /// - Throws: `FaultList` with `class_closed` for a closed class that is not opened again.
-    public func settle(_ patch: ClassPatch, in ground: ActGround) throws -> ActDecision<ClassSnapshot> {
+    /// - Parameter calendar: the term that the change names, as the institution has it.
+    /// - Throws: `FaultList` with `class_closed` for a closed class that is not opened again, `line_locked` for another term
+    ///   where lines are locked, and `anonymous_line` for one that is closed before all results are revealed.
+    public func settle(
+        _ patch: ClassPatch, to calendar: ClassCalendar? = nil, in ground: ActGround
+    ) throws -> ActDecision<ClassSnapshot> {
         let (before, snapshot) = (ground.snapshot.head, ground.snapshot)
         if before.state == .closed, patch.state == nil || patch.state == .closed {
             throw FaultList([Fault(.classClosed)])
+        }
+        if patch.state == .closed, snapshot.structure.lines.contains(where: { $0.marking == .anonymous }) {
+            throw FaultList([Fault(.anonymousLine, at: "/state")])
         }
         var head = before
         head.title = patch.title ?? head.title
         head.state = patch.state ?? head.state
         head.isPostedByHand = patch.isPostedByHand ?? head.isPostedByHand
+        if let term = patch.term {
+            head.term = term
+            if head.term != before.term { try Self.checkLocks(of: snapshot, in: [snapshot.calendar, calendar]) }
+        }
         var plan = ActPlan(head.state == before.state ? "class" : head.state == .closed ? "close" : "open")
         if head != before {
             plan.head = head
             plan.lines = [ActPlan.Line(enrolment: nil, before: Self.text(before), after: Self.text(head))]
         }
-        return (plan, snapshot.changed(head, staff: snapshot.staff, at: snapshot.version))
+        let after = snapshot.changed(head, staff: snapshot.staff, at: snapshot.version)
+        return (plan, patch.term == nil ? after : after.moved(to: calendar))
+    }
+
+    /// Throws `line_locked` where a line is locked in one of two terms: no class leaves a locked period behind.
+    private static func checkLocks(
+        of snapshot: ClassSnapshot, in calendars: [ClassCalendar?]
+    ) throws(FaultList) {
+        for calendar in calendars {
+            guard let calendar, snapshot.structure.lines.contains(where: { calendar.isLocked($0) }) else { continue }
+            throw FaultList([Fault(.lineLocked, at: "/term")])
+        }
     }
 
     /// Gives a member of the institution a role in the class, or another one.
     ///
-    /// - Throws: `FaultList`: `line_unknown`, `unknown_field` where a member who is not a grader gets lines,
+    /// - Throws: `FaultList`: `line_unknown`, `group_unknown`, `unknown_field` where a member who is not a grader gets lines or groups,
     ///   `teacher_needed`, `entry_limit`.
     public func appoint(_ member: ClassStaff, in ground: ActGround) throws -> ActDecision<ClassSnapshot> {
         var faults = FaultList()
         if member.lines != nil, member.role != .grader { faults.add(.unknownField, at: "/lines") }
+        if member.groups != nil, member.role != .grader { faults.add(.unknownField, at: "/groups") }
+        if member.groups == [] { faults.add(.missingField, at: "/groups") }
         for (index, line) in (member.lines ?? []).enumerated() where ground.snapshot.structure.line(line) == nil {
             faults.add(.lineUnknown, at: "/lines" + JSONPointer.step(index))
+        }
+        for (index, group) in (member.groups ?? []).enumerated() where ground.snapshot.group(group) == nil {
+            faults.add(.groupUnknown, at: "/groups" + JSONPointer.step(index))
         }
         try faults.check()
         let others = ground.snapshot.staff.filter { $0.account != member.account }
@@ -90,6 +122,7 @@ extension Gradebook {
             "account": .string(account.text), "role": member.map { .string($0.role.rawValue) } ?? .null,
         ]
         if let lines = member?.lines { object["lines"] = .array(lines.map { .string($0.text) }) }
+        if let groups = member?.groups { object["groups"] = .array(groups.map { .string($0.text) }) }
         return JSON.object(object).bytes
     }
 
@@ -97,6 +130,7 @@ extension Gradebook {
         JSON.object([
             "title": .string(head.title), "state": .string(head.state.rawValue),
             "posting": head.isPostedByHand ? "manual" : "automatic",
+            "term": head.term.map { .string($0.text) } ?? .null,
         ]).bytes
     }
 }

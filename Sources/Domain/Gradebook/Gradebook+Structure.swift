@@ -27,19 +27,47 @@ extension Gradebook {
     /// The structure after some steps. New lines are posted as the class says, unless a step says otherwise.
     func proposed(
         _ changes: [StructureChange], newID: () -> LineID, in ground: ActGround
-    ) throws(FaultList) -> ClassStructure {
+    ) throws -> ClassStructure {
+        // Steps name kinds and fields as the newest rules do.
+        let rules = try newestRules()
+        let names = ShapeNames(shape: rules.rules.shape, newest: rules.rules.shape)
+        let now = names.named(ground.snapshot.structure)
         let steps = changes.map { change -> StructureChange in
+            let change = change.typed(in: now, of: rules.rules.shape)
             guard case .add(let kind, let parent, var patch) = change else { return change }
             patch.isPostedByHand = patch.isPostedByHand ?? ground.snapshot.head.isPostedByHand
             return .add(kind: kind, in: parent, patch)
         }
-        return try ground.snapshot.structure.applying(steps, newID: newID)
+        let structure = try now.applying(steps, newID: newID)
+        try checkRisk(structure, against: ground.snapshot.structure, under: rules, after: steps)
+        return structure
     }
 
+    /// A figure that is newly asked for is one that the rules show. Of one that they lost later, nothing is asked.
+    private func checkRisk(
+        _ structure: ClassStructure, against before: ClassStructure, under rules: RecordRules,
+        after steps: [StructureChange]
+    ) throws(FaultList) {
+        guard let target = structure.policy.risk?.target, target != before.policy.risk?.target,
+            !rules.rules.shownFigures(of: Kind(structure.root.kind)).contains(where: { $0.name == target.figure })
+        else { return }
+        let place = steps.lastIndex { if case .policy = $0 { true } else { false } } ?? 0
+        throw FaultList([Fault(.unknownField, at: "/changes" + JSONPointer.step(place) + "/policy/risk/figure")])
+    }
+
+    /// - Parameter isOpening: whether a line stops being marked anonymously, which is an act of its own.
     func replace(
-        by structure: ClassStructure, operation: String, reason: String?, in ground: ActGround
+        by structure: ClassStructure, operation: String, reason: String?, in ground: ActGround,
+        opening isOpening: Bool = false
     ) throws -> ActDecision<StructureAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
+        try Self.checkLocks(from: ground.snapshot, to: structure)
+        // An undo does not put a section away in which students are by now.
+        let isLost = { (section: SectionID?) in section.map { structure.section($0) == nil } ?? false }
+        guard !ground.rows.contains(where: { !$0.enrolment.isWithdrawn && isLost($0.enrolment.section) }) else {
+            throw FaultList([Fault(.sectionInUse, at: "/changes")])
+        }
+        if !isOpening { try Self.checkAnonymity(of: structure, in: ground) }
         // Checked even while there is no row to judge.
         _ = try ClassBook(structure, under: try newestRules())
         var plan = ActPlan(operation, reason: reason)
@@ -57,6 +85,26 @@ extension Gradebook {
         } catch let refused as RowsRefused {
             throw FaultList(refused.rows.prefix(Self.greatestNaming).map(Self.refusal))
         }
+    }
+
+    /// Throws `line_locked` where a line whose period is locked would become another one, or one falls into such a period. To
+    /// show or hide results changes none of them.
+    private static func checkLocks(
+        from snapshot: ClassSnapshot, to structure: ClassStructure
+    ) throws(FaultList) {
+        guard let calendar = snapshot.calendar, calendar.hasLocks else { return }
+        let before = Dictionary(
+            snapshot.structure.lines.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let after = Dictionary(structure.lines.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var faults = FaultList()
+        for line in snapshot.structure.lines + structure.lines.filter({ before[$0.id] == nil })
+        where faults.faults.count < greatestNaming {
+            let (old, new) = (before[line.id], after[line.id])
+            let isLocked = [old, new].contains { $0.map { calendar.isLocked($0) } ?? false }
+            guard isLocked, old.map({ $0.bearing }) != new.map({ $0.bearing }) else { continue }
+            faults.add(Fault(.lineLocked, at: "/changes", ["line": .string(line.id.text)]))
+        }
+        try faults.check()
     }
 
     /// How many students a refusal names.
@@ -106,4 +154,13 @@ extension Gradebook {
     }
 
     private static func text(_ number: Int) -> [UInt8] { JSON.object(["s": .number(String(number))]).bytes }
+}
+
+extension ClassLine {
+    /// What bears on its results: all but what students see of them.
+    fileprivate var bearing: ClassLine {
+        var line = self
+        (line.state, line.isPostedByHand, line.key, line.since) = (.open, false, nil, 0)
+        return line
+    }
 }

@@ -27,6 +27,34 @@ public struct RehearsedRow: Sendable, Equatable {
     public let after: RowFigures?
     /// Why the row refuses the change, or cannot be judged.
     public let refusal: FaultCode?
+    /// Whether the student is at risk now, and would be.
+    public let isAtRisk: (before: Bool, after: Bool)
+
+    /// Compares all that is rehearsed.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.enrolment == right.enrolment && left.before == right.before && left.after == right.after
+            && left.refusal == right.refusal && left.isAtRisk == right.isAtRisk
+    }
+}
+
+/// What the results of a column count for, by the curve that it has and by the one that it would have.
+public struct RehearsedCurve: Sendable, Equatable {
+    /// The line.
+    public let line: LineID
+    /// The values that count now, one for each student who has a result.
+    public let before: [Exact]
+    /// Those that would.
+    public let after: [Exact]
+    /// The scale of the line, from the lesser end; `nil` where it has no best result.
+    public let scale: ClosedRange<Exact>?
+}
+
+/// What a change of the structure would make of a class.
+public struct ClassRehearsal: Sendable, Equatable {
+    /// Of each row, without those of students who have left.
+    public let rows: [RehearsedRow]
+    /// Of each column whose curve is another.
+    public let curves: [RehearsedCurve]
 }
 
 extension Gradebook {
@@ -35,35 +63,59 @@ extension Gradebook {
     /// - Throws: `FaultList`: what is wrong with the steps or with the structure.
     public func rehearse(
         _ changes: [StructureChange], newID: () -> LineID, in ground: ActGround
-    ) throws -> [RehearsedRow] {
+    ) throws -> ClassRehearsal {
         let structure = try proposed(changes, newID: newID, in: ground)
-        _ = try ClassBook(structure, under: try newestRules())
+        try Self.checkAnonymity(of: structure, in: ground)
+        let proposed = try ClassBook(structure, under: try newestRules())
         var present = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
         var next = ClassBooks(self, structure)
-        return try ground.rows.filter { !$0.enrolment.isWithdrawn }.map { row in
+        let students = ground.rows.filter { !$0.enrolment.isWithdrawn }
+        let rows = try students.map { row in
             let before = try figures(of: row, &present, ground)
             let after = try figures(of: row, &next, ground)
             return RehearsedRow(
-                enrolment: row.enrolment.id, before: before.figures, after: after.figures, refusal: after.refusal)
+                enrolment: row.enrolment.id, before: before.figures, after: after.figures, refusal: after.refusal,
+                isAtRisk: (before.isAtRisk, after.isAtRisk))
+        }
+        return ClassRehearsal(rows: rows, curves: Self.curves(of: proposed, students, in: ground))
+    }
+
+    private static func curves(
+        of proposed: ClassBook, _ rows: [EnrolledRow], in ground: ActGround
+    ) -> [RehearsedCurve] {
+        let now = ground.snapshot.structure
+        return proposed.structure.lines.compactMap { line in
+            guard let before = now.line(line.id), before.curve != line.curve,
+                let column = proposed.columns[line.number]
+            else { return nil }
+            let present = ClassBook.Column(
+                line: before, kind: column.kind, gradeField: column.gradeField, aliases: column.aliases)
+            func numbers(_ column: ClassBook.Column, _ policy: WorkPolicy) -> [Exact] {
+                rows.compactMap { row in row.row.cells[line.number].flatMap { column.counts($0, under: policy) } }
+            }
+            return RehearsedCurve(
+                line: line.id, before: numbers(present, now.policy), after: numbers(column, proposed.structure.policy),
+                scale: column.scale)
         }
     }
 
     private func figures(
         of enrolled: EnrolledRow, _ books: inout ClassBooks, _ ground: ActGround
-    ) throws -> (figures: RowFigures?, refusal: FaultCode?) {
-        guard let head = ground.records[enrolled.enrolment.record]?.head else { return (nil, .recordUnreadable) }
+    ) throws -> (figures: RowFigures?, refusal: FaultCode?, isAtRisk: Bool) {
+        guard let head = ground.records[enrolled.enrolment.record]?.head else { return (nil, .recordUnreadable, false) }
         do {
             let book = try books.book(head.programVersion)
             let judged = try book.judged(enrolled)
-            if let fault = judged.faults.first { return (nil, fault.code) }
+            if let fault = judged.faults.first { return (nil, fault.code, false) }
+            let isAtRisk = try !book.risks(of: enrolled, judged: judged).isEmpty
             // A row for which something is still to come has no figures.
-            guard judged.wanting.isEmpty else { return (RowFigures(nil), nil) }
+            guard judged.wanting.isEmpty else { return (RowFigures(nil), nil, isAtRisk) }
             let standing = try book.rules.rules.standing(of: judged.part)
-            return (RowFigures(standing.entry(enrolled.enrolment.entry)), nil)
+            return (RowFigures(standing.entry(enrolled.enrolment.entry)), nil, isAtRisk)
         } catch let unusable as RowUnusable {
-            return (nil, unusable.fault.code)
+            return (nil, unusable.fault.code, false)
         } catch let faults as FaultList {
-            return (nil, faults.faults.first?.code)
+            return (nil, faults.faults.first?.code, false)
         }
     }
 }
@@ -109,7 +161,7 @@ extension ClassBook {
         ClassRow(
             row.cells.filter { number, cell in
                 columns[number].map { $0.line.showsResults && !cell.isHeldBack } ?? false
-            })
+            }, given: row.given)
     }
 
     private static func tried(_ fault: EntryFault) -> Fault {

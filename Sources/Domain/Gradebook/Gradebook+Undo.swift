@@ -12,12 +12,21 @@ extension Gradebook {
     public func undo(_ version: Version, in ground: ActGround) throws -> ActDecision<CellsAnswer> {
         let reason = "undo of \(version)"
         if let own = ground.ledger.first(where: { $0.enrolment == nil }) {
+            // What people know by now is not hidden again.
+            if own.operation == Self.revealing { throw FaultList([Fault(.nothingToTakeBack)]) }
             return try restore(own, reason: reason, in: ground)
         }
         if let line = ground.ledger.first, ground.ledger.count == 1, let enrolment = line.enrolment,
             let decision = try turn(line, of: enrolment, reason: reason, in: ground)
         {
             return (decision.plan, CellsAnswer(accepted: 1, faults: []))
+        }
+        if let decision = try reassign(ground.ledger, reason: reason, in: ground) { return decision }
+        if ground.ledger.contains(where: { Self.given($0.after) != nil }) {
+            return try regive(ground.ledger, reason: reason, in: ground)
+        }
+        if ground.ledger.contains(where: { Self.groups($0.after) != nil }) {
+            return try regroup(ground.ledger, reason: reason, in: ground)
         }
         let structure = ground.snapshot.structure
         let changes = try ground.ledger.flatMap { try Self.changes(takingBack: $0, structure) }
@@ -58,7 +67,7 @@ extension Gradebook {
     private static func changes(
         takingBack line: LedgerLine, _ structure: ClassStructure
     ) throws -> [CellChange] {
-        guard let enrolment = line.enrolment, ["cells", "missed", "undo"].contains(line.operation),
+        guard let enrolment = line.enrolment, ["cells", LedgerLine.missed, "undo"].contains(line.operation),
             let before = try line.before.map({ try JSON.parse($0) })?.object,
             let after = try line.after.map({ try JSON.parse($0) })?.object
         else { return [] }

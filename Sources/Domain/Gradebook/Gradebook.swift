@@ -50,8 +50,11 @@ public struct Gradebook: Sendable {
 
     fileprivate func book(_ structure: ClassStructure, _ version: Version, of stored: ClassID?) throws -> ClassBook {
         let rules = try rules(version)
-        guard let stored, let shelf else { return try ClassBook(structure, under: rules) }
-        return try shelf.book(structure, of: stored, under: rules)
+        let newest = try newestRules()
+        guard let stored, let shelf else {
+            return try ClassBook(structure, under: rules, renamedBy: newest.rules.shape)
+        }
+        return try shelf.book(structure, of: stored, under: rules, renamedBy: newest)
     }
 }
 

@@ -9,12 +9,15 @@ public struct GridRow: Sendable {
     public let place: Int
     /// The version of the program that judges the student's record; `nil` when the record is gone.
     public let programVersion: Version?
+    /// How many comments cells have, by the numbers of lines; those without any are absent.
+    public let comments: [Int: Int]
 
     /// A row at a place.
-    public init(_ enrolled: EnrolledRow, at place: Int, programVersion: Version?) {
+    public init(_ enrolled: EnrolledRow, at place: Int, programVersion: Version?, comments: [Int: Int] = [:]) {
         self.enrolled = enrolled
         self.place = place
         self.programVersion = programVersion
+        self.comments = comments
     }
 }
 
@@ -59,7 +62,7 @@ public struct ClassRoster: Sendable, Equatable {
 public struct ClassMark: Sendable, Hashable {
     /// How many acts there were.
     public let version: Version
-    /// The version at which the class last said something else of itself: structure, staff, roster, state.
+    /// Rises whenever the class says something else of itself: structure, staff, roster, state, or the days of its term.
     public let restated: Version
 
     /// A class at these versions.

@@ -62,6 +62,7 @@ public final class ClassBookShelf: Sendable {
         let taught: ClassID
         let structure: Int
         let version: Version
+        let newest: Version
     }
 
     private static let capacity = 256
@@ -72,14 +73,17 @@ public final class ClassBookShelf: Sendable {
 
     /// The book of a class's stored structure.
     ///
+    /// - Parameter newest: the newest rules of the program, whose names the structure may have.
     /// - Throws: what is wrong with the structure under these rules.
     public func book(
-        _ structure: ClassStructure, of taught: ClassID, under rules: RecordRules
+        _ structure: ClassStructure, of taught: ClassID, under rules: RecordRules, renamedBy newest: RecordRules? = nil
     ) throws(FaultList) -> ClassBook {
-        let key = Key(taught: taught, structure: structure.number, version: rules.programVersion)
+        let newest = newest ?? rules
+        let key = Key(
+            taught: taught, structure: structure.number, version: rules.programVersion, newest: newest.programVersion)
         // After a restore, another structure may have the number.
-        if let book = known.withLock({ $0[key] }), book.structure == structure { return book }
-        let book = try ClassBook(structure, under: rules)
+        if let book = known.withLock({ $0[key] }), book.original == structure { return book }
+        let book = try ClassBook(structure, under: rules, renamedBy: newest.rules.shape)
         known.withLock { known in
             if known.count >= Self.capacity { known.removeAll() }
             known[key] = book

@@ -19,6 +19,8 @@ extension FaultCode {
     public static let accountUnknown: FaultCode = "account_unknown"
     /// The program has no draft to publish.
     public static let draftMissing: FaultCode = "draft_missing"
+    /// Records are to move to rules that have no place for something in them.
+    public static let wouldLose: FaultCode = "would_lose"
     /// The text is not a day in the form `YYYY-MM-DD`.
     public static let dayInvalid: FaultCode = "day_invalid"
     /// The day is before the first day of the previous version.
@@ -29,6 +31,20 @@ extension FaultCode {
     public static let invitationRefused: FaultCode = "invitation_refused"
     /// The account may not accept an invitation that it made itself.
     public static let invitationOwn: FaultCode = "invitation_own"
+    /// A term that the institution does not have.
+    public static let termUnknown: FaultCode = "term_unknown"
+    /// A year in a term, a period that stands alone, or another term in which one of its kind does not stand.
+    public static let termMisplaced: FaultCode = "term_misplaced"
+    /// The last day is before the first.
+    public static let daysReversed: FaultCode = "days_reversed"
+    /// Days outside of the term in which one stands, or that leave out one that stands in it.
+    public static let daysOutside: FaultCode = "days_outside"
+    /// Two periods share a day.
+    public static let periodsOverlap: FaultCode = "periods_overlap"
+    /// Classes belong to the term, or others stand in it.
+    public static let termInUse: FaultCode = "term_in_use"
+    /// The institution has as many terms as it may have.
+    public static let termLimit: FaultCode = "term_limit"
     /// Only a rule over a provider's claims grants the membership, so people cannot end it.
     public static let membershipByRule: FaultCode = "membership_by_rule"
 }
@@ -56,11 +72,35 @@ extension MessageCatalog {
         .studentNumberTaken: LocalizedText(
             "Another member has this student number", fr: "Un autre membre a déjà ce numéro d’étudiant",
             zh: "该学号已属于另一名成员"),
+        .termUnknown: LocalizedText(
+            "The institution has no such term", fr: "L’établissement n’a pas cette période", zh: "该院校没有此学期"),
+        .termMisplaced: LocalizedText(
+            "Terms stand in years, and periods in terms or years",
+            fr: "Un semestre se place dans une année, et une période dans un semestre ou une année",
+            zh: "学期应属于学年，阶段应属于学期或学年"),
+        .daysReversed: LocalizedText(
+            "The last day is before the first", fr: "Le dernier jour précède le premier", zh: "最后一天早于第一天"),
+        .daysOutside: LocalizedText(
+            "The days do not lie within those of {title}", fr: "Les jours ne sont pas compris dans ceux de « {title} »",
+            zh: "日期超出“{title}”的范围"),
+        .periodsOverlap: LocalizedText(
+            "It shares days with {title}", fr: "Des jours sont communs avec « {title} »", zh: "与“{title}”的日期重叠"),
+        .termInUse: LocalizedText(
+            "Classes belong to it, or other terms stand in it",
+            fr: "Des cours lui appartiennent, ou d’autres périodes s’y trouvent", zh: "有班级属于它，或其中还有其他学期"),
+        .termLimit: LocalizedText(
+            "An institution has at most {limit} years, terms and periods",
+            fr: "Un établissement a au plus {limit} années, semestres et périodes", zh: "每所院校最多有 {limit} 个学年、学期和阶段"),
         .programUnknown: LocalizedText(
             "The institution has no such program", fr: "L’établissement n’a pas cette formation", zh: "该院校没有此项目"),
         .accountUnknown: LocalizedText("There is no such account", fr: "Ce compte n’existe pas", zh: "没有此账号"),
         .draftMissing: LocalizedText(
             "There is no draft to publish", fr: "Il n’y a pas de brouillon à publier", zh: "没有可发布的草稿"),
+        .wouldLose: LocalizedText(
+            "The records hold what these rules have no place for ({count}); leave them under their rules, or say `was` where a name changed",
+            fr:
+                "Les relevés contiennent ce que ces règles ne prévoient pas ({count}) ; laissez-les sous leurs règles, ou écrivez `was` là où un nom a changé",
+            zh: "成绩单中有 {count} 处内容在新规则中没有位置；请让它们保留原规则，或在改名处写 `was`"),
         .dayInvalid: LocalizedText(
             "Write the day as 2026-11-21", fr: "Écrivez le jour ainsi : 2026-11-21", zh: "请按 2026-11-21 的格式填写日期"),
         .dayTooEarly: LocalizedText(

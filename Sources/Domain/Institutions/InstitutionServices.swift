@@ -11,6 +11,8 @@ public struct InstitutionServices: Sendable {
     public let grants: Grants
     /// The use cases of the accounts that software uses.
     public let serviceAccounts: ServiceAccounts
+    /// The use cases of years, terms and periods.
+    public let terms: Terms
     /// The use cases of programs.
     public let programs: Programs
     /// The institutions and programs that a configuration file declares.
@@ -27,6 +29,7 @@ public struct InstitutionServices: Sendable {
         members = Members(store: store, identifiers: identifiers, random: random, links: links, clock: clock)
         grants = Grants(store: store, clock: clock)
         serviceAccounts = ServiceAccounts(store: store, identifiers: identifiers)
+        terms = Terms(store: store, identifiers: identifiers)
         programs = Programs(store: store, check: check, identifiers: identifiers)
         provisioning = Provisioning(tenants: tenants, programs: programs)
     }

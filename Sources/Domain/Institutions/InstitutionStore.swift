@@ -96,6 +96,14 @@ public protocol InstitutionStore: ServiceAccountStore {
         _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
     ) async throws -> Membership?
 
+    /// Returns an institution's years, terms and periods, in the order of their identifiers.
+    func terms(of institution: InstitutionID) async throws -> [Term]
+    /// Changes them. `plan` gets all of them, and those to which classes belong.
+    func changeTerms<Value: Sendable>(
+        of institution: InstitutionID,
+        _ plan: @escaping @Sendable ([Term], Set<TermID>) throws -> InstitutionPlan<Value>
+    ) async throws -> Value
+
     /// Stores a new program and the answer to its request, under a permission that depends on `grounds`.
     ///
     /// - Throws: `StoreError.taken(field: "key")` if an answer is already stored under the key.

@@ -71,6 +71,8 @@ public enum Authentication: Sendable, Equatable {
 /// Whether a topic may be read.
 public enum Permission: Sendable, Equatable {
     case granted
+    /// Granted to a person whom the others who work on the collection may see there.
+    case admitted(Participant)
     /// There is no such document, or it may not be read; the client does not learn which of the two.
     case denied
     /// It cannot be decided now.
@@ -108,6 +110,8 @@ public enum Revocation: Sendable, Equatable {
     case rights(of: AccountID)
     /// Who may read these documents changed: everybody's subscriptions to them are asked about again.
     case topics([Topic])
+    /// Any right may have gone: every session and subscription is asked about again.
+    case everything
 }
 
 extension Revocation {
@@ -129,6 +133,7 @@ extension Revocation {
                 ? .end : .none
         case .rights(let account): identity?.account == account ? .recheck(nil) : .none
         case .topics(let topics): .recheck(topics)
+        case .everything: .recheck(nil)
         }
     }
 }

@@ -29,8 +29,8 @@ public enum Topic: Hashable, Sendable {
     case taughtClass(ClassID)
     /// A student's own row of a class, as it is released.
     case row(EnrolmentID)
-    /// The rows of a class: a collection.
-    case grid(ClassID)
+    /// The rows of a class, or of one of its groups: a collection. Indirect, so that no other topic takes more memory.
+    indirect case grid(ClassID, GroupID? = nil)
 }
 
 /// Why a text names no topic.
@@ -55,7 +55,7 @@ extension Topic {
         self = topic
     }
 
-    private static func allows(_ byte: UInt8) -> Bool {
+    static func allows(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "/"),
@@ -69,6 +69,7 @@ extension Topic {
         guard parts.count == 2 || parts.count == 3, !parts[1].isEmpty else { return nil }
         let id = String(parts[1])
         if parts.count == 3 {
+            if parts[0] == "grid", !parts[2].isEmpty { return .grid(ClassID(id), GroupID(String(parts[2]))) }
             guard parts[2] == "staff" else { return nil }
             return switch parts[0] {
             case "standing": .standing(RecordID(id), .staff)
@@ -86,7 +87,7 @@ extension Topic {
         case "feed": .feed(AccountID(id))
         case "class": .taughtClass(ClassID(id))
         case "row": .row(EnrolmentID(id))
-        case "grid": .grid(ClassID(id))
+        case "grid": .grid(ClassID(id), nil)
         default: nil
         }
     }
@@ -105,7 +106,7 @@ extension Topic: CustomStringConvertible {
         case .feed(let account): "feed/\(account.text)"
         case .taughtClass(let id): "class/\(id.text)"
         case .row(let enrolment): "row/\(enrolment.text)"
-        case .grid(let id): "grid/\(id.text)"
+        case .grid(let id, let group): "grid/\(id.text)" + (group.map { "/\($0.text)" } ?? "")
         }
     }
 }

@@ -133,7 +133,7 @@ extension RecordRules {
                 addressed = parent
                 if let ref { names.insert(ref) }
             case .patch(let id, _), .delete(let id): addressed = id.text
-            case .record, .restore, .revert, .revertFields: break
+            case .record, .takeEarlier, .restore, .revert, .revertFields: break
             }
             if let addressed, !names.contains(addressed), tree.entry(EntryID(addressed)) == nil {
                 throw EntryNotFound(entry: addressed)

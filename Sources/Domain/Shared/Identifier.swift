@@ -41,8 +41,14 @@ public enum Thing {
     public enum Line {}
     /// A student in a class.
     public enum Enrolment {}
+    /// Some students of a class.
+    public enum Group {}
     /// A change of results after a class has ended.
     public enum Correction {}
+    /// What staff write about a result.
+    public enum Comment {}
+    /// A year, a term or a period of an institution.
+    public enum Term {}
 }
 
 /// The identifier of an account.
@@ -63,5 +69,11 @@ public typealias ClassID = Identifier<Thing.TaughtClass>
 public typealias LineID = Identifier<Thing.Line>
 /// The identifier of a student in a class.
 public typealias EnrolmentID = Identifier<Thing.Enrolment>
+/// The identifier of a group of students in a class.
+public typealias GroupID = Identifier<Thing.Group>
 /// The identifier of a correction.
 public typealias CorrectionID = Identifier<Thing.Correction>
+/// The identifier of a comment.
+public typealias CommentID = Identifier<Thing.Comment>
+/// The identifier of a year, a term or a period of an institution.
+public typealias TermID = Identifier<Thing.Term>

@@ -65,6 +65,7 @@ extension ServerConfiguration {
         }
         read("store", of: &form) { form in
             read("sqlite", of: &form) { form in database = form.line("path", max: 4_096) ?? database }
+            read("postgresql", of: &form) { form in postgreSQL = PostgreSQL(&form) }
         }
         read("keys", of: &form) { form in pepper = form.line("pepper", max: 4_096) ?? pepper }
         if let list = form.array("plugins") {

@@ -4,8 +4,9 @@ public import Messages
 
 extension ServerConfiguration {
     /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_MANAGEMENT_HOST`,
-    /// `GRADECAST_MANAGEMENT_PORT`, `GRADECAST_DATABASE`, `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`,
-    /// `GRADECAST_MAIL_PASSWORD_FILE`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
+    /// `GRADECAST_MANAGEMENT_PORT`, `GRADECAST_DATABASE`, `GRADECAST_STORE`, `GRADECAST_STORE_PASSWORD_FILE`,
+    /// `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`, `GRADECAST_MAIL_PASSWORD_FILE`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
+    /// `GRADECAST_STORE` is the URL of a database of PostgreSQL.
     ///
     /// - Throws: a fault for each variable with an invalid value; its path is the variable's name.
     public mutating func override(with environment: [String: String]) throws(FaultList) {
@@ -25,6 +26,19 @@ extension ServerConfiguration {
                 }
                 self[keyPath: name == "GRADECAST_PORT" ? \Self.port : \Self.management.port] = number
             case "GRADECAST_DATABASE": database = value
+            case "GRADECAST_STORE":
+                guard var store = PostgreSQL(value) else {
+                    faults.add(.outOfRange, at: name, ["expected": .string(PostgreSQL.expected)])
+                    continue
+                }
+                if let configured = postgreSQL {
+                    (store.connections, store.tls) = (configured.connections, configured.tls)
+                    store.pooler = configured.pooler
+                    (store.authorities, store.passwordFile) = (configured.authorities, configured.passwordFile)
+                }
+                postgreSQL = store
+            // Its name comes after that of the variable that may make what it belongs to.
+            case "GRADECAST_STORE_PASSWORD_FILE": postgreSQL?.passwordFile = value
             case "GRADECAST_PEPPER": pepper = value
             case "GRADECAST_ROSEFIRE": rosefire?.secret = value
             case "GRADECAST_MAIL_PASSWORD_FILE": mail?.passwordFile = value
@@ -71,7 +85,7 @@ extension ServerConfiguration {
         let folder = pepper == nil ? [dataFolder + "-keys"] : []
         return (dataFolder == "." ? files : [dataFolder]) + folder + [pepperFile, rosefireFile]
             + (tls.map { [$0.key] } ?? []) + openIDConnect.map(\.secretFile) + (gitHub.map { [$0.secretFile] } ?? [])
-            + [mail?.passwordFile].compactMap(\.self)
+            + [mail?.passwordFile, postgreSQL?.passwordFile].compactMap(\.self)
     }
 
     /// Whether a stand-in may sign anyone in, which needs a server that only this machine can reach.

@@ -259,8 +259,10 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var publicURL: PublicURL?
     /// The address that serves metrics and details of readiness.
     public var management = Management()
-    /// The database file.
+    /// The database file. Its folder is the data folder, also if the store is in a database of PostgreSQL.
     public var database = "data/gradecast.db"
+    /// The database of a PostgreSQL server that has the store; `nil` if it is in the file.
+    public var postgreSQL: PostgreSQL?
     /// The file with the key that peppers passwords, created at the first start; `nil` for ``pepperFile``'s default.
     public var pepper: String?
     /// The schemes to install.

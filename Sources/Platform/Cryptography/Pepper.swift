@@ -13,6 +13,9 @@ public struct Pepper: Sendable {
 
     func apply(to password: [UInt8]) -> [UInt8] { code.authenticate(password) }
 
+    /// A value by which two servers see that they have the same key; it does not reveal the pepper.
+    public var checkValue: [UInt8] { key(for: "gradecast check value") }
+
     /// Returns a key for another purpose, which does not reveal the pepper.
     func key(for purpose: String) -> [UInt8] { code.authenticate(purpose.utf8) }
 }

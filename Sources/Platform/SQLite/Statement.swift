@@ -1,6 +1,7 @@
 import CSQLite
+import SQL
 
-/// A prepared statement, finalised with its last reference. Only one ``Connection`` uses it.
+/// A prepared statement, finalised with its last reference. Only one ``SQLiteConnection`` uses it.
 final class Statement {
     let handle: OpaquePointer
     /// Whether the statement may change the file.
@@ -36,7 +37,7 @@ final class Statement {
     }
 
     /// Binds every parameter, in order.
-    func bind(_ values: Span<SQLiteValue>) throws(SQLiteError) {
+    func bind(_ values: Span<SQLValue>) throws(SQLiteError) {
         guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
             throw SQLiteError(extendedCode: SQLITE_RANGE, message: "the statement takes another number of values")
         }
@@ -61,7 +62,7 @@ final class Statement {
         isTaken = false
     }
 
-    private func bind(_ content: SQLiteValue.Content, at index: Int32) -> Int32 {
+    private func bind(_ content: SQLValue.Content, at index: Int32) -> Int32 {
         switch content {
         case .null:
             return sqlite3_bind_null(handle, index)
@@ -128,7 +129,7 @@ private struct BoundBytes {
     }
 }
 
-extension SQLiteValue.Content {
+extension SQLValue.Content {
     /// The size of the text or blob in bytes; 0 for other values.
     fileprivate var byteCount: Int {
         switch self {

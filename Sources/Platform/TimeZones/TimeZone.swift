@@ -11,15 +11,32 @@ public struct TimeZone: Hashable, Sendable {
     /// The maximum length of a name, in bytes.
     public static let maximumLength = 64
 
-    /// Creates the zone with a name of the IANA database; `nil` if the database has no such name.
+    /// Creates the zone with a name of the IANA database, of an area and a place, or `UTC`; `nil` for any other text.
+    ///
+    /// Abbreviations are refused, because they mean different zones in different places: ICU's `BST` is Dhaka's.
     public init?(_ identifier: String) {
-        guard identifier.utf8.count <= Self.maximumLength else { return nil }
+        guard identifier.utf8.count <= Self.maximumLength,
+            identifier.utf8.contains(UInt8(ascii: "/")) || identifier == "UTC"
+        else { return nil }
         let name = Array(identifier.utf16)
         guard gradecast_has_zone(name, Int32(name.count)) else { return nil }
         self.init(known: identifier)
     }
 
     private init(known identifier: String) { self.identifier = identifier }
+
+    /// Returns the day that the zone's calendars show at a time in milliseconds since 1970-01-01 in UTC, in days since
+    /// that day.
+    public func day(at moment: Int64) -> Int {
+        let name = Array(identifier.utf16)
+        var offset: Int32 = 0
+        // Without memory for a calendar, the day in UTC.
+        if !gradecast_offset(name, Int32(name.count), Double(moment), &offset) { offset = 0 }
+        let (local, overflow) = moment.addingReportingOverflow(Int64(offset))
+        let day: Int64 = 86_400_000
+        let time = overflow ? moment : local
+        return Int(time / day) - (time % day < 0 ? 1 : 0)
+    }
 
     /// Returns the next time at which the clocks of the zone show an hour, later than another time; both in
     /// milliseconds since 1970-01-01 in UTC.

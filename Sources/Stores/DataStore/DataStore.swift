@@ -66,6 +66,9 @@ public struct DataStore: Sendable {
     /// The store's epoch, which never changes while the store is open.
     public var epoch: Epoch { institutions.epoch }
 
+    /// The clock of the store, by which all its servers go.
+    public var clock: WallClock { upkeep.clock }
+
     /// Finishes queued work and closes the store.
     public func close() async { await upkeep.close() }
 }

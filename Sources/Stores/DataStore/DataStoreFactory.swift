@@ -10,7 +10,8 @@ public protocol DataStoreFactory: Sendable {
     /// Whether another program is serving the store now.
     var isServed: Bool { get }
 
-    /// Opens the store, creating it if necessary, and brings its schema up to date.
+    /// Opens the store. A file is made if necessary, and its schema is brought up to date; a database of a server must
+    /// have the schema of this program, see ``migrate()``.
     ///
     /// - Parameters:
     ///   - mayBeGuest: whether to write beside a running server, which notices the changes. A guest cannot write
@@ -18,10 +19,19 @@ public protocol DataStoreFactory: Sendable {
     ///   - observer: receives every commit before the commit's callers continue.
     ///   - gathering: runs the notifications of one batch.
     /// - Throws: ``StoreError/incompatible(_:)`` for a store that is damaged, belongs to another program or has a newer
-    ///   schema; ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
+    ///   schema; ``StoreError/unavailable(_:)`` when another program uses it, the system refuses or a database cannot be
+    ///   reached.
     func open(
         mayBeGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) throws -> DataStore
+
+    /// Makes the tables of a new store, or brings an older store's schema up to date; returns the names of the steps.
+    /// Each step is a transaction.
+    ///
+    /// - Throws: as ``open(mayBeGuest:observer:gathering:)``; the store must not be in use.
+    func migrate() throws -> [String]
+    /// Throws what would keep a server from opening an existing store, without changing anything.
+    func check() throws
 
     /// Copies the store into one file; another program may be using the store. The file appears at `destination` only
     /// when it is complete, checked and durable.
@@ -36,11 +46,29 @@ public protocol DataStoreFactory: Sendable {
     func examine() throws -> Diagnosis
     /// Counts the stored passwords that need a pepper, and those that need another than the given one; `nil` for none.
     func passwords(pepper: Pepper?) throws -> PasswordCensus
+    /// Runs what a server does at its start, such as making what its configuration names, while no other server does.
+    func inTurn(_ body: () async throws -> Void) async throws
+    /// Returns whether the store has the check value of a key file, which all its servers must share.
+    func hasKeyCheck() throws -> Bool
+    /// Compares the check value of this program's key file with the stored one, which it becomes if there is none; returns
+    /// whether it is the same.
+    func admit(keyCheck: [UInt8]) throws -> Bool
     /// Returns an institution by its identifier or a short name that it has or had, with its programs; `nil` if it or
     /// the store does not exist. Another program may be using the store.
     func institution(named name: String) throws -> StoredInstitution?
     /// Returns the census of scheme executables; `nil` for a store of an older schema without this information.
     func builds() throws -> (any BuildCensus)?
+}
+
+extension DataStoreFactory {
+    /// A store with one server needs no turns.
+    public func inTurn(_ body: () async throws -> Void) async throws { try await body() }
+
+    /// A store with one server has none.
+    public func hasKeyCheck() throws -> Bool { false }
+
+    /// The only server may have any key.
+    public func admit(keyCheck: [UInt8]) throws -> Bool { true }
 }
 
 /// A function that receives the progress of a copy: pieces copied, and pieces in total.

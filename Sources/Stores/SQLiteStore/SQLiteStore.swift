@@ -1,11 +1,11 @@
 public import DataStore
-import Deadlines
-public import SQLite
+import Database
+@_exported public import RelationalStore
+import SQLite
 public import Shared
-import Synchronization
 import Threads
 
-/// Every port's store in one SQLite file, with one writer that commits in batches and a few readers.
+/// A store in one SQLite file, with one writer that commits in batches and a few readers.
 ///
 /// ```swift
 /// let store = try SQLiteStore.open(path: "data/gradecast.db") { commit in
@@ -15,28 +15,21 @@ import Threads
 /// try await store.write { try $0.connection.run("UPDATE …") }
 /// await store.close()
 /// ```
-public final class SQLiteStore: StoreUpkeep {
+public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendable {
+    // Unchecked as its parent: every property is a constant that is Sendable.
+
     /// The path of the database file.
     public let path: String
-    /// The store's epoch, which never changes while the store is open.
-    public let epoch: Epoch
-    /// News of access changes, made by this program and by programs beside it.
-    public let accessNews = AccessNews()
+    /// Whether another program serves this store and this one only writes beside it.
+    public let isGuest: Bool
 
     let copies = CopyLease()
     let closing = Closing()
-    let recent: RecentRecords
-    /// Whether another program serves this store and this one only writes beside it.
-    public let isGuest: Bool
-    private let lock: FileLock
-    private let queue: BlockingQueue<any WriteJob>
-    private let status: WriterStatus
-    private let readers: ReaderPool
-    /// Readers for work over many records, so that reads of single records do not wait for it.
-    private let browser: ReaderPool
-    private let writing: Thread
     /// Workers for backups and for reading copies.
     let upkeepWorkers = WorkerPool("upkeep", threads: 2, niceness: 10, capacity: 64)
+    private let lock: FileLock
+    private let queue: BlockingQueue<any WriteJob>
+    private let writing: Thread
 
     /// Opens a database file, creating it if necessary, and brings its schema up to date.
     ///
@@ -66,36 +59,46 @@ public final class SQLiteStore: StoreUpkeep {
     ) throws {
         self.path = path
         let owned = try FileLock(ifFree: path)
-        isGuest = owned == nil && mayBeGuest
+        let isGuest = owned == nil && mayBeGuest
+        self.isGuest = isGuest
         lock = try owned ?? FileLock(database: path, as: mayBeGuest ? .guest : .owner)
         let connection =
             try isGuest ? Self.connect(beside: path, options: options) : Self.connect(to: path, options: options)
-        epoch = try StoreIdentity.establish(on: connection)
-        status = WriterStatus()
-        recent = RecentRecords(capacity: isGuest ? 0 : options.recentBytes)
-        queue = BlockingQueue(capacity: options.waitingWrites)
-        readers = try ReaderPool(count: options.readers, capacity: options.waitingReads) {
-            try Connection.reader(path: path)
+        let database = Connection(connection)
+        let epoch = try StoreIdentity.establish(on: database)
+        let (status, news) = (WriterStatus(), AccessNews())
+        let recent = RecentRecords(capacity: isGuest ? 0 : options.recentBytes)
+        let queue = BlockingQueue<any WriteJob>(capacity: options.waitingWrites)
+        self.queue = queue
+        func readers(_ count: Int) throws -> ReaderPool {
+            try ReaderPool(count: count, capacity: options.waitingReads) {
+                Connection(try SQLiteConnection.reader(path: path))
+            }
         }
+        let pool = try readers(options.readers)
+        let browser: ReaderPool
         do {
-            browser = try ReaderPool(count: 1, capacity: options.waitingReads) { try Connection.reader(path: path) }
+            browser = try readers(1)
         } catch {
-            readers.stop()
+            pool.stop()
             throw error
         }
         // The writer and its connection were created here and have no other references, so the thread may own them.
         nonisolated(unsafe) let writer = Writer(
-            transaction: WriteTransaction(connection: connection, epoch: epoch, recent: recent, news: accessNews),
-            queue: queue, status: status, limits: .init(changes: options.batchChanges, work: options.batchWork),
-            isGuest: isGuest,
+            connection: connection,
+            transaction: WriteTransaction(connection: database, epoch: epoch, recent: recent, news: news), queue: queue,
+            status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), isGuest: isGuest,
             observer: observer, gathering: gathering)
         do {
             writing = try Thread("writer") { writer.run() }
         } catch {
-            readers.stop()
+            pool.stop()
             browser.stop()
             throw error
         }
+        super.init(
+            epoch: epoch, accessNews: news, recent: recent, queue: queue, status: status, readers: pool,
+            browser: browser)
     }
 
     /// Returns whether another program is serving the store at `path` now.
@@ -108,97 +111,61 @@ public final class SQLiteStore: StoreUpkeep {
         }
     }
 
+    /// Processes the changes of programs beside this one until its task is cancelled. A file has no other nodes.
+    public func heedOthers(_ nodes: OtherNodes) async { await takeNoticesUntilCancelled() }
+
+    /// Returns whether the running server has processed this program's changes; waits for that up to `patience`. `true`
+    /// if no server is running.
+    public func isHeeded(within patience: Duration = .seconds(5)) async throws -> Bool {
+        try await areNoticesTaken(within: patience)
+    }
+
+    /// Does nothing: a file has no other nodes.
+    public func tellOthers(_ wakeUp: WakeUp) {}
+
+    /// The clock of this machine, on which the file is.
+    public var clock: WallClock { .system }
+
     /// The suffix of a file in which an earlier version stored rehearsals and import progress beside the store.
     private static let formerWorkFile = "-work"
 
     /// Opens the writer's connection for the program that serves the store.
-    private static func connect(to path: String, options: SQLiteStoreOptions) throws -> Connection {
+    private static func connect(to path: String, options: SQLiteStoreOptions) throws -> SQLiteConnection {
         removeCopies(of: path)
         DatabaseFile.remove(path + formerWorkFile)
         try DatabaseFile.makeIfMissing(path, options: options)
-        let connection = try Connection.writer(path: path, options: options)
-        try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
-        // Notices for a previous server do not matter to this one: its caches are empty.
-        try connection.run("DELETE FROM notices")
-        try connection.endLeases()
-        try connection.run(
-            "DELETE FROM import_bodies WHERE import NOT IN (SELECT id FROM imports WHERE state = 'running')")
-        // Release the mails that a previous server had claimed, so that this one sends them.
-        try connection.run("UPDATE mails SET leased_until = NULL WHERE leased_until IS NOT NULL")
+        let connection = try SQLiteConnection.writer(path: path, options: options)
+        try Migrator().bringUpToDate(Connection(connection))
+        try Connection(connection).endWorkOfFormerServer()
         return connection
+    }
+
+    /// Makes a file at `path`, or brings the schema of the one there up to date; returns the names of the steps.
+    static func migrate(_ path: String, options: SQLiteStoreOptions) throws -> [String] {
+        do {
+            let lock = try FileLock(database: path)
+            defer { lock.release() }
+            try DatabaseFile.makeIfMissing(path, options: options)
+            return try Migrator().bringUpToDate(Connection(try SQLiteConnection.writer(path: path, options: options)))
+        } catch {
+            throw StoreError.translating(error)
+        }
     }
 
     /// Opens the writer's connection for a program beside the server. Both must know the same schema.
-    private static func connect(beside path: String, options: SQLiteStoreOptions) throws -> Connection {
-        let connection = try Connection.writer(path: path, options: options)
-        let migrator = Migrator(migrations: Schema.migrations)
-        guard try migrator.check(connection) == Schema.migrations.count else {
+    private static func connect(beside path: String, options: SQLiteStoreOptions) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection.writer(path: path, options: options)
+        guard try Migrator().isUpToDate(Connection(connection)) else {
             throw StoreError.incompatible("the server that uses the file is of an older version than this program")
         }
         return connection
-    }
-
-    /// The number of changes waiting for the writer.
-    public var waitingWrites: Int { queue.count }
-
-    /// Whether the last batch could be written.
-    public var isWritable: Bool { status.condition == .writable }
-
-    /// Returns whether the store can be read.
-    public func isReadable() async -> Bool { (try? await read { try $0.first("SELECT 1") { $0.integer(0) } }) != nil }
-
-    /// Returns whether changes can be written. A store whose disk was full makes one new attempt.
-    public func checkWritable() async -> Bool {
-        if status.condition == .full {
-            // The status has the answer; an error has already been reported to the callers whose changes failed.
-            try? await write { try $0.connection.run("UPDATE store SET probes = probes + 1") }
-        }
-        return isWritable
-    }
-
-    /// Makes a change, which is durable when this returns.
-    ///
-    /// `body` runs on the writer's thread, between other callers' changes. It must be quick and have no side effects
-    /// beyond the transaction, because it runs again if its batch is repeated. If it throws, its change leaves no trace
-    /// and the error is thrown here. If the task is cancelled while it waits, the change is still made.
-    ///
-    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; `DeadlinePassed` when the calling task's deadline
-    ///   passes before the change's turn; ``StoreError/taken(field:)`` with the column's name for a violated unique
-    ///   index; otherwise what `body` throws.
-    public func write<Value: Sendable>(
-        _ body: @escaping @Sendable (WriteTransaction) throws -> Value
-    ) async throws -> Value {
-        let deadline = Deadline.current
-        return try await withUnsafeThrowingContinuation { continuation in
-            let job = WriteCall(body, until: deadline, for: continuation)
-            if !queue.push(job) { job.end(refusedFor: StoreError.unavailable("too many changes wait, or closing")) }
-        }
-    }
-
-    /// Reads in one transaction: everything `body` sees is from the same moment, and no older than the last commit.
-    ///
-    /// `body` runs on a reader's thread. A long read delays the reset of the write-ahead log, so divide it into slices.
-    ///
-    /// - Throws: ``StoreError/unavailable(_:)``; otherwise what `body` throws.
-    public func read<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        try await readers.read(body)
-    }
-
-    /// Reads like `read`, but on the connection reserved for work that iterates over many records.
-    func browse<Value: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> Value
-    ) async throws -> Value {
-        try await browser.read(body)
     }
 
     /// Finishes queued changes and reads, cancels running copies, checkpoints the log into the database, and closes the
     /// file.
     public func close() async {
         closing.begin()
-        await browser.close()
-        await readers.close()
+        await closeReaders()
         await upkeepWorkers.join()
         queue.close()
         await writing.join()

@@ -4,7 +4,7 @@ public import DataStore
 /// The location of a store in a SQLite file. Opens the store, and performs operations on a store that is not open.
 public struct SQLiteStores: DataStoreFactory {
     private let path: String
-    private let options: SQLiteStoreOptions
+    let options: SQLiteStoreOptions
 
     /// Creates the location of the file at `path`, whether it exists yet or not.
     public init(path: String, options: SQLiteStoreOptions = SQLiteStoreOptions()) {
@@ -30,6 +30,12 @@ public struct SQLiteStores: DataStoreFactory {
                 path: path, options: options, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering))
     }
 
+    /// Makes the file, or brings its schema up to date.
+    public func migrate() throws -> [String] { try SQLiteStore.migrate(path, options: options) }
+
+    /// Checks that the file's schema is none that this program does not know.
+    public func check() throws { if exists { try SQLiteStore.check(path) } }
+
     /// Copies the store into one file.
     public func backUp(to destination: String, replaces: Bool, progress: @escaping CopyProgress) throws {
         try SQLiteStore.backUp(path, to: destination, replaces: replaces, progress: progress)
@@ -54,5 +60,5 @@ public struct SQLiteStores: DataStoreFactory {
     }
 
     /// Returns the census of scheme executables.
-    public func builds() throws -> (any BuildCensus)? { try SQLiteBuildCensus(path) }
+    public func builds() throws -> (any BuildCensus)? { try SQLiteStore.builds(in: path) }
 }

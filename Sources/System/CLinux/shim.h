@@ -76,6 +76,9 @@ static inline int clinux_close_from(posix_spawn_file_actions_t *actions, int fro
     return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
 
+// A session of its own for a spawned process: POSIX_SPAWN_SETSID, declared for _GNU_SOURCE only.
+static const int clinux_spawn_session = 0x80;
+
 // What the launcher of schemes needs; it runs before there is a second thread.
 
 // fork is not for Swift programs with threads, and so hidden from Swift.

@@ -70,8 +70,8 @@ struct AccountCommand: Command {
     /// Closes the store after a server that runs beside it has taken in the changes.
     private static func leave(_ store: DataStore, of configuration: ServerConfiguration) async {
         if store.upkeep.isGuest, (try? await store.upkeep.isHeeded(within: .seconds(5))) != true {
-            Console.complain(
-                "The server that uses \(configuration.database) has not taken notice yet; look whether it is well.")
+            let place = Installation.stores(configuration).place
+            Console.complain("The server that uses \(place) has not taken notice yet; look whether it is well.")
         }
         await store.close()
     }

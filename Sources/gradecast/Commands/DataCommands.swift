@@ -51,14 +51,15 @@ struct BackupCommand: Command {
         let replaces = arguments.flag("--replace")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
+        let stores = Installation.stores(configuration)
         do {
-            try Installation.stores(configuration).backUp(to: file, replaces: replaces) { done, total in
+            try stores.backUp(to: file, replaces: replaces) { done, total in
                 Console.progress("backup", done, of: total)
             }
         } catch let error as StoreError {
             throw Failure("\(file): \(error.explanation)")
         }
-        Console.say("Copied \(configuration.database) to \(file).")
+        Console.say("Copied \(stores.place) to \(file).")
     }
 }
 
@@ -77,14 +78,15 @@ struct RestoreCommand: Command {
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
         try Files.makeFolder(configuration.dataFolder)
+        let stores = Installation.stores(configuration)
         do {
-            try Installation.stores(configuration).restore(from: file) { done, total in
+            try stores.restore(from: file) { done, total in
                 Console.progress("restore", done, of: total)
             }
         } catch let error as StoreError {
             throw Failure("\(file): \(error.explanation)")
         }
-        Console.say("Restored \(configuration.database) from \(file). Versions start a new epoch.")
+        Console.say("Restored \(stores.place) from \(file). Versions start a new epoch.")
         Console.say(
             """
             Everybody has to sign in again; invitations and links in mails have ended. API tokens, secrets of service \
@@ -114,11 +116,12 @@ struct DoctorCommand: Command {
         let asJSON = arguments.flag("--json")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
+        let stores = Installation.stores(configuration)
         let diagnosis: Diagnosis
         do {
-            diagnosis = try Installation.stores(configuration).examine()
+            diagnosis = try stores.examine()
         } catch let error as StoreError {
-            throw Failure("\(configuration.database): \(error.explanation)")
+            throw Failure("\(stores.place): \(error.explanation)")
         }
         let faults =
             diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
@@ -152,10 +155,11 @@ private struct Builds {
     private let digests: Set<String>
 
     init(_ configuration: ServerConfiguration) throws {
+        let stores = Installation.stores(configuration)
         do {
-            tallies = try Installation.stores(configuration).builds()?.tallies() ?? []
+            tallies = try stores.builds()?.tallies() ?? []
         } catch let error as StoreError {
-            throw Failure("\(configuration.database): \(error.explanation)")
+            throw Failure("\(stores.place): \(error.explanation)")
         }
         let programs = configuration.plugins.compactMap { plugin in
             if case .run(let path, _) = plugin { path } else { nil }

@@ -6,12 +6,14 @@ import Regulations
 /// Checks regulations that are written as documents.
 struct RegulationCommand: Command {
     static let name = "regulation"
-    static let summary = "check, test, begin and compare regulations written as a document"
+    static let summary = "check, test, read back, begin, fill and compare regulations written as a document"
     static let usage = """
         gradecast regulation check FILE [--language en|fr|zh]
         gradecast regulation test FILE [--seed N] [--count N]
+        gradecast regulation words FILE [--language en|fr|zh]
         gradecast regulation new NAME --from DOCUMENT
         gradecast regulation diff FILE FILE
+        gradecast regulation table FILE NAME SHEET [--to FILE] [--language en|fr|zh]
 
         check names what is wrong with a document, each fault as line:column: code: message, and ends with status 1 when
         there is any. What is allowed but surprises is a warning, which changes nothing.
@@ -19,11 +21,18 @@ struct RegulationCommand: Command {
         test also works the document's examples and runs the laws of grading, under its settings and each of its
         presets. It judges --count records for each (200), drawn from --seed (1): the same seed draws the same records.
 
+        words reads the figures, outcomes and checks of a document back in words, article by article, to be compared with
+        what the regulations say. A document with faults is refused.
+
         new writes NAME.md, a copy of a document that ships, as regulations of that name to begin with. Without --from it
         lists these documents.
 
         diff shows the lines in which two documents differ, article by article, and what the second one makes of the
         first one's examples that the first does not. Without any difference it prints nothing.
+
+        table shows what becomes of the table NAME when the cells of SHEET take its place: text with tabs, semicolons or
+        commas between the cells, the first line naming the columns and the first cell of each other line its row. It says
+        how the sheet was read and names each cell that cannot stand there; --to writes the document with the table.
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
@@ -31,8 +40,10 @@ struct RegulationCommand: Command {
         let verb = arguments.word()
         if verb == "new" { return try begin(&arguments) }
         if verb == "diff" { return try compare(&arguments) }
-        guard let file = arguments.word(), let verb, ["check", "test"].contains(verb) else {
-            throw UsageError("regulation takes check, test, new or diff, and what it is to read.", of: name)
+        if verb == "table" { return try RegulationTableCommand.run(&arguments) }
+        guard let file = arguments.word(), let verb, ["check", "test", "words"].contains(verb) else {
+            throw UsageError(
+                "regulation takes check, test, words, new, diff or table, and what it is to read.", of: name)
         }
         let tag = try arguments.option("--language") ?? "en"
         let seed = try verb == "test" ? arguments.option("--seed") ?? "1" : "1"
@@ -45,6 +56,7 @@ struct RegulationCommand: Command {
         }
         let text = try Files.contents(of: file, isRequired: true) ?? []
         let regulation = Regulation(text)
+        if verb == "words" { return try read(regulation, in: language) }
         try tell(regulation.faults, in: language)
         if verb == "test" { try test(text, regulation, seed: seed, count: count) }
     }
@@ -87,6 +99,19 @@ struct RegulationCommand: Command {
         let examples = try difference.examples()
         if !examples.isEmpty { Console.say("Examples of \(before):") }
         for line in examples { Console.say("  " + line) }
+    }
+
+    /// Says the rules of a document in words.
+    private static func read(_ regulation: Regulation, in language: Language) throws {
+        guard regulation.rulebook != nil else { return try tell(regulation.faults, in: language) }
+        var article: String?
+        for sentence in regulation.words(in: language) {
+            if sentence.article != article {
+                Console.say((article == nil ? "" : "\n") + sentence.article)
+                article = sentence.article
+            }
+            for line in sentence.text.split(separator: "\n") { Console.say("  \(line)") }
+        }
     }
 
     private static func tell(_ faults: [RegulationFault], in language: Language) throws {

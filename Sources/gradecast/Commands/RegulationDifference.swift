@@ -15,33 +15,45 @@ struct RegulationDifference {
 
     // MARK: Lines
 
+    /// A line without its end, compared by its bytes: a letter that is composed otherwise is another text.
+    private typealias Line = ArraySlice<UInt8>
+
     /// An article: its heading, and the lines below it.
     private struct Article {
-        /// The heading; of several alike also which of them it is.
-        let key: String
-        let heading: String
-        var lines: [String] = []
+        /// Of articles with the same heading, which of them it is.
+        struct Key: Hashable {
+            let heading: Line
+            let number: Int
+        }
+
+        let key: Key
+        var lines: [Line] = []
 
         static func all(of text: [UInt8]) -> [Article] {
-            var articles = [Article(key: "", heading: "")]
-            var counts: [String: Int] = [:]
+            var articles = [Article(key: Key(heading: [], number: 0))]
+            var counts: [Line: Int] = [:]
             var isInBlock = false
-            for line in String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
-                if line.hasPrefix("```") { isInBlock.toggle() }
-                guard line.hasPrefix("#"), !isInBlock else {
-                    articles[articles.count - 1].lines.append(String(line))
+            var all = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            // What follows the end of the last line is no line.
+            if all.last?.isEmpty == true { all.removeLast() }
+            for whole in all {
+                let line = whole.last == UInt8(ascii: "\r") ? whole.dropLast() : whole
+                if line.starts(with: "```".utf8) { isInBlock.toggle() }
+                guard line.first == UInt8(ascii: "#"), !isInBlock else {
+                    articles[articles.count - 1].lines.append(line)
                     continue
                 }
-                let count = counts[String(line), default: 0]
-                counts[String(line)] = count + 1
-                articles.append(Article(key: "\(line)\u{0}\(count)", heading: String(line)))
+                let count = counts[line, default: 0]
+                counts[line] = count + 1
+                articles.append(Article(key: Key(heading: line, number: count)))
             }
             return articles
         }
     }
 
     /// The lines that only one of the documents has, as `- …` and `+ …` below the heading of their article: those of the
-    /// second document in its order, then those of articles that only the first has.
+    /// second document in its order, then those of articles that only the first has. The headings of articles that moved
+    /// come last, as `~ …`.
     func lines() -> [String] {
         let (old, new) = (Article.all(of: before), Article.all(of: after))
         let known = Dictionary(old.map { ($0.key, $0) }) { first, _ in first }
@@ -49,26 +61,42 @@ struct RegulationDifference {
         var lines: [String] = []
         for article in new {
             guard let earlier = known[article.key] else {
-                lines += ["+ \(article.heading)"] + article.lines.map { "+ \($0)" }
+                lines += ([article.key.heading] + article.lines).map { Self.text("+", $0) }
                 continue
             }
             let changes = Self.changes(from: earlier.lines, to: article.lines)
             if changes.isEmpty { continue }
-            if !article.heading.isEmpty { lines.append("  \(article.heading)") }
+            if !article.key.heading.isEmpty { lines.append(Self.text(" ", article.key.heading)) }
             lines += changes
         }
         for article in old where !kept.contains(article.key) {
-            lines += ["- \(article.heading)"] + article.lines.map { "- \($0)" }
+            lines += ([article.key.heading] + article.lines).map { Self.text("-", $0) }
         }
         return lines
+            + Self.moves(from: old.map(\.key).filter(kept.contains), to: new.map(\.key).filter { known[$0] != nil })
     }
 
-    private static func changes(from old: [String], to new: [String]) -> [String] {
+    private static func text(_ mark: String, _ line: Line) -> String {
+        "\(mark) \(String(decoding: line, as: UTF8.self))"
+    }
+
+    private static func moves(from old: [Article.Key], to new: [Article.Key]) -> [String] {
+        guard old != new else { return [] }
+        guard old.count <= mostLines else { return ["~ articles in another order"] }
+        return new.difference(from: old).insertions.compactMap { change in
+            guard case .insert(_, let key, _) = change else { return nil }
+            return text("~", key.heading)
+        }
+    }
+
+    private static func changes(from old: [Line], to new: [Line]) -> [String] {
         let shared = zip(old, new).prefix { $0 == $1 }.count
         let (oldRest, newRest) = (old.dropFirst(shared), new.dropFirst(shared))
         let end = zip(oldRest.reversed(), newRest.reversed()).prefix { $0 == $1 }.count
         let (gone, come) = (Array(oldRest.dropLast(end)), Array(newRest.dropLast(end)))
-        guard gone.count + come.count <= mostLines else { return gone.map { "- \($0)" } + come.map { "+ \($0)" } }
+        guard gone.count + come.count <= mostLines else {
+            return gone.map { text("-", $0) } + come.map { text("+", $0) }
+        }
         var (removed, added): (Set<Int>, Set<Int>) = ([], [])
         for change in come.difference(from: gone) {
             switch change {
@@ -80,10 +108,10 @@ struct RegulationDifference {
         var (place, next) = (0, 0)
         while place < gone.count || next < come.count {
             if removed.contains(place) {
-                lines.append("- \(gone[place])")
+                lines.append(text("-", gone[place]))
                 place += 1
             } else if added.contains(next) {
-                lines.append("+ \(come[next])")
+                lines.append(text("+", come[next]))
                 next += 1
             } else {
                 (place, next) = (place + 1, next + 1)
@@ -101,15 +129,18 @@ struct RegulationDifference {
         guard let earlier = old.rulebook, let later = new.rulebook else { return [] }
         var lines: [String] = []
         for item in old.outline.array ?? [] where item["sort"] == "example" {
-            guard let name = item["name"]?.string, let record = old.record(ofExample: name),
-                let tree = Self.tree(of: record, under: earlier)
-            else { continue }
+            guard let name = item["name"]?.string, let record = old.record(ofExample: name) else { continue }
             let label = item["label"]?["en"]?.string ?? name
-            let standing = try StandingComparison(with: earlier.standing(of: tree).json(of: nil, in: .english))
-            guard let other = Self.tree(of: record, under: later) else {
-                lines.append("\(label): refused")
+            let other = Self.tree(of: record, under: later)
+            guard let tree = Self.tree(of: record, under: earlier) else {
+                if other != nil { lines.append("\(label): refused → accepted") }
                 continue
             }
+            guard let other else {
+                lines.append("\(label): accepted → refused")
+                continue
+            }
+            let standing = try StandingComparison(with: earlier.standing(of: tree).json(of: nil, in: .english))
             for change in standing.changes(in: try later.standing(of: other)) where change.aspect != .bar {
                 let owner = change.entry.flatMap { other.names(of: $0).last }.map { " of \($0)" } ?? ""
                 lines.append("\(label): \(change.name)\(owner) \(change.before ?? "–") → \(change.after ?? "–")")

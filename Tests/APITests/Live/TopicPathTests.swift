@@ -13,6 +13,7 @@ import Testing
         (.records(AccountID("A")), "/v1/records"), (.shared(RecordID("R")), "/v1/records/R/shared"),
         (.taughtClass(ClassID("C")), "/v1/classes/C"), (.row(EnrolmentID("E")), "/v1/rows/E"),
         (.grid(ClassID("C")), "/v1/classes/C/rows"),
+        (.grid(ClassID("C"), GroupID("G")), "/v1/classes/C/rows?group=G"),
     ])
     func `a document above the limit is read at the topic's path`(topic: Topic, path: String) {
         #expect(topic.path == path)

@@ -86,6 +86,19 @@ def test_it_is_the_grid_with_the_names_of_the_students(room):
     assert disposition == "attachment; filename=\"class.csv\"; filename*=UTF-8''Algorithms.csv"
 
 
+def test_it_says_in_which_section_a_student_is(room):
+    assert "section" not in table(exported(room))[1]
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": [{"op": "addSection", "title": "=02"}]}))
+    joined(room)
+    section = taught(room)["structure"]["sections"][0]["id"]
+    changed(room.teacher.patch(f"{room.path}/enrolments/{room.row}", {"section": section}))
+    titles, keys, rows = table(exported(room))
+    assert titles[keys.index("section")] == "Section"
+    assert [row["section"] for row in rows] == ["'=02", ""]
+    sheet = openpyxl.load_workbook(io.BytesIO(exported(room, "format=xlsx").body)).active
+    assert [cell.value for cell in list(sheet.columns)[keys.index("section")]][2:] == ["=02", None]
+
+
 def taught(room):
     return room.teacher.get(room.path).json["class"]
 

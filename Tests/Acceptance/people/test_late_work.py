@@ -1,6 +1,7 @@
 """Late and missing work over HTTP: marks, what they count for, and who sees what of them."""
 
 import csv
+import datetime
 import io
 
 import pytest
@@ -118,6 +119,48 @@ def test_what_is_wrong_with_a_policy_is_said_at_its_place(room):
     }
 
 
+def test_a_half_of_a_policy_that_is_left_out_stays(room):
+    changed(settle(room, {"missing": {"percent": 0, "automatic": True}}))
+    changed(settle(room, {"late": {"percent": 10, "per": "day"}}))
+    policy = room.teacher.get(room.path).json["class"]["structure"]["policy"]
+    assert policy["late"]["percent"] == "10"
+    assert policy["missing"] == {"percent": "0", "automatic": True}
+    changed(settle(room, {"late": None}))
+    policy = room.teacher.get(room.path).json["class"]["structure"]["policy"]
+    assert (policy["late"], policy["missing"]) == (None, {"percent": "0", "automatic": True})
+
+
+def test_a_delay_is_entered_over_the_one_that_was_seen(room):
+    changed(room.enter(FINAL, late=120, was={"late": None}))
+    conflict = room.enter(FINAL, late=180, was={"late": None})
+    assert (conflict.status, conflict.json["code"]) == (409, "cell_conflict")
+    arguments = conflict.json["faults"][0]["args"]
+    assert (arguments["late"], arguments["account"]) == (120, room.teacher.account["id"])
+    # A result that another person enters meanwhile is no conflict, nor is a delay for a result.
+    changed(room.enter(FINAL, value=70, was={"value": 80}))
+    changed(room.enter(FINAL, late=180, was={"late": 120}))
+    wrong = room.enter(FINAL, late=60, was={"late": "180"})
+    assert [fault["path"] for fault in wrong.json["faults"]] == [f"/cells/{room.lines[FINAL]}/was/late"]
+    cell = room.teacher.get(f"{room.path}/rows").json["rows"][0]["cells"][room.column(FINAL)]
+    assert (cell["value"], cell["late"]) == ("70", 180)
+
+
+def test_a_correction_of_a_delay_stands_on_the_delay_that_it_was_asked_for(room):
+    changed(room.enter(FINAL, late=120))
+    changed(room.teacher.patch(room.path, {"state": "closed"}))
+    path = f"{room.path}/corrections"
+    asked = []
+    for late in (60, 30):
+        cells = [{"row": room.row, "line": room.lines[FINAL], "late": late}]
+        answer = room.teacher.post(path, {"cells": cells, "reason": "It came by post"})
+        asked.append(changed(answer, 201).json["correction"]["id"])
+    first, second = reversed(room.teacher.get(path).json["items"])
+    assert [item["cells"][0]["was"]["late"] for item in (first, second)] == [120, 120]
+    changed(room.registrar.post(f"{path}/{asked[0]}/approve"))
+    refused = room.registrar.post(f"{path}/{asked[1]}/approve")
+    assert (refused.status, refused.json["code"]) == (409, "cell_conflict")
+
+
 def test_a_file_has_the_delay_beside_results_with_a_due_date(room):
     due = {"op": "patch", "line": room.lines[FINAL], "due": "2026-11-20"}
     changed(settle(room, {"late": {"percent": 10, "per": "day"}}, due))
@@ -161,3 +204,31 @@ def test_regulations_that_name_missing_themselves_say_what_it_counts_for(room):
     # 8 of 10 and 40 percent, which the document says, in the place of the class's 0.
     standing = room.student.get(f"/v1/records/{enrolment['record']}/standing").json
     assert standing["entries"][enrolment["entry"]]["figures"]["percent"]["exact"] == "60"
+
+
+def test_the_server_marks_empty_cells_once_their_day_is_over_at_the_institution(tmp_path):
+    server = gradecast.Server(tmp_path, config=CONFIG).start()
+    room = Room(server)
+    place = f"/v1/institutions/{room.college}"
+    # Pago Pago is 25 hours behind Kiritimati, where its day is always over.
+    today = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=-11))).date()
+    changed(room.registrar.patch(place, {"timeZone": "Pacific/Pago_Pago"}))
+    newcomer = server.api().sign_up()
+    room.registrar.makes_member(newcomer, room.college, "student", [])
+    answer = room.teacher.post(f"{room.path}/enrolments", {"student": newcomer.account["id"]})
+    row = f"{room.path}/rows/{changed(answer, 201).json['enrolment']['id']}"
+    due = {"op": "patch", "line": room.lines[FINAL], "due": today.isoformat()}
+    changed(settle(room, {"missing": {"percent": 0, "automatic": True}}, due))
+    changed(room.registrar.patch(place, {"timeZone": "Pacific/Kiritimati"}))
+    assert server.stop() == 0, server.output()
+    # It looks at once when it starts.
+    server.start()
+    history = until(lambda: room.teacher.get(f"{row}/history").json["items"], lambda items: len(items) > 1)
+    assert [line["operation"] for line in history] == ["missed", "enrol"]
+    assert history[0]["after"] == {str(FINAL): {"status": "missing"}}
+    # The act is in the name of a teacher, who entered nothing.
+    refused = room.teacher.patch(row, {"cells": {room.lines[FINAL]: {"value": 50, "was": {"value": None}}}})
+    assert (refused.status, refused.json["code"]) == (409, "cell_conflict")
+    found = refused.json["faults"][0]["args"]
+    assert found["status"] == "missing" and "at" in found and "account" not in found
+    assert server.stop() == 0, server.output()

@@ -281,6 +281,8 @@ def test_a_page_learns_what_it_needs_to_show_a_document(guest):
     mentions = review["annotations"]["mentions"]
     means = {source[start:end].decode(): place for start, end, place in zip(*[iter(mentions)] * 3, strict=True)}
     assert means["result"] == result["range"][0]
+    readings = {reading["of"]: reading["text"] for reading in review["annotations"]["readings"]}
+    assert readings[result["range"][0]] == "“Result” = the mean of “score” over “Test”"
     assert [entry["fields"]["title"] for entry in review["record"]["entries"]] == ["A", "B"]
     assert review["record"]["standing"]["figures"]["result"]["exact"] is None
     question["record"] = {"example": "two"}
@@ -305,6 +307,35 @@ def test_a_page_learns_what_it_needs_to_show_a_document(guest):
     ).json
     assert review["record"] is None and review["annotations"]["words"]["heading"][0] == 0
     assert changed(guest.post("/v1/regulations/check", {"document": HALF, "laws": False})).json["annotations"] is None
+
+
+def test_a_sheet_becomes_an_edit_of_a_table(guest):
+    document = guest.get("/v1/regulations/library/but-year").json["document"]
+
+    def asked(text, name="coefficients"):
+        question = {"document": document, "examples": False, "laws": False, "table": {"name": name, "text": text}}
+        return changed(guest.post("/v1/regulations/check", question)).json["table"]
+
+    answer = asked("\tUE11\tUE12\nR101\t37,5\t20\n")
+    edit = answer.pop("edit")
+    assert answer == {"separator": "tab", "decimalComma": True, "rows": 1, "columns": 2, "faults": []}
+    source = document.encode()
+    start, end = edit["range"]
+    after = source[:start] + edit["replacement"].encode() + source[end:]
+    assert b"UE11  UE12\n    R101  37.5    20\n\n" in after
+    review = changed(guest.post("/v1/regulations/check", {"document": after.decode(), "laws": False})).json
+    assert review["faults"] == []
+    answer = asked(",UE11\nR101,x\n")
+    assert answer["edit"] is None and answer["separator"] == "comma"
+    fault = answer["faults"][0]
+    assert (fault["line"], fault["column"], fault["code"]) == (2, 2, "not_a_number")
+    assert set(fault["message"]) == {"en", "fr", "zh-Hans"}
+    assert asked("x", "none") is None
+    for odd in ("", '"', "a" * 300_000, ",".join("x" * 400) + "\n", "\x00;\u202e\nr;1\n"):
+        assert asked(odd)["edit"] is None
+    question = {"document": document, "laws": False, "table": {"name": 7, "text": []}}
+    assert changed(guest.post("/v1/regulations/check", question)).json["table"] is None
+    assert changed(guest.post("/v1/regulations/check", {"document": document, "laws": False})).json["table"] is None
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,21 @@ def test_an_example_that_does_not_come_out_is_shown_with_what_did(tmp_path):
     )
 
 
+def test_rules_are_read_back_in_words(tmp_path):
+    result = gradecast.run("regulation", "words", DOCUMENTS / "uk-honours.md", "--language", "fr")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith("§1 Averages of the levels\n  « Niveau 5 » = la moyenne de « Note en % » sur « Module » où ")
+    assert "  « Diplôme » :\n    en attente tant que ceci n’est pas vrai : il y a au moins une entrée « Module »" in result.stdout
+    mistaken = tmp_path / "mistaken.md"
+    mistaken.write_text((DOCUMENTS / "uk-honours.md").read_text().replace("of credits by mark", "of credts by mark"))
+    result = gradecast.run("regulation", "words", mistaken)
+    assert (result.returncode, result.stderr) == (1, "2 faults\n")
+    assert "did you mean `credits`?" in result.stdout
+
+
 def test_the_command_says_what_it_takes(tmp_path):
-    wrong = [[], ["check"], ["read", "x"], ["check", "x", "--seed", "1"], ["test", "x", "--count", "0"], ["diff", "x"]]
+    wrong = [[], ["check"], ["read", "x"], ["check", "x", "--seed", "1"], ["test", "x", "--count", "0"], ["diff", "x"], ["words"]]
+    wrong += [["table", "x", "y"], ["table", "x", "y", "z", "--language", "it"]]
     wrong += [
         ["new", "x", "--from", "none"],
         ["new", "--from", "iut"],
@@ -89,6 +102,32 @@ def test_two_documents_are_compared_by_article_and_by_their_examples(tmp_path):
     assert (result.returncode, result.stdout) == (0, f"  {heading}\n+ A new line.\n")
 
 
+def test_ends_of_lines_are_no_difference_and_moved_articles_are_one(tmp_path):
+    text = (DOCUMENTS / "wam.md").read_text()
+    (tmp_path / "windows.md").write_bytes(text.replace("\n", "\r\n").encode())
+    same = gradecast.run("regulation", "diff", DOCUMENTS / "wam.md", "windows.md", cwd=tmp_path)
+    assert (same.returncode, same.stdout) == (0, "")
+    (tmp_path / "old.md").write_text("# A\none\n# B\ntwo\n# C\n")
+    (tmp_path / "new.md").write_text("# B\ntwo\n# C\n# A\none\n")
+    moved = gradecast.run("regulation", "diff", "old.md", "new.md", cwd=tmp_path)
+    assert (moved.returncode, moved.stdout) == (0, "~ # A\n")
+    # A letter that is composed otherwise is another text, however alike the two look.
+    (tmp_path / "old.md").write_text("# A\none\n# B\n\u00e9\n")
+    (tmp_path / "new.md").write_text("# A\none\n# B\ne\u0301\n")
+    other = gradecast.run("regulation", "diff", "old.md", "new.md", cwd=tmp_path)
+    assert (other.returncode, other.stdout) == (0, "  # B\n- \u00e9\n+ e\u0301\n")
+
+
+def test_an_example_that_only_one_document_takes_is_a_difference(tmp_path):
+    text = (DOCUMENTS / "trimestre.md").read_text()
+    (tmp_path / "narrow.md").write_text(text.replace("best 20", "best 14"))
+    (tmp_path / "wide.md").write_text(text)
+    there = gradecast.run("regulation", "diff", "wide.md", "narrow.md", cwd=tmp_path)
+    assert ": accepted → refused\n" in there.stdout
+    back = gradecast.run("regulation", "diff", "narrow.md", "wide.md", cwd=tmp_path)
+    assert ": refused → accepted\n" in back.stdout
+
+
 def test_a_difference_of_rules_shows_in_the_examples(tmp_path):
     text = (DOCUMENTS / "trimestre.md").read_text()
     documents = {"old": text, "new": text.replace("2 decimals", "1 decimal"), "broken": text.replace("half up", "half")}
@@ -101,3 +140,44 @@ def test_a_difference_of_rules_shows_in_the_examples(tmp_path):
     result = gradecast.run("regulation", "diff", "old.md", "broken.md", cwd=tmp_path)
     assert result.returncode == 0 and "Examples" not in result.stdout
     assert result.stderr == "broken.md has faults, so no examples are compared.\n"
+
+
+SHEET = ";UE11;UE12\nR101;37,5;20\nSAÉ 1;;62,5\n"
+
+
+def test_a_sheet_takes_the_place_of_a_table(tmp_path):
+    (tmp_path / "sheet.csv").write_text(SHEET)
+    source = DOCUMENTS / "but-year.md"
+    words = ["regulation", "table", source, "coefficients", "sheet.csv"]
+    result = gradecast.run(*words, "--to", "ours.md", cwd=tmp_path)
+    assert result.returncode == 0, result
+    said = result.stdout.splitlines()
+    assert said[0] == "semicolon between cells, decimal comma: 2 × 2"
+    assert "+     R101     37.5    20" in said and '+     "SAÉ 1"     -  62.5' in said
+    assert "-     R101      40    20     -     -" in said
+    before, after = source.read_text(), (tmp_path / "ours.md").read_text()
+    rest = [line for line in after.splitlines() if line not in [text[2:] for text in said if text.startswith("+ ")]]
+    assert rest == [line for line in before.splitlines() if line not in [text[2:] for text in said if text[:2] == "- "]]
+    # Nothing is written over, and the same cells change nothing.
+    assert gradecast.run(*words, "--to", "ours.md", cwd=tmp_path).returncode == 1
+    result = gradecast.run("regulation", "table", "ours.md", "coefficients", "sheet.csv", cwd=tmp_path)
+    assert result.stdout.splitlines() == said[:1]
+
+
+def test_each_cell_that_cannot_stand_in_a_table_is_named(tmp_path):
+    (tmp_path / "sheet.csv").write_text(",UE11,ue11\nR101,1.5,x\n")
+    words = ["regulation", "table", DOCUMENTS / "but-year.md", "coefficients", "sheet.csv", "--to", "ours.md"]
+    result = gradecast.run(*words, cwd=tmp_path)
+    assert (result.returncode, result.stderr) == (1, "2 faults\n")
+    assert result.stdout.splitlines() == [
+        "comma between cells, decimal point: 1 × 2",
+        "2:3: “x” is not a number — leave the cell empty where there is none",
+        "1:3: “ue11” is declared twice",
+    ]
+    assert not (tmp_path / "ours.md").exists()
+    french = gradecast.run(*words, "--language", "fr", cwd=tmp_path).stdout
+    assert "2:3: «\u00a0x\u00a0» n’est pas un nombre" in french
+    assert gradecast.run(*words[:3], "none", "sheet.csv", cwd=tmp_path).returncode == 1
+    (tmp_path / "sheet.csv").write_text('"never closed')
+    unreadable = gradecast.run(*words, cwd=tmp_path)
+    assert unreadable.returncode == 1 and "1: the sheet cannot be read" in unreadable.stdout

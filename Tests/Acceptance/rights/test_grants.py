@@ -167,7 +167,7 @@ def test_a_grant_that_lapses_ends_what_rests_on_it(tmp_path, issuer):
         for seconds in (15, 60, 240):
             assert server.stop() == 0
             end = time.time() + seconds
-            with sqlite3.connect(next(server.data.glob("*.db"))) as store:
+            with sqlite3.connect(next(server.data.glob("*.db"), "")) as store:
                 assert store.execute("UPDATE grants SET until = ?", (int(end * 1_000_000),)).rowcount == 1
             server.start()
             api = server.api(token=api.token)

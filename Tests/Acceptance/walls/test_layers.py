@@ -77,7 +77,7 @@ def may_import(name, other):
     if here == there == "Platform":
         return True
     if here == there == "Stores":
-        return other == "DataStore"  # what every store is made into
+        return other in ("DataStore", "RelationalStore")  # what every store is made into, and the tables they share
     if there == "System":
         return here == "Platform"
     # Stores and providers are named by the program alone; the program by nothing.

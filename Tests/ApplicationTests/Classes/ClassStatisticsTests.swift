@@ -51,7 +51,7 @@ import Testing
                 }
             }
             let row = row(number, cells, isWithdrawn: isWithdrawn)
-            let figures = GridFigures(try book.judged(row), under: book)
+            let figures = try GridFigures(of: row, under: book)
             tally.add(row, figures)
             guard !isWithdrawn else { continue }
             students += 1

@@ -57,7 +57,7 @@ final class InterruptedGradebook: GradebookStore {
 
     func classesDue(
         before day: CalendarDay, after cursor: ClassID?, limit: Int
-    ) async throws -> [(id: ClassID, day: CalendarDay)] {
+    ) async throws -> [(id: ClassID, institution: InstitutionID, day: CalendarDay)] {
         try await store.classesDue(before: day, after: cursor, limit: limit)
     }
 
@@ -87,6 +87,24 @@ final class InterruptedGradebook: GradebookStore {
         try await store.corrections(of: id, before: number, limit: limit)
     }
 
+    func comment(_ id: CommentID) async throws -> (number: Int, comment: CellComment)? { try await store.comment(id) }
+
+    func comments(
+        _ list: CommentList, before number: Int?, limit: Int
+    ) async throws -> [(number: Int, comment: CellComment)] {
+        try await store.comments(list, before: number, limit: limit)
+    }
+
+    func commentCounts(of row: EnrolmentID) async throws -> [Int: CommentCount] {
+        try await store.commentCounts(of: row)
+    }
+
+    func sealedLine(_ line: LineID, of id: ClassID) async throws -> SealedLine? {
+        try await store.sealedLine(line, of: id)
+    }
+
+    func seal(of row: EnrolmentID) async throws -> (secret: [UInt8], place: Int)? { try await store.seal(of: row) }
+
     func ground(of id: ClassID, _ reach: ActReach) async throws -> ActGround? {
         try await store.ground(of: id, reach)
     }
@@ -97,5 +115,14 @@ final class InterruptedGradebook: GradebookStore {
         again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
         try await store.act(on: ground, by: context, decision, keeping: keep, again: again)
+    }
+
+    func act<First: Sendable, Second: Sendable>(
+        on grounds: (first: ActGround, second: ActGround), by context: ActContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Second>) -> KeptAnswer?,
+        first: @escaping @Sendable (ActGround) throws -> ActDecision<First>,
+        second: @escaping @Sendable (ActGround, First) throws -> ActDecision<Second>
+    ) async throws -> ActOutcome<Second> {
+        try await store.act(on: grounds, by: context, keeping: keep, first: first, second: second)
     }
 }

@@ -217,6 +217,17 @@ import Testing
         #expect(news.take() == [.reader(ada.account), .person(ada.account)])
     }
 
+    @Test func `a slice that has room left is the last one until the logs grow`() async throws {
+        let harness = try await ProgramHarness()
+        let news = FeedNews()
+        let ada = try await harness.caller("ada", as: "student")
+        try await harness.projectFeeds(news)
+        _ = news.take()
+        _ = try await harness.record(of: ada, total: 80, hidden: true)
+        #expect(try await !harness.feedProjector(news).step())
+        #expect(news.take() == [.reader(ada.account)])
+    }
+
     @Test func `an outcome is reached once, and not by what was there before it was looked at`() {
         func slice(_ version: Version, known: Set<String>?, now: String) -> FeedSlice {
             let standing = Array(#"{"outcomes":{"year":{"state":"\#(now)"}}}"#.utf8)

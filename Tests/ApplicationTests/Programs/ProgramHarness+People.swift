@@ -88,15 +88,19 @@ extension ProgramHarness {
     /// The feeds of people over the harness's store.
     func feeds(_ news: FeedNews = FeedNews()) -> Feeds {
         Feeds(
-            store: store, records: records, sharings: sharings, profiles: accounts.profiles, projections: store,
-            isEnabled: true, news: news)
+            store: store, records: records, classes: store, sharings: sharings, profiles: accounts.profiles,
+            projections: store, isEnabled: true, news: news)
     }
 
     /// Projects all that is in the logs.
     func projectFeeds(_ news: FeedNews = FeedNews()) async throws {
-        let projector = FeedProjector(
+        let projector = feedProjector(news)
+        while try await projector.step() {}
+    }
+
+    func feedProjector(_ news: FeedNews) -> FeedProjector {
+        FeedProjector(
             store: store, institutions: institutions.tenants, news: news, keepDays: 400, clock: .system,
             log: Log(level: .error, output: LogOutput(form: .json, time: { "now" }) { _ in }))
-        while try await projector.step() {}
     }
 }

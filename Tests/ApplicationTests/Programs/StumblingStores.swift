@@ -69,6 +69,10 @@ struct StumblingRecordStore: RecordStore {
     }
 
     func versions(of records: [RecordID]) async throws -> CurrentVersions { try await store.versions(of: records) }
+
+    func releasedVersions(of student: AccountID, limit: Int) async throws -> [RecordID: Version] {
+        try await store.releasedVersions(of: student, limit: limit)
+    }
 }
 
 /// A store of changes of many records that fails to keep how far they are when the test wants it: what a crash between

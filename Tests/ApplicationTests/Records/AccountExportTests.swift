@@ -29,7 +29,7 @@ import Testing
         _ = try await harness.record(of: bob, total: 70)
         let export = AccountExport(
             accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
-            people: harness.store)
+            people: harness.store, classes: harness.store)
         let found = try await document(export, of: ada.account)
         #expect(found["account"]?["login"]?.string == "ada")
         #expect(found["memberships"]?.array?.count == 1)
@@ -44,7 +44,7 @@ import Testing
         let harness = try await ProgramHarness()
         let export = AccountExport(
             accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
-            people: harness.store)
+            people: harness.store, classes: harness.store)
         await #expect(throws: StoreError.notFound) { _ = try await export.pieces(of: AccountID("nobody")) }
     }
 }

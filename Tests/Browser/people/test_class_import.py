@@ -1,5 +1,6 @@
 """Results from a file: what it would do is shown in the grid before it is entered, and no file does harm."""
 
+import datetime
 import io
 import zipfile
 
@@ -7,7 +8,8 @@ import openpyxl
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
-from grid import LAB, MIDTERM, QUIET, keys, opened, said, settled
+from grid import LAB, MIDTERM, QUIET, cell, keys, opened, said, settled
+from openpyxl.styles import Font
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 
@@ -46,6 +48,12 @@ def plan(page):
     return page.locator(".grid-plan")
 
 
+def offered(page, counts):
+    """The grid says what the file would do, and has the keys."""
+    expect(said(page)).to_have_text(counts)
+    expect(page.locator(".grid-cell:focus")).to_have_count(1)
+
+
 def workbook(rows):
     book = openpyxl.Workbook()
     for row in rows:
@@ -77,7 +85,7 @@ def test_a_file_from_here_comes_back_as_the_same(room, form):
     page = opened(room)
     choose(page, exported(room, f"format={form}"))
     expect(plan(page)).to_be_visible()
-    expect(said(page)).to_have_text("6 the same")
+    offered(page, "6 the same")
     keys(page, "Escape")
     expect(plan(page)).to_have_count(0)
 
@@ -98,7 +106,7 @@ def test_by_keyboard_a_workbook_is_seen_in_the_grid_and_entered_as_one_act(room)
     page = opened(room)
     before = room.call("GET", room.path)["class"]["v"]
     choose(page, stream.getvalue(), "results.xlsx", XLSX)
-    expect(said(page)).to_have_text("1 new, 1 changed, 5 the same, 1 refused")
+    offered(page, "1 new, 1 changed, 5 the same, 1 refused")
     refused = page.locator('[data-state="paste-refused"]')
     expect(refused).to_have_text("a lot")
     expect(refused).to_have_attribute("aria-description", "Not a number")
@@ -121,18 +129,138 @@ def test_a_file_of_names_and_titles_is_understood_and_what_is_unknown_is_named(r
     assert violations(page) == []
     sheet.get_by_role("button", name="Show in the grid").click()
     # An empty cell changes nothing.
-    expect(said(page)).to_have_text("1 changed")
+    offered(page, "1 changed")
     keys(page, "Enter")
     settled(page)
     assert room.values(MIDTERM) == ["61", "90", None]
 
 
-def test_of_two_texts_for_one_cell_the_second_is_refused(room):
+@pytest.mark.parametrize(("row", "before", "kind"), [(2, None, "new"), (0, "61", "changed")])
+def test_of_two_texts_for_one_cell_none_is_entered(room, row, before, kind):
     page = opened(room)
-    name = room.names[2]
-    choose(page, f"Name;Midterm\n{name};50\n{name};60\n")
-    expect(said(page)).to_have_text("1 new, 1 refused")
+    name = room.names[row]
+    # One of them may be what stands there.
+    choose(page, f"Name;Midterm;Lab 1\n{name};61;\n{name};60;9\n")
+    offered(page, f"1 {kind}, 2 refused")
+    expect(cell(page, row, 0)).to_have_attribute("aria-description", LANGUAGES["en"]["file.twice"])
+    keys(page, "Enter")
+    expect(cell(page, row, 1)).to_have_text("9")
+    settled(page)
+    assert (room.values(MIDTERM)[row], room.values(LAB)[row]) == (before, "9")
+    expect(page.locator('[data-state="refused"]')).to_have_count(0)
+
+
+def test_what_was_seen_on_another_scale_is_not_entered(room):
+    page = opened(room)
+    choose(page, f"Name,Midterm,Lab 1\n{room.names[2]},50,9\n")
+    offered(page, "2 new")
+    step = {"op": "patch", "line": room.lines[MIDTERM], "fields": {"max": 200}}
+    room.call("POST", f"{room.path}/changes", {"changes": [step]})
+    # The page has the new scale before it enters what was seen on the other one.
+    expect(page.locator(".grid-th").filter(has_text="Midterm")).to_contain_text("200")
+    keys(page, "Enter")
+    settled(page)
+    expect(cell(page, 2, 0)).to_have_attribute("data-state", "moved")
+    assert (room.values(MIDTERM)[2], room.values(LAB)[2]) == (None, "9")
+
+
+def one_cell(room, value, form="General"):
+    """A workbook with one result, shown in a format."""
+    book = openpyxl.Workbook()
+    book.active.append(["Name", "Midterm"])
+    book.active.append([room.names[2], value])
+    book.active["B2"].number_format = form
+    return saved(book)
+
+
+def saved(book):
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "text", "why"),
+    [
+        (True, "General", "yes", "Not a number"),
+        (False, "General", "no", "Not a number"),
+        (0.85, "0%", "85%", LANGUAGES["en"]["file.cell.percentage"]),
+        (0.855, "[Red]0.0 %", "85.5%", LANGUAGES["en"]["file.cell.percentage"]),
+        (datetime.date(1900, 3, 5), "mm-dd-yy", "65", LANGUAGES["en"]["file.cell.date"]),
+        (45, "[h]:mm", "45", LANGUAGES["en"]["file.cell.date"]),
+        ("#N/A", "General", "#N/A", LANGUAGES["en"]["file.cell.error"]),
+    ],
+)
+def test_a_cell_that_is_shown_as_something_else_is_not_entered_as_a_number(room, value, form, text, why):
+    page = opened(room)
+    choose(page, one_cell(room, value, form), "results.xlsx", XLSX)
+    offered(page, "1 refused")
+    expect(cell(page, 2, 0)).to_have_text(text)
+    expect(cell(page, 2, 0)).to_have_attribute("aria-description", why)
+    keys(page, "Enter")
+    settled(page)
+    assert room.values(MIDTERM)[2] is None
+
+
+@pytest.mark.parametrize("form", ["0.00", '0.0" % of days"', "[Blue]0.0", "0.0\\%", "#,##0.00", "0.0E+00"])
+def test_a_number_is_one_in_each_format_of_numbers(room, form):
+    page = opened(room)
+    choose(page, one_cell(room, 62.5, form), "results.xlsx", XLSX)
+    offered(page, "1 new")
+    expect(cell(page, 2, 0)).to_have_text("62.5")
     keys(page, "Escape")
+
+
+def test_formatted_cells_without_anything_in_them_are_no_part_of_the_file(room):
+    book = openpyxl.Workbook()
+    sheet = book.active
+    sheet.append(["Name", "Midterm"])
+    sheet.append([room.names[2], 62.5])
+    for place in ((1, 900), (2, 16384), (3, 2), (1_048_576, 1)):
+        sheet.cell(*place).font = Font(bold=True)
+    page = opened(room)
+    choose(page, saved(book), "results.xlsx", XLSX)
+    offered(page, "1 new")
+    keys(page, "Escape")
+
+
+SLOW = """() => {
+    const read = Blob.prototype.arrayBuffer;
+    const first = new Promise(resolve => { window.goOn = resolve; });
+    Blob.prototype.arrayBuffer = async function () {
+        Blob.prototype.arrayBuffer = read;
+        await first;
+        return read.call(this);
+    };
+}"""
+GO_ON = """async () => {
+    window.goOn();
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(requestAnimationFrame);
+}"""
+
+
+def test_a_file_whose_sheet_was_closed_shows_nothing(room):
+    page = opened(room)
+    page.evaluate(SLOW)
+    sheet = choose(page, f"Name,Midterm\n{room.names[2]},50\n")
+    keys(page, "Escape")
+    expect(sheet).to_have_count(0)
+    page.get_by_role("button", name="History").click()
+    page.evaluate(GO_ON)
+    expect(page.get_by_role("dialog", name="History")).to_be_visible()
+    expect(plan(page)).to_have_count(0)
+
+
+def test_of_two_files_the_one_chosen_last_is_shown(room):
+    page = opened(room)
+    page.evaluate(SLOW)
+    sheet = choose(page, f"Name,Midterm\n{room.names[2]},50\n{room.names[0]},50\n")
+    body = f"Name,Midterm\n{room.names[2]},60\n"
+    sheet.get_by_label("File").set_input_files({"name": "other.csv", "mimeType": "text/csv", "buffer": body.encode()})
+    offered(page, "1 new")
+    page.evaluate(GO_ON)
+    offered(page, "1 new")
+    expect(cell(page, 2, 0)).to_have_text("60")
 
 
 def test_a_phone_has_it_too(room, newcomer):
@@ -193,6 +321,19 @@ def test_what_is_no_file_of_results_is_refused_in_words(room, body, text):
     assert page.get_by_role("grid").count() == 1
 
 
+def test_what_a_bomb_inflates_ahead_is_given_up_at_once(room):
+    page = opened(room)
+    script = """async body => {
+        const { readTable } = await import('/app/pages/grid/file/table.js');
+        const own = ReadableStreamDefaultReader.prototype.cancel;
+        let open = 0;
+        ReadableStreamDefaultReader.prototype.cancel = function (...all) { open += 1; return own.apply(this, all); };
+        const fault = await readTable(new Blob([new Uint8Array(body)])).then(() => null, error => error.message);
+        return [fault, open > 0];
+    }"""
+    assert page.evaluate(script, list(repacked(PLAIN, **{SHEET: BOMB}))) == ["tooLarge", True]
+
+
 def test_any_byte_may_be_wrong(room):
     """No fault of a byte stops the page: the file is read, or refused in words."""
     body = exported(room, "format=xlsx")
@@ -221,7 +362,7 @@ def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, newcomer, 
     page = opened(room, person)
     dialect = "format=csv&delimiter=semicolon&decimal=comma" if language == "fr" else "format=csv"
     choose(page, exported(room, dialect), texts=texts)
-    expect(said(page)).to_have_text(texts["paste.count.same.other"].replace("{count}", "6"))
+    offered(page, texts["paste.count.same.other"].replace("{count}", "6"))
     keys(page, "Escape")
     sheet = choose(page, f"Name;Essay\n{room.names[0]};1\n", texts=texts)
     expect(sheet.get_by_role("alert")).to_have_text(texts["file.fault.nothing"])

@@ -20,6 +20,7 @@ def room(staff):
 
 def numbers(sheet):
     """What each number is, by its name."""
+    expect(sheet.locator(".statistics dd").first).to_be_visible()
     return dict(
         zip(
             sheet.locator(".statistics dt").all_inner_texts(),
@@ -32,6 +33,7 @@ def numbers(sheet):
 def counts(table):
     """Rows of a histogram in which there is somebody."""
     rows = table.locator("tbody tr")
+    expect(rows.first).to_be_visible()
     pairs = zip(rows.locator("th").all_inner_texts(), rows.locator("td:last-child").all_inner_texts(), strict=True)
     return {name: count for name, count in pairs if count != "0"}
 

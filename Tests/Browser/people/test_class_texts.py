@@ -10,7 +10,7 @@ def of_class(language):
     return {
         key: text
         for key, text in LANGUAGES[language].items()
-        if re.match(r"(class|export|file|grid|late|ledger|paste|keys|roster|statistics|structure)\.", key)
+        if re.match(r"(class|curve|export|file|grid|late|ledger|paste|keys|roster|statistics|structure)\.", key)
     }
 
 

@@ -124,3 +124,16 @@ def test_guests_see_no_person(newcomer):
     page = newcomer().open("/people")
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     assert violations(page) == []
+
+
+def test_how_others_see_ones_own_page_is_chosen_by_a_press_on_the_word(student):
+    page = student.open(f"/people/{account(student)}")
+    page.set_viewport_size({"width": 375, "height": 667})
+    expect(page.get_by_role("radio")).to_have_count(3)
+    for choice in page.locator("fieldset label").all():
+        word, radio = choice.locator("span").bounding_box(), choice.locator("input").bounding_box()
+        # The radio button lies under its whole word, which shows whether it is chosen.
+        assert word["width"] - 1 <= radio["width"] <= word["width"] + 1
+    assert violations(page) == []
+    page.get_by_role("radio", name="a friend").check()
+    expect(page.get_by_role("radio", name="a friend")).to_be_checked()

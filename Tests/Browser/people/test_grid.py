@@ -327,7 +327,7 @@ def test_a_class_of_five_hundred_is_drawn_by_a_fixed_pool(staff):
              host.className = 'grid-host';
              host.style.height = '600px';
              const view = new GridView({
-               model, label: () => 'Large', corner: () => 'Student', head: column => ({title: column.title, above: '', below: '', mark: null, sorted: null}),
+               model, label: () => 'Large', corner: () => 'Student', isDense: () => false, head: column => ({title: column.title, above: '', below: '', mark: null, sorted: null}),
                name: row => ({text: row.name, mark: null}), cell: (row, column) => ({text: `${row.id}${column.key}`}),
                onKey() {}, onOpen() {}, onMove() {}, onCommit() {}, onCancel() {}, onClipboard() {}, onScroll() {},
              });

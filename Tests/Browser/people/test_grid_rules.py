@@ -13,7 +13,7 @@ DESK = """async () => {
     let answer = () => ({body: {}});
     const http = {get: async path => { asked.push(path); return answer(path); }};
     const said = [];
-    const app = {store: {state, set(changes) { Object.assign(state, changes); }}, http, live: {watch: () => () => {}}, say: text => said.push(text), redraw() {}};
+    const app = {store: {state, set(changes) { Object.assign(state, changes); }}, http, live: {watch: () => () => {}, people: () => ({follow: () => () => {}, here() {}})}, say: text => said.push(text), redraw() {}};
     const put = [];
     const author = {account: 'ada', of: () => []};
     let listener;
@@ -47,6 +47,30 @@ def test_more_cells_than_one_act_takes_are_said_and_not_sent(anywhere):
     assert on_desk(anywhere, steps) == [0, [20000], 3]
 
 
+def test_a_grader_sees_whose_results_are_to_come_in_the_own_lines(anywhere):
+    steps = """
+        Object.assign(state.memberships[0], {role: 'teacher', programs: ['P']});
+        const other = {...line, id: 'M', number: 2, kind: 'item'};
+        const marked = {mode: 'double', tolerance: '1', rule: 'mean', open: false};
+        const inside = {...line, id: 'N', number: 3, parent: 'L', marking: marked};
+        const columns = ['L', 'M', 'N'].map(id => ({...column, line: id}));
+        desk.setClass({...taught, v: 2, columns, structure: {s: 2, lines: [line, other, inside]}, staff: [{account: 'ada', role: 'grader', lines: ['L']}]});
+        const cell = (value, marks = [], status = null) => ({value, status, fields: {}, held: false, marks});
+        const of = (id, l, m, n) => ({...row(id, 2), cells: new Map(Object.entries({L: l, M: m, N: n}).filter(([, held]) => held))});
+        const own = [{by: 'ada', value: '5'}];
+        desk.model.take([
+            of('1', cell('5'), null, cell('6')), of('2', null, cell('5'), cell('6')), of('3', cell('5'), cell('5'), cell(null, own)),
+            of('4', cell('5'), cell('5'), cell(null, [{by: 'eve'}])), of('5', cell(null, [], 'excused'), null, cell('6')),
+        ]);
+        desk.model.setArrangement({only: new Set(['mine'])});
+        const shown = () => desk.model.order.map(({id}) => id);
+        const before = shown();
+        desk.model.take([of('2', cell('7'), cell('5'), cell('6'))]);
+        desk.model.take([of('1', null, null, cell('6'))]);
+        return [desk.hasOwnShare, before, shown(), desk.countOf('mine')];"""
+    assert on_desk(anywhere, steps) == [True, ["2", "4"], ["1", "2", "4"], 2]
+
+
 def test_a_late_answer_covers_no_newer_value(anywhere):
     steps = """
         desk.rows.reach = async () => {};
@@ -77,6 +101,20 @@ def test_names_are_asked_for_once_and_once_more_after_a_lost_network(anywhere):
         await desk.learnNames(row('3', 1), 'bob');
         return [once, lost, asked.length, drawn];"""
     assert on_desk(anywhere, steps) == [2, 3, 4, 0]
+
+
+def test_a_result_is_read_beside_a_status_by_its_own_label(anywhere):
+    found = anywhere.evaluate(
+        """async () => {
+             const { useTexts } = await import('/app/core/text/i18n.js');
+             await useTexts('.class');
+             const { empty, readTyped } = await import('/app/pages/grid/cells.js');
+             const column = {field: null, type: 'number', choices: [], statuses: ['exempt'], statusLabels: {exempt: 'Dispensed'}};
+             return ['5 (Dispensed)', 'dispensed', '5 (exempt)'].map(text => readTyped(column, text, empty).change);
+           }"""
+    )
+    both = {"value": "5", "status": "exempt"}
+    assert found == [both, {"status": "exempt"}, both]
 
 
 def test_keys_while_a_paste_is_shown_are_those_of_an_editor_that_is_open(anywhere):

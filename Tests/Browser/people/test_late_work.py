@@ -86,6 +86,67 @@ def test_a_delay_is_typed_beside_the_result_and_undone(room):
     assert "late" not in str(room.cell(1, MIDTERM))
 
 
+@pytest.mark.parametrize("text", ["90", "367 d"])
+def test_a_number_alone_is_no_delay_and_the_server_says_how_long_one_is(room, text):
+    """Files mean minutes by it, and people days."""
+    deducting(room)
+    page = opened(room)
+    cell(page, 0, 1).click()
+    type_in(page, text)
+    expect(cell(page, 0, 1)).to_have_attribute("data-state", "refused")
+    assert "late" not in str(room.cell(0, MIDTERM))
+
+
+def test_two_who_enter_a_delay_see_both(room, staff):
+    deducting(room)
+    page = opened(room)
+    path = f"{room.path}/rows/{room.rows[0]['id']}"
+    cell(page, 0, 1).click()
+    page.keyboard.type("3 h")
+    body = {"cells": {room.lines[MIDTERM]: {"late": 2 * DAY}}}
+    assert staff("registrar").api("PATCH", path, body)["status"] == 200
+    keys(page, "Enter")
+    expect(cell(page, 0, 1)).to_have_attribute("data-state", "conflict")
+    keys(page, "ArrowUp")
+    note = page.locator(".cell-note")
+    expect(note).to_contain_text("entered 2 d on")
+    expect(note).to_contain_text("You typed 3 h.")
+    assert room.cell(0, MIDTERM)["late"] == 2 * DAY
+    note.get_by_role("button", name="Keep 3 h").click()
+    settled(page)
+    expect(page.locator('[data-state="conflict"]')).to_have_count(0)
+    assert room.cell(0, MIDTERM)["late"] == 180
+
+
+def test_a_delay_and_a_result_that_two_enter_at_once_both_stay(room, staff):
+    deducting(room)
+    page = opened(room)
+    cell(page, 0, 1).click()
+    page.keyboard.type("3 h")
+    room.enter(0, MIDTERM, 70, by=staff("registrar"))
+    keys(page, "Enter")
+    settled(page)
+    found = room.cell(0, MIDTERM)
+    assert (found["value"], found["late"]) == ("70", 180)
+
+
+def test_the_sheet_changes_the_half_of_the_rule_that_was_changed_in_it(room):
+    page = opened(room)
+    page.get_by_role("button", name="Columns").click()
+    page.get_by_role("button", name="Late and missing work").click()
+    sheet = page.get_by_role("dialog", name="Late and missing work")
+    expect(sheet).to_contain_text("Students always see why")
+    change(room, {"op": "policy", "policy": {"missing": {"percent": 0, "automatic": True}}})
+    sheet.get_by_label("Late work loses").select_option("day")
+    sheet.get_by_label("How much, in %").fill("10")
+    for name in ("Show what changes", "Save"):
+        sheet.get_by_role("button", name=name).click()
+    expect(sheet).to_have_count(0)
+    policy = room.call("GET", room.path)["class"]["structure"]["policy"]
+    assert policy["late"]["percent"] == "10"
+    assert policy["missing"] == {"percent": "0", "automatic": True}
+
+
 def test_empty_cells_are_marked_as_missing_at_once_and_a_result_takes_the_mark_away(room):
     deducting(room)
     room.enter(0, LAB, 10)

@@ -148,6 +148,7 @@ def test_a_name_is_explained_and_leads_to_its_formula_and_back(registrar):
     expect(explained).to_contain_text("net")
     expect(explained).to_contain_text("of piece")
     expect(explained).to_contain_text("max(0, (score / max as mark) - deduction)")
+    expect(explained).to_contain_text("“Mark” of “Piece of work” = the greatest of 0, (“Points” ÷ “Maximum” as mark) − “deduction”")
     page.keyboard.press("F12")
     chosen = text_of(page).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
     assert chosen == "max(0, (score / max as mark) - deduction)"
@@ -205,6 +206,23 @@ def test_values_are_forms_that_edit_the_text(registrar):
     draft = registrar.api("GET", "/v1/programs/" + page.url.split("/")[-2])["body"]["program"]["draft"]["configuration"]
     assert draft["settings"] == {"per_day": 4}
     assert "cap in percent = 45 from" in draft["document"] and "per days = 2 from" in draft["document"]
+    assert accessibility.violations(page) == []
+
+
+def test_a_status_is_a_form_that_edits_the_text(registrar):
+    page = opened(registrar, program_of(registrar, "weighted-groups"))
+    page.get_by_role("button", name="Values").click()
+    form = page.get_by_role("group", name="Missing", exact=True)
+    expect(form.get_by_label("In averages")).to_have_value("share")
+    form.get_by_label("Percent of the way to the best grade").fill("25")
+    page.keyboard.press("Tab")
+    expect(text_of(page)).to_have_value(re.compile("average 25% attempted in_gpa\n"))
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    form.get_by_role("checkbox", name="attempted").click()
+    expect(text_of(page)).to_have_value(re.compile("average 25% in_gpa\n"))
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    form.get_by_label("In averages").select_option("worst")
+    expect(text_of(page)).to_have_value(re.compile("average worst in_gpa\n"))
     assert accessibility.violations(page) == []
 
 

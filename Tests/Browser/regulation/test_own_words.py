@@ -1,5 +1,7 @@
 """What regulations name themselves, on the pages of records: statuses, and values of outcomes that a jury gives."""
 
+import re
+
 import accessibility
 import board
 import pytest
@@ -86,7 +88,7 @@ def test_a_jury_chooses_among_the_values_of_an_outcome(student, registrar):
     decision = page.get_by_role("dialog").locator(".decision", has_text="Result: Not acquired")
     decision.get_by_role("button", name="Decide…").click()
     sheet = page.get_by_role("dialog")
-    assert sheet.locator("select option").all_text_contents() == ["Acquired", "By the jury", "Not acquired"]
+    expect(sheet.locator("select option")).to_have_text(["Acquired", "By the jury", "Not acquired"])
     sheet.get_by_label("Value").select_option(label="By the jury")
     sheet.get_by_label("Reason").fill("Jury of 3 July")
     assert accessibility.violations(page) == []
@@ -95,3 +97,95 @@ def test_a_jury_chooses_among_the_values_of_an_outcome(student, registrar):
     expect(own.locator(".pill")).to_have_text("Result: By the jury")
     own.evaluate("localStorage.setItem('gradecast.language', 'zh-Hans')")
     expect(student.open(path).locator(".pill")).to_contain_text("由评审团认定")
+
+
+LETTERS = """# Letters
+
+```rules
+regulation letters "Letters" language 1
+rounding averages half up, 2 decimals, judged as shown
+bands letters worth gp
+    A 4
+    B+ 3.3
+    "C/D" 2
+    F 0
+entry record
+    essay "Essay" letter of letters
+entry course "Course"
+    title "Title" text
+    grade "Grade" fr "Note" letter of letters
+figure gpa in gp "GPA" shown by averages = mean of grade over course
+figure both in gp "With the essay" shown by averages = (gpa + essay) / 2
+```
+"""
+
+
+def test_letters_are_entered_as_grades_and_goals_answer_with_one(student, registrar):
+    path = record_of(student, registrar, LETTERS, {"kind": "course", "fields": {"title": "Algebra"}})
+    page = student.open(path)
+    course = page.locator(".entry-card", has=page.get_by_role("heading", name="Algebra", exact=True))
+    course.get_by_role("button", name="Edit").click()
+    dialog = page.get_by_role("dialog")
+    grade = dialog.get_by_label("Grade", exact=True)
+    expect(grade.locator("option")).to_have_text(["–", "A", "B+", "C/D", "F"])
+    grade.select_option(label="B+")
+    assert accessibility.violations(page) == []
+    dialog.get_by_role("button", name="Save").click()
+    expect(course.locator(".facts")).to_contain_text("B+")
+    expect(page.get_by_text("3.30").first).to_be_visible()
+    # The essay is still to come; a goal says which letter it needs.
+    page.get_by_role("button", name="Goal").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator('[name="/what"]').select_option(label="With the essay")
+    sheet.locator('[name="/target"]').fill("2,6")
+    sheet.get_by_role("button", name="Tell me").click()
+    expect(sheet.locator(".goal-answer li")).to_have_text("EssayC/D")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Starting values").click()
+    dialog.get_by_label("Essay", exact=True).select_option(label="A")
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("3.65").first).to_be_visible()
+    assert student.api("GET", f"/v1{path}")["body"]["record"]["fields"] == {"essay": "A"}
+
+
+YEARS = JURY.replace(
+    "figure average of unit",
+    """earlier year1 "First year"
+    figure total in mark "Total" shown by averages
+    outcome diploma "Diploma"
+    outcome rank "Rank" met first "First class" met second "Second class" unmet none_yet "None"
+figure before in mark "Before" shown by averages = year1.total
+figure average of unit""",
+)
+
+
+def test_staff_take_an_earlier_record_and_the_student_sees_it(student, registrar):
+    entry = {"kind": "unit", "fields": {"title": "Algebra", "mark": 12}}
+    path = record_of(student, registrar, YEARS, entry)
+    page = registrar.open(path)
+    card = page.locator(".earlier")
+    expect(card).to_contain_text("Not taken yet")
+    card.get_by_role("button", name="Take", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Taken from").select_option("")
+    dialog.get_by_label("Total", exact=True).fill("12,25")
+    dialog.get_by_label("Diploma", exact=True).select_option("met")
+    expect(dialog.get_by_label("Rank", exact=True).locator("option")).to_have_text(
+        ["–", "First class", "Second class", "None"]
+    )
+    dialog.get_by_label("Rank", exact=True).select_option(label="Second class")
+    dialog.get_by_role("button", name="Take", exact=True).click()
+    expect(dialog).to_have_count(0)
+    expect(card).to_contain_text("Taken")
+    expect(page.get_by_text("12.25").first).to_be_visible()
+    assert accessibility.violations(page) == []
+    # What was copied is nothing that anybody adds or edits.
+    own = page.locator(".entry-card", has=page.get_by_role("heading", name="First year", exact=True))
+    expect(own.get_by_role("button", name="Edit")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("Add.*First year"))).to_have_count(0)
+    mine = student.open(path)
+    expect(mine.get_by_text("12.25").first).to_be_visible()
+    expect(mine.locator(".pill", has_text="Rank: Second class")).to_be_visible()
+    expect(mine.locator(".earlier")).to_have_count(0)
+    card.get_by_role("button", name="Remove").click()
+    expect(card).to_contain_text("Not taken yet")

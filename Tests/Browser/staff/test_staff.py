@@ -103,7 +103,9 @@ def test_a_registrar_chooses_the_time_zone_of_the_institution(staff):
     page = staff("registrar").open("/institutions/demo/members")
     zone = page.get_by_label("Time zone")
     expect(zone).to_have_value("UTC")
-    expect(zone).to_have_accessible_description("Daily mails with news are sent at 7 in the morning there.")
+    expect(zone).to_have_accessible_description(
+        "Daily mails with news are sent at 7 in the morning there, and due days end at its midnight."
+    )
     zone.select_option("Europe/Paris")
     expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
     page.reload()

@@ -8,7 +8,8 @@ private let targets: [String: FuzzTarget] = [
     "http": fuzzHTTP, "websocket": fuzzWebSocket, "json": fuzzJSON, "numbers": fuzzNumbers, "live": fuzzLive,
     "words": fuzzWords, "schemes": fuzzSchemes, "wire": fuzzWire, "pictures": fuzzPictures,
     "tokens": fuzzTokens, "deflate": fuzzDeflate, "csv": fuzzCSV, "imports": fuzzImports,
-    "forwarding": fuzzForwarding, "passkeys": fuzzPasskeys,
+    "forwarding": fuzzForwarding, "passkeys": fuzzPasskeys, "regulations": fuzzRegulations,
+    "documents": fuzzDocuments,
 ]
 
 private let chosen: FuzzTarget = {

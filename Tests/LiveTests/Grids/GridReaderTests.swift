@@ -149,4 +149,24 @@ import Testing
         #expect(parts.want(RowsCursor(since: 64)) == .known)
         #expect(parts.wanted.count == 64)
     }
+
+    @Test func `the rows of groups are found by their class, as long as anyone follows them`() {
+        var bench = ReaderBench.open()
+        let group = Topic.grid(ClassID("C"), GroupID("G"))
+        #expect(bench.hub.grids(of: ClassID("C")) == [])
+        bench.subscribe(grid)
+        bench.subscribe(group)
+        #expect(bench.hub.grids(of: ClassID("C")) == [grid, group])
+        #expect(bench.hub.grids(of: ClassID("D")) == [])
+        // What concerns the class concerns those who follow a group.
+        bench.revoke(.topics([grid]))
+        #expect(bench.requests.map(\.topic) == [grid, group])
+        bench.say(#"{"t":"unsub","topic":"grid/C"}"#)
+        bench.flush()
+        #expect(bench.hub.grids(of: ClassID("C")) == [group])
+        #expect(!bench.hub.revoke(.topics([grid])).isEmpty)
+        bench.say(#"{"t":"unsub","topic":"grid/C/G"}"#)
+        bench.flush()
+        #expect(bench.hub.grids(of: ClassID("C")) == [])
+    }
 }

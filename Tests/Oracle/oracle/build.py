@@ -70,9 +70,10 @@ def weighted(*pairs):
     return [item(f"Item {index + 1}", weight=weight, grade=grade) for index, (weight, grade) in enumerate(pairs)]
 
 
-def category(name, weight, items=(), grade=None, status=None, id=None):
-    """A category; participation has `grade` and no items."""
-    return entry("category", {"category": name, "weight": weight, "grade": grade}, items, id=id, status=status)
+def category(name, weight, items=(), grade=None, status=None, id=None, **drops):
+    """A category; participation has `grade` and no items. Others may drop results: `dropLowest`, `dropHighest`."""
+    fields = {"category": name, "weight": weight, "grade": grade, **drops}
+    return entry("category", fields, items, id=id, status=status)
 
 
 def rose_course(

@@ -32,9 +32,14 @@ def value(node, traces, values):
         return None if node["value"] is None else Fraction(node["value"])
     if op == "mean":
         return mean([traces["nodes"][child] for child in node["of"]], values)
-    if op in FOLDS:
-        terms = zip(node["of"], children, strict=True)
-        return FOLDS[op]([term for child, term in terms if is_used(traces["nodes"][child])])
+    if op in FOLDS or op == "mode":
+        pairs = zip(node["of"], children, strict=True)
+        terms = [term for child, term in pairs if is_used(traces["nodes"][child])]
+        if op == "mode":
+            return sorted(statistics.multimode(terms), reverse=node.get("better") != "lower")[0]
+        return FOLDS[op](terms)
+    if op == "curve":
+        return read_off(children[0], node["points"])
     if op in ("term", "figure"):
         return children[0]
     if op == "adjust":
@@ -60,14 +65,19 @@ def adjusted(grade, adjustment):
     """A recorded grade after one step of what is done to it."""
     op = adjustment["op"]
     if op == "table":
-        points = [(Fraction(low), Fraction(high)) for low, high in adjustment["points"]]
-        upper = next((place for place, point in enumerate(points) if point[0] >= grade), None)
-        if upper is None or upper == 0:
-            return points[-1 if upper is None else 0][1]
-        (low, low_to), (high, high_to) = points[upper - 1 : upper + 1]
-        return low_to + (grade - low) / (high - low) * (high_to - low_to)
+        return read_off(grade, adjustment["points"])
     by = Fraction(adjustment["value"])
     return {"add": grade + by, "scale": grade * by, "atLeast": max(grade, by), "atMost": min(grade, by)}[op]
+
+
+def read_off(value, points):
+    """A value off straight lines between points; beyond the first and the last their values hold."""
+    points = [(Fraction(low), Fraction(high)) for low, high in points]
+    upper = next((place for place, point in enumerate(points) if point[0] >= value), None)
+    if upper is None or upper == 0:
+        return points[-1 if upper is None else 0][1]
+    (low, low_to), (high, high_to) = points[upper - 1 : upper + 1]
+    return low_to + (value - low) / (high - low) * (high_to - low_to)
 
 
 def mean(terms, values):

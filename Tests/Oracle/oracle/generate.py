@@ -104,6 +104,8 @@ def rose_item(dice, index, highest):
         fields = {"grade": dice.as_text(grade)}
     elif shape < 9:
         fields = {"max": dice.pick(MAXIMA)}
+    if dice.chance(0.1):
+        fields["bonus"] = dice.chance(0.8)
     return item(f"Item {index + 1}", status=status, weight=weight, **fields)
 
 
@@ -122,7 +124,8 @@ def rose_categories(dice, highest):
             result.append(category(name, weight, grade=grade, status=status))
         else:
             items = [rose_item(dice, index, highest) for index in range(dice.pick([0, 1, 1, 2, 3, 5]))]
-            result.append(category(name, weight, items))
+            drops = [drop for drop in ("dropLowest", "dropHighest") if dice.chance(0.2)]
+            result.append(category(name, weight, items, **{drop: dice.whole(0, 3) for drop in drops}))
     return result
 
 

@@ -1,5 +1,6 @@
 """The scheme `rose-hulman`: weighted categories of weighted items, quarters, a cumulative GPA."""
 
+import itertools
 from fractions import Fraction
 
 from .exact import band, figure, number, rounded, shortest, staged, text
@@ -20,6 +21,8 @@ KINDS = {
         "category": field("choice", required=True, choices=CATEGORIES),
         "weight": field("number", low=0),
         "grade": field("number"),
+        "dropLowest": field("integer", low=0, high=50),
+        "dropHighest": field("integer", low=0, high=50),
     },
     "item": {
         "title": field("text"),
@@ -27,6 +30,7 @@ KINDS = {
         "max": field("number"),
         "grade": field("number"),
         "weight": field("number", low=0),
+        "bonus": field("boolean"),
     },
 }
 NESTING = {None: ("course",), "course": ("category",), "category": ("item",), "item": ()}
@@ -87,8 +91,12 @@ def check(courses, fields, config, faults):
             seen.add(name)
             if name not in (None, "participation") and "grade" in category["fields"]:
                 faults.add("unknown_field", category["path"] + "/fields/grade")
-            if name == "participation" and category["children"]:
-                faults.add("wrong_kind", category["path"] + "/children")
+            if name == "participation":
+                if category["children"]:
+                    faults.add("wrong_kind", category["path"] + "/children")
+                for drop in ("dropLowest", "dropHighest"):
+                    if drop in category["fields"]:
+                        faults.add("unknown_field", f"{category['path']}/fields/{drop}")
             check_percent(category, config, faults)
             for item in category["children"]:
                 check_item(item, config, faults)
@@ -141,20 +149,50 @@ def item_weight(item):
     return item["fields"].get("weight", item["fields"].get("max", Fraction(1)))
 
 
+def is_bonus(item):
+    """Whether an item is extra credit."""
+    return item["fields"].get("bonus", False)
+
+
+def counted(category, run):
+    """The items that count in a run but for extra credit, after the drop rules: `[(item, weight, percent)]`.
+
+    Of all ways to leave out the lowest, the one that is best when the highest are left out in the worst way.
+    """
+    parts = [(item, item_weight(item), percent(item, run)) for item in category["children"] if not is_bonus(item)]
+    parts = [part for part in parts if part[1] > 0 and part[2] is not None]
+    lowest = min(int(category["fields"].get("dropLowest", 0)), max(len(parts) - 1, 0))
+    highest = min(int(category["fields"].get("dropHighest", 0)), max(len(parts) - 1 - lowest, 0))
+    if lowest + highest == 0:
+        return parts
+    kept = itertools.combinations(parts, len(parts) - lowest)
+    mean = max(min(mean_of(rest) for rest in itertools.combinations(some, len(some) - highest)) for some in kept)
+    ranked = sorted(parts, key=lambda part: (part[1] * (part[2] - mean), part[0]["id"]))
+    return ranked[lowest : len(ranked) - highest]
+
+
+def mean_of(parts):
+    """The weighted mean of some items."""
+    return sum(weight * value for _, weight, value in parts) / sum(weight for _, weight, _ in parts)
+
+
+def whole_weight(category):
+    """The weights of all items but extra credit and what is excused."""
+    items = [item for item in category["children"] if not is_bonus(item) and item["status"] != "excused"]
+    return sum((item_weight(item) for item in items), Fraction(0))
+
+
 def category_percent(category, run):
-    """The weighted mean of a category; of one in which nothing counts yet the run's own 0 or 100."""
+    """The mean of a category, and what extra credit adds up to 100; of one in which nothing counts yet the run's own 0 or 100."""
     if category["fields"]["category"] == "participation":
         return percent(category, run)
-    graded = sum(item_weight(item) for item in category["children"] if percent(item, CURRENT) is not None)
-    if graded == 0:
+    parts = counted(category, run)
+    if not counted(category, CURRENT):
         return {CURRENT: None, FLOOR: Fraction(0), CEILING: Fraction(100)}[run]
-    total, weights = Fraction(0), Fraction(0)
-    for item in category["children"]:
-        value = percent(item, run)
-        if value is not None:
-            total += value * item_weight(item)
-            weights += item_weight(item)
-    return total / weights
+    extra = [(percent(item, run), item_weight(item)) for item in category["children"] if is_bonus(item)]
+    points = sum((value * weight for value, weight in extra if value is not None), Fraction(0))
+    mean = mean_of(parts)
+    return max(mean, min(Fraction(100), mean + points / whole_weight(category)))
 
 
 def declared_sum(course):
@@ -330,14 +368,18 @@ def effective(category, parts, entries):
     total = sum(weight for _, weight, _ in parts)
     one_decimal = {"rounding": "halfUp", "scale": 1}
     if category["fields"]["category"] == "participation":
-        leaves = [(category, Fraction(1))]
+        leaves = [(category, Fraction(1), Fraction(1))]
     else:
-        leaves = [(item, item_weight(item)) for item in category["children"] if percent(item, CURRENT) is not None]
-    sum_of_leaves = sum(weight for _, weight in leaves)
-    if share is None or sum_of_leaves == 0:
+        parts = counted(category, CURRENT)
+        whole = sum(weight for _, weight, _ in parts)
+        graded = [item for item in category["children"] if percent(item, CURRENT) is not None]
+        leaves = [(item, weight, whole) for item, weight, _ in parts]
+        leaves += [(item, 0, whole) for item in graded if not is_bonus(item) and item_weight(item) == 0]
+        leaves += [(item, item_weight(item), whole_weight(category)) for item in graded if is_bonus(item)]
+    if share is None:
         return
-    for leaf, weight in leaves:
-        value = share / total * weight / sum_of_leaves * 100
+    for leaf, weight, whole in leaves:
+        value = share / total * weight / whole * 100
         mine = entries.setdefault(leaf["id"], {"figures": {}})
         mine["effectiveWeight"] = shortest_fixed(rounded(value, one_decimal))
 

@@ -15,7 +15,7 @@ MODES = {
     ("ceiling",): "ceiling",
     ("truncate",): "truncate",
 }
-TYPES = ("text", "whole number", "number", "yes/no", "one of", "grade in", "grade out of")
+TYPES = ("text", "whole number", "number", "yes/no", "one of", "grade in", "grade out of", "letter of")
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Field:
     name: str
     type: str
     unit: tuple = ()
-    of: str = None  # the scale of a grade, or the field that holds its maximum
+    of: str = None  # the scale of a grade, the field that holds its maximum, or the bands of its letters
     choices: tuple = ()
     optional: bool = False
     required: bool = False
@@ -36,10 +36,12 @@ class Field:
     start: object = None
     comma: bool = False
     unique: bool = False
+    was: tuple = ()
+    per_student: bool = False
 
     @property
     def is_grade(self):
-        return self.type.startswith("grade")
+        return self.type.startswith(("grade", "letter"))
 
 
 @dataclass
@@ -51,6 +53,10 @@ class Kind:
     fields: dict = field(default_factory=dict)
     statuses: tuple = ()
     most: int = None
+    was: tuple = ()
+    levels: int = 1  # how deep its entries stand in each other
+    copies: bool = False  # whether its entries are copies of an earlier record, or of what stands in one
+    base: str = None  # of groups, the kind that is grouped
 
 
 @dataclass
@@ -75,12 +81,18 @@ class Document:
     scales: dict = field(default_factory=lambda: {"percent": (Fraction(0), Fraction(100))})
     roundings: dict = field(default_factory=dict)
     bands: dict = field(default_factory=dict)
+    curves: dict = field(default_factory=dict)
+    tables: dict = field(default_factory=dict)
     settings: dict = field(default_factory=dict)
+    chosen: set = field(default_factory=set)  # roundings, bands and statuses that a program may choose otherwise
     presets: dict = field(default_factory=dict)
     statuses: dict = field(default_factory=dict)
     kinds: dict = field(default_factory=lambda: {"record": Kind("record")})
+    groups: dict = field(default_factory=dict)
     lets: dict = field(default_factory=dict)
     figures: dict = field(default_factory=dict)
+    taken: dict = field(default_factory=dict)  # of copies: the unit and the rounding of a figure, nothing of an outcome
+    values: dict = field(default_factory=dict)  # of outcomes of copies: the values that they may have, by state
     outcomes: dict = field(default_factory=dict)
     checks: list = field(default_factory=list)
     warnings: list = field(default_factory=list)
@@ -94,13 +106,47 @@ def read(text):
         word = line.tokens[0].text
         if word in ("regulation", "template", "example"):
             continue
-        reader = Reader(head(line, word))
+        has_lines = word not in WHOLE or (word == "setting" and line.tokens[1].text == "bands")
+        reader = Reader(line.tokens if has_lines else head(line, word))
         reader.name()
-        READERS[word](document, reader, [] if word in WHOLE else line.below)
+        READERS[word](document, reader, line.below if has_lines else [])
+    for kind in document.kinds.values():
+        for made in kind.fields.values():
+            if made.type == "letter of":
+                made.choices = tuple(row[0] for row in document.bands[made.of]["rows"])
+    for name, (base, keys) in document.groups.items():
+        document.kinds[name] = group_kind(name, document.kinds[base], keys)
+    name_copies(document)
     return document
 
 
-WHOLE = ("scale", "rounding", "setting", "status", "preset", "let", "figure", "hidden", "check", "warn")
+def name_copies(document):
+    """Gives `ue of year1` in formulas the name that the kind has among all kinds."""
+
+    def renamed(formula):
+        if not isinstance(formula, tuple):
+            return formula
+        parts = tuple(renamed(part) for part in formula)
+        if parts[:1] == ("entries",) and parts[2] in document.kinds and document.kinds[parts[2]].copies:
+            return ("entries", f"{parts[2]}_{parts[1]}", *parts[2:])
+        return parts
+
+    for one in document.figures.values():
+        one.formula = renamed(one.formula)
+    document.lets = {key: renamed(formula) for key, formula in document.lets.items()}
+    document.outcomes = {key: [renamed(clause) for clause in clauses] for key, clauses in document.outcomes.items()}
+    document.checks = [renamed(check) for check in document.checks]
+    document.warnings = [renamed(warning) for warning in document.warnings]
+
+
+def group_kind(name, base, keys):
+    """Groups stand where their members do, and have the fields that all of these share."""
+    names = [key[2] for key in keys if key[0] == "name" and key[1] is None and key[2] in base.fields]
+    shared = {field: base.fields[field] for field in names if not base.fields[field].is_grade}
+    return Kind(name, base.parent, shared, base=base.name)
+
+
+WHOLE = ("scale", "rounding", "setting", "status", "preset", "group", "let", "figure", "hidden", "check", "warn")
 
 
 def head(line, word):
@@ -135,8 +181,7 @@ def stage(reader):
     words = next(words for words in MODES if reader.takes(*words))
     reader.takes(",")
     if reader.takes("step"):
-        step = reader.number()
-        step = step / reader.number() if reader.takes("/") else step
+        step = ratio(reader)
         return {"rounding": MODES[words], "step": str(step)}
     result = {"rounding": MODES[words], "scale": int(reader.number())}
     if not reader.takes("decimals"):
@@ -165,10 +210,8 @@ def rounding(document, reader, below):
 def bands(document, reader, below):
     """Rows of a label, a bound and perhaps points, best first."""
     name = reader.name()
-    reader.needs("in")
-    unit = reader.name()
-    reader.needs("judged", "by")
-    rule = reader.name()
+    unit = reader.name() if reader.takes("in") else None
+    rule = reader.name() if reader.takes("judged", "by") else None
     points = reader.unit() if reader.takes("worth") else None
     rows = []
     for line in lines(below):
@@ -177,8 +220,77 @@ def bands(document, reader, below):
             label += line.next().text
             if line.is_kind("number"):
                 break
-        rows.append((label, line.number(), line.number() if not line.done else None))
+        bound = line.number() if unit else None
+        rows.append((label, bound, line.number() if not line.done else None))
     document.bands[name] = {"unit": unit, "rule": rule, "points": points, "rows": rows}
+
+
+def curve(document, reader, below):
+    """Lines of a value and what becomes of it."""
+    name = reader.name()
+    reader.needs("from")
+    reader.unit()
+    reader.needs("to")
+    unit = reader.unit()
+    points = [(ratio(line), ratio(line)) for line in lines(below)]
+    document.curves[name] = {"unit": unit, "points": sorted(points)}
+
+
+def ratio(reader):
+    """A number, or one over another."""
+    value = reader.number()
+    return value / reader.number() if reader.takes("/") else value
+
+
+def table(document, reader, below):
+    """A line of columns, then a line for each row: its name, and a number, a text or `-` for each column."""
+    name = reader.name()
+    unit = reader.unit() if reader.takes("in") else ()
+    reader.label()
+    head, *rest = [cells(line.tokens) for line in below if line.tokens[0].text != "article"]
+    numeric = unit or any(is_number(cell) for row in rest for cell in row[1:])
+    read_cell = value_of if numeric else text_of
+    rows = {name_of(row[0]): [read_cell(cell) for cell in row[1:]] for row in rest}
+    document.tables[name] = {"unit": unit, "columns": [name_of(cell) for cell in head], "rows": rows}
+
+
+def cells(tokens):
+    """The words of a line, those together that stand without white space between."""
+    result = []
+    for token in tokens:
+        if token.glued and result:
+            result[-1].append(token)
+        else:
+            result.append([token])
+    return result
+
+
+def name_of(cell):
+    return cell[0].value if cell[0].kind == "text" else "".join(token.text for token in cell)
+
+
+def is_number(cell):
+    first = cell[1:] if cell[0].text == "-" else cell
+    return bool(first) and first[0].kind == "number"
+
+
+def text_of(cell):
+    return None if cell[0].text == "-" and len(cell) == 1 else name_of(cell)
+
+
+def value_of(cell):
+    written = "".join(token.text for token in cell)
+    return None if written == "-" else Fraction(written)
+
+
+def any_setting(document, reader, below):
+    """A setting of one value, or a rounding, bands or a status that a program may choose otherwise."""
+    for word in ("rounding", "bands", "status"):
+        if reader.sees(word) and len(reader.tokens) > 2 and reader.tokens[reader.place + 1].text not in ("=", "in"):
+            reader.takes(word)
+            document.chosen.add((word, reader.tokens[reader.place].text))
+            return READERS[word](document, reader, below)
+    return setting(document, reader, below)
 
 
 def setting(document, reader, below):
@@ -193,12 +305,20 @@ def setting(document, reader, below):
         value, kind = reader.number(), "number"
     made = {"unit": unit, "value": value, "type": kind}
     if reader.takes("one", "of"):
-        made["choices"] = reader.names()
+        made["choices"] = numbers(reader) if kind == "number" else reader.names()
     if reader.takes("from"):
         made["low"] = reader.number()
         reader.needs("to")
         made["high"] = reader.number()
     document.settings[name] = made
+
+
+def numbers(reader):
+    """Numbers between commas."""
+    result = [ratio(reader)]
+    while reader.takes(","):
+        result.append(ratio(reader))
+    return tuple(result)
 
 
 def preset(document, reader, below):
@@ -248,12 +368,58 @@ def entry(document, reader, below):
         while not reader.done:
             if reader.takes("at", "most"):
                 kind.most = int(reader.number())
+            elif reader.takes("nested"):
+                kind.levels = int(reader.number())
+                reader.needs("deep")
+            elif reader.takes("was"):
+                kind.was = reader.names()
             else:
                 reader.needs("statuses")
                 kind.statuses = reader.names()
     for line in lines(below):
         made = field_of(line)
         kind.fields[made.name] = made
+
+
+def earlier(document, reader, below):
+    """A copy of an earlier record: a kind of one entry, with kinds of what stands in it."""
+    name = reader.name()
+    document.kinds[name] = Kind(name, "record", most=1, copies=True)
+    for line in lines(below):
+        if line.takes("entry"):
+            kind = f"{name}_{line.name()}"
+            document.kinds[kind] = Kind(kind, name, most=100, copies=True)
+            line.label()
+            part(document, line, document.kinds[kind])
+            while line.takes(","):
+                part(document, line, document.kinds[kind])
+        else:
+            part(document, line, document.kinds[name])
+        ended(line, None)
+
+
+def part(document, reader, kind):
+    """A figure, an outcome or a field of a copy."""
+    if reader.takes("outcome"):
+        name = reader.name()
+        reader.label()
+        document.taken[kind.name, name] = None
+        document.values[kind.name, name] = values = {}
+        while reader.sees("met") or reader.sees("unmet"):
+            state = reader.name()
+            values[reader.name()] = state
+            reader.label()
+    elif reader.takes("figure"):
+        name = reader.name()
+        unit = reader.unit() if reader.takes("in") else ()
+        reader.label()
+        document.taken[kind.name, name] = unit, reader.name() if reader.takes("shown", "by") else None
+    else:
+        name = reader.name()
+        reader.label()
+        word = next(words for words in TYPES[:4] if reader.takes(*words.replace("/", " / ").split()))
+        unit = reader.unit() if reader.takes("in") else ()
+        kind.fields[name] = Field(name, word, unit=unit, optional=True)
 
 
 def field_of(reader):
@@ -280,6 +446,11 @@ def option(made, reader):
         setattr(made, word, True)
     elif word == "in":
         made.unit = reader.unit()
+    elif word == "per":
+        reader.needs("student")
+        made.per_student = True
+    elif word == "was":
+        made.was = reader.names()
     elif word == "from":
         made.low = reader.number()
     elif word == "above":
@@ -295,6 +466,17 @@ def option(made, reader):
 
 
 # -- formulas
+
+
+def group(document, reader, below):
+    """`group NAME of KIND by KEYS`."""
+    name = reader.name()
+    reader.needs("of")
+    base = reader.name()
+    reader.needs("by")
+    document.groups[name] = base, reader.keys()
+    reader.label()
+    ended(reader, None)
 
 
 def let(document, reader, below):
@@ -394,10 +576,14 @@ READERS = {
     "scale": scale,
     "rounding": rounding,
     "bands": bands,
-    "setting": setting,
+    "curve": curve,
+    "table": table,
+    "setting": any_setting,
     "preset": preset,
     "status": status,
     "entry": entry,
+    "earlier": earlier,
+    "group": group,
     "let": let,
     "figure": figure,
     "hidden": hidden,

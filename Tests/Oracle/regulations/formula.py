@@ -2,7 +2,7 @@
 
 from .lexer import Mistake
 
-FOLDS = ("sum", "mean", "median", "least", "greatest", "count")
+FOLDS = ("sum", "mean", "median", "mode", "least", "greatest", "count")
 COMPARED = ("=", "<>", "<", "<=", ">", ">=", "reaches")
 
 
@@ -76,7 +76,7 @@ class Reader:
     def unit(self):
         """`mark`, or `mark per days`."""
         first = self.name()
-        return (first, self.name()) if self.takes("per") else (first,)
+        return (first, self.name()) if not self.sees("per", "student") and self.takes("per") else (first,)
 
     # -- conditions. `bare` is the condition after a `where`: what follows it belongs to the fold.
 
@@ -190,6 +190,12 @@ class Reader:
                 arguments.append(self.formula())
             self.needs(")")
             return ("call", first, *arguments)
+        if self.takes("["):
+            row = self.sum(False)
+            self.needs(",")
+            column = self.sum(False)
+            self.needs("]")
+            return ("cell", first, row, column)
         return ("name", first, self.name()) if self.takes(".") else ("name", None, first)
 
     def quantifier(self, kind):
@@ -223,8 +229,11 @@ class Reader:
             return ("one per", key, self.keys())
         if self.takes("best"):
             count = self.factor()
+            amount = self.factor() if self.takes("of") else None
             self.needs("by")
-            return ("best", count, self.keys())
+            return ("best", count, self.keys()) if amount is None else ("best of", count, amount, self.keys())
+        if self.takes("expecting"):
+            return ("expecting", self.factor())
         if self.sees("without", "worst") or self.sees("without", "best"):
             self.next()
             end = self.name()

@@ -23,10 +23,11 @@ class Maker:
     def __init__(self, document, dice):
         self.document, self.dice, self.left = document, dice, 0
         self.bounds, self.settings = bounds_of(document), settings_of(document)
+        self.labels, self.names = labels_of(document), {}
 
     def request(self):
         """Entries with identifiers of their own, and the fields of the record."""
-        self.left = ENTRIES
+        self.left, self.names = ENTRIES, {}
         made = {"entries": with_ids(self.entries("record")), "fields": self.fields("record", 0)}
         for _ in range(MENDINGS):
             _, faults = read(self.document, self.settings, made)
@@ -55,26 +56,45 @@ class Maker:
         else:
             entry["fields"] = self.fields(kind.name, self.dice.whole(0, 99))
 
-    def entries(self, parent):
-        """The entries inside one."""
+    def entries(self, parent, level=1):
+        """The entries inside one; `level` counts those of its own kind around it and itself."""
         result = []
         for kind in self.document.kinds.values():
-            if kind.parent != parent:
+            own = kind.name == parent
+            if kind.base or (kind.parent != parent and not (own and level < kind.levels)):
                 continue
-            count = self.dice.pick(COUNTS)
+            count = self.dice.pick([0, 0, 1, 2] if own else COUNTS)
             for place in range(count if kind.most is None else min(count, kind.most)):
                 if self.left:
                     self.left -= 1
-                    result.append(self.entry(kind, place))
+                    result.append(self.entry(kind, place, level + 1 if own else 1))
         self.dice.random.shuffle(result)
         return result
 
-    def entry(self, kind, place):
+    def entry(self, kind, place, level=1):
         entry = {"kind": kind.name, "fields": self.fields(kind.name, place)}
         if kind.statuses and self.dice.chance(0.12):
             entry["status"] = self.dice.pick([*kind.statuses, "graded"])
-        children = self.entries(kind.name)
+        if kind.copies:
+            entry["given"] = self.given(kind)
+        children = self.entries(kind.name, level)
         return entry | ({"children": children} if children else {})
+
+    def given(self, kind):
+        """What a copy of an earlier record has; some of it is not there."""
+        made = {"figures": {}, "outcomes": {}}
+        for (owner, name), figure in self.document.taken.items():
+            if owner != kind.name or self.dice.chance(0.2):
+                continue
+            if figure is None:
+                values = self.document.values[owner, name]
+                words = [*values, *values, {"value": "elsewhere", "state": "met"}] if values else []
+                made["outcomes"][name] = self.dice.pick(["met", "unmet", *words])
+            elif self.dice.chance(0.3):
+                made["figures"][name] = f"{self.dice.whole(1, 120)}/7"
+            else:
+                made["figures"][name] = str(decimal(self.dice.pick(self.bounds)))
+        return made
 
     def fields(self, kind, place):
         """The values of an entry's fields, in which a grade comes after its maximum."""
@@ -84,7 +104,7 @@ class Maker:
             may_lack = not field.required if field.is_grade else field.optional
             if may_lack and self.dice.chance(0.2 if field.is_grade else 0.4):
                 continue
-            value = self.value(field, place, result)
+            value = self.label(kind, field, place) or self.value(field, place, result)
             if value is not None:
                 result[field.name] = value
         return result
@@ -114,6 +134,18 @@ class Maker:
             value = int(field.above) + 1
         return value
 
+    def label(self, kind, field, place):
+        """What a row or a column of a table is called, for a text by which formulas may look there."""
+        if not self.labels or field.type != "text" or field.name == "title":
+            return None
+        if kind not in self.names:
+            self.names[kind] = self.dice.pick(self.labels)
+        labels = self.names[kind]
+        if field.unique:
+            return labels[place] if place < len(labels) else None
+        name = self.dice.pick(labels)
+        return self.dice.pick([name, f" {name.lower()} ", None])
+
     def range(self, field):
         """The bounds of a number, not far from each other where the field has none."""
         low = field.above if field.low is None else field.low
@@ -123,6 +155,8 @@ class Maker:
 
     def grade(self, field, others):
         """A grade, often one of the numbers that the rules compare with, or one step beside it."""
+        if field.type == "letter of":
+            return self.dice.pick(field.choices)
         if field.type == "grade out of":
             if field.of not in others:
                 return None
@@ -161,7 +195,7 @@ def decimal(value):
 def bounds_of(document):
     """The numbers that a document compares grades with: bounds of bands, settings, ends of scales."""
     found = {Fraction(0)}
-    found |= {row[1] for bands in document.bands.values() for row in bands["rows"]}
+    found |= {row[1] for bands in document.bands.values() for row in bands["rows"] if row[1] is not None}
     found |= {one["value"] for one in document.settings.values() if isinstance(one["value"], Fraction)}
     found |= {end for ends in document.scales.values() for end in ends}
     for formula in [figure.formula for figure in document.figures.values()] + list(document.lets.values()):
@@ -170,6 +204,11 @@ def bounds_of(document):
         for _, condition, *_ in clauses:
             found |= numbers(condition)
     return sorted(found)
+
+
+def labels_of(document):
+    """What the rows, or the columns, of each table of a document are called."""
+    return [list(table[part]) for table in document.tables.values() for part in ("rows", "columns")]
 
 
 def numbers(formula):
@@ -187,12 +226,22 @@ def chosen_settings(document, dice):
     for name, setting in document.settings.items():
         if dice.chance(0.7):
             continue
-        if setting["type"] == "number":
+        if setting["type"] == "number" and "choices" in setting:
+            chosen[name] = decimal(dice.pick(setting["choices"]))
+        elif setting["type"] == "number":
             chosen[name] = dice.decimal(decimal(setting["low"]), decimal(setting["high"]), places=dice.whole(0, 2))
         elif setting["type"] == "yes/no":
             chosen[name] = dice.chance(0.5)
         else:
             chosen[name] = dice.pick(setting["choices"])
+    for word, name in sorted(document.chosen):
+        if word == "rounding" and dice.chance(0.5):
+            chosen[name] = {"rounding": dice.pick(["halfUp", "halfEven", "floor"]), "scale": dice.whole(0, 3)}
+        if word == "status" and dice.chance(0.5):
+            chosen[name] = {
+                "average": dice.pick(["counts", "worst", "leaves", "pending", "25%"]),
+                "earned": dice.chance(0.5),
+            }
     return chosen
 
 
@@ -211,6 +260,8 @@ def requests(name, document, count, seed, spoilt=0.1):
     for _ in range(count):
         settings = chosen_settings(document, dice) if dice.chance(0.3) else {}
         made = make(dice)
+        if document.presets and dice.chance(0.15):
+            made["preset"] = dice.pick(sorted(document.presets))
         if dice.chance(spoilt):
             spoil(made, dice)
         yield made, settings

@@ -1,9 +1,12 @@
 """Formulas of a document evaluated over a record, by plain recursion and without haste."""
 
+import re
+from decimal import Decimal
 from fractions import Fraction
 
 from oracle.exact import rounded, staged
 
+from .document import Figure
 from .folds import Folds
 from .names import Units, resolve
 from .node import (
@@ -14,6 +17,7 @@ from .node import (
     LEAVES,
     OPEN,
     SIGNS,
+    Node,
     at_least,
     combined,
     folded,
@@ -23,6 +27,8 @@ from .node import (
     stands,
 )
 
+NOTHING = Node("", None, {})
+
 
 class Judge(Folds):
     """A record under the rules of a document and the settings that were chosen."""
@@ -30,6 +36,51 @@ class Judge(Folds):
     def __init__(self, document, settings, record):
         self.document, self.settings, self.record = document, settings, record
         self.units, self.kept = Units(document), {}
+        for name in document.groups:
+            self.group(name, record)
+
+    # -- groups
+
+    def group(self, name, node):
+        """Groups the entries in one, and those in what stands in it."""
+        kind = self.document.kinds[name]
+        if node.kind == kind.parent:
+            node.groups[name] = self.groups_of(
+                [child for child in node.children if child.kind == kind.base], name, node
+            )
+        for child in node.children:
+            self.group(name, child)
+
+    def groups_of(self, members, name, parent):
+        """Those that share a key together; one without a key by itself, under its identifier."""
+        found = {}
+        for member in members:
+            key = self.key_of(member, name)
+            found.setdefault(member if key is None else compared(key), []).append(member)
+        taken = {key for key in found if isinstance(key, str)}
+        return [self.group_node(name, key, members, parent, taken) for key, members in found.items()]
+
+    def group_node(self, name, key, members, parent, taken):
+        first = min(members, key=lambda member: member.id)
+        made = Node(name, first.id, first.fields, None, parent, parent.table)
+        made.children, made.named = members, first
+        if isinstance(key, str):
+            made.key = " ".join(self.key_of(first, name).split())
+        else:
+            made.key = f"#{first.id}"
+            while compared(made.key) in taken:
+                made.key = "#" + made.key
+            taken.add(compared(made.key))
+        for member in members:
+            member.group_of[name] = made
+        return made
+
+    def key_of(self, member, name):
+        """The parts of a key between points; nothing where one of them is not there."""
+        parts = [self.value(key, (member,), CURRENT) for key in self.document.groups[name][1]]
+        if any(part is None or (isinstance(part, str) and not part.strip()) for part in parts):
+            return None
+        return ".".join(part if isinstance(part, str) else decimal_text(part) for part in parts)
 
     # -- figures
 
@@ -124,8 +175,8 @@ class Judge(Folds):
 
     def is_missing(self, formula, scope):
         """Whether a name is a grade that is not there, for which no status accounts."""
-        _, out, up, _ = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
-        return node_at(scope, out, up).standing == COUNTS
+        _, out, up, kind = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
+        return node_at(scope, out, up, kind).standing == COUNTS
 
     def choice(self, parts, scope, run):
         condition, then, other = parts
@@ -148,7 +199,10 @@ class Judge(Folds):
         return self.value(parts[0], scope, run)
 
     def points(self, parts, scope, run):
-        row = self.band(self.value(parts[0], scope, run), parts[1])
+        value = self.value(parts[0], scope, run)
+        if parts[1] in self.document.curves:
+            return None if value is None else read_off(value, self.document.curves[parts[1]]["points"])
+        row = self.band(value, parts[1])
         return None if row is None else row[2]
 
     def band(self, value, name):
@@ -161,13 +215,42 @@ class Judge(Folds):
         rows = bands["rows"]
         return next((row for row in rows if stands(value, row[1], rule, scale)), rows[-1])
 
+    def cell(self, parts, scope, run):
+        """What a table has in a row and a column, which are found as texts are compared, or as numbers."""
+        name, *keys = parts
+        table = self.document.tables[name]
+        row, column = (self.key(key, scope, run) for key in keys)
+        rows = [labels for labels in table["rows"] if is_label(labels, row)]
+        columns = [place for place, label in enumerate(table["columns"]) if is_label(label, column)]
+        return table["rows"][rows[0]][columns[0]] if rows and columns else None
+
+    def key(self, formula, scope, run):
+        """By what a table is looked into: a text, a number, or of a grade by letters the letter."""
+        value = self.value(formula, scope, run)
+        if formula[0] != "name" or value is None:
+            return value
+        found, out, up, kind = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
+        field = self.document.kinds[kind].fields[formula[2]] if found == "field" else None
+        if field is None or field.type != "letter of":
+            return value
+        rows = self.document.bands[field.of]["rows"]
+        alike = [row[0] for row in rows if row[2] == value]
+        recorded = self.node(scope, out, up, kind).fields.get(formula[2])
+        if recorded in alike:
+            return recorded
+        return rows[-1][0] if rows[-1][2] == value else alike[0] if alike else None
+
     # -- names
 
     def name(self, parts, scope, run):
-        found, out, up, _ = resolve(self.document, *parts, tuple(node.kind for node in scope))
+        found, out, up, kind = resolve(self.document, *parts, tuple(node.kind for node in scope))
         if found == "setting":
             return self.settings[parts[1]]
-        node = node_at(scope, out, up)
+        node = self.node(scope, out, up, kind)
+        if node is None:
+            return None if found != "taken" or self.document.taken[kind, parts[1]] else "pending"
+        if found == "taken":
+            return node.given.get(parts[1], None if self.document.taken[kind, parts[1]] else "pending")
         if found == "field":
             return self.field(node, parts[1], run)
         if found == "figure":
@@ -177,6 +260,13 @@ class Judge(Folds):
         if found == "outcome":
             return self.state(self.document.outcomes[node.kind, parts[1]], node, run)
         return self.of_status(node, parts[1], run)
+
+    def node(self, scope, out, up, kind):
+        """The entry that a name belongs to; of a copy of an earlier record none where none was taken."""
+        return self.copy(kind) if out is None else node_at(scope, out, up, kind)
+
+    def copy(self, kind):
+        return next((node for node in self.record.children if node.kind == kind), None)
 
     def field(self, node, name, run):
         """A field; a grade as its entry's status and the run would have it."""
@@ -189,11 +279,18 @@ class Judge(Folds):
         if is_set(standing):
             return set_grade(standing, *self.scale_of_field(node, field))
         if standing == COUNTS and node.fields.get(name) is not None:
-            return node.fields[name]
+            return self.points_of(field, node.fields[name]) if field.type == "letter of" else node.fields[name]
         return self.assumed(self.scale_of_field(node, field), run)
 
+    def points_of(self, field, letter):
+        """What a letter counts as."""
+        return next(row[2] for row in self.document.bands[field.of]["rows"] if row[0] == letter)
+
     def scale_of_field(self, node, field):
-        """The worst and the best grade that an entry can have."""
+        """The worst and the best grade that an entry can have; letters stand best first."""
+        if field.type == "letter of":
+            rows = self.document.bands[field.of]["rows"]
+            return rows[-1][2], rows[0][2]
         if field.type == "grade out of":
             return Fraction(0), node.fields.get(field.of)
         return self.document.scales[field.of]
@@ -204,7 +301,7 @@ class Judge(Folds):
         if name == "counts":
             return node.average != LEAVES
         if name == "pending":
-            return run == CURRENT and node.average == OPEN
+            return run == CURRENT and node.standing == OPEN
         if name == "awaiting":
             return self.of_status(node, "pending", run) or any(
                 self.of_status(child, "awaiting", run) for child in node.children
@@ -251,6 +348,9 @@ class Judge(Folds):
         found, _, _, kind = resolve(self.document, *formula[1:], places)
         if found == "let":
             return self.named_figure(self.document.lets[kind, formula[2]], (kind,))
+        if found == "taken":
+            unit, rounding = self.document.taken[kind, formula[2]]
+            return Figure(formula[2], kind, unit, (), rounding=rounding)
         return self.document.figures[kind, formula[2]] if found == "figure" else None
 
     def state_of(self, parts, scope, run):
@@ -261,33 +361,55 @@ class Judge(Folds):
         if word == "known":
             return self.value(formula, scope, run) is not None
         value = self.value(formula, scope, run)
+        taken = self.taken(formula, scope)
+        if taken:
+            if value == "pending" and word != "pending":
+                return None
+            if word not in ("met", "unmet", "pending"):
+                return taken[0].values.get(taken[1]) == word
         clauses, node = self.named_outcome(formula, scope)
         if clauses:
             if value == "pending" and word != "pending":
                 return None
             if word not in ("met", "unmet", "pending"):
                 return self.verdict(clauses, node, run)[1] == word
-        return combined(lambda value: value == word, value)
+        same = (
+            (lambda value: folded(value) == folded(word)) if isinstance(value, str) else (lambda value: value == word)
+        )
+        return combined(same, value)
+
+    def taken(self, formula, scope):
+        """The copy that has the outcome which a name means, also by another name, and what it is called there."""
+        if formula[0] != "name":
+            return None
+        found, out, up, kind = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
+        node = self.node(scope, out, up, kind) if found in ("let", "taken") else None
+        if found == "let":
+            return node and self.taken(self.document.lets[kind, formula[2]], (node,))
+        return (node or NOTHING, formula[2]) if found == "taken" else None
 
     def named_outcome(self, formula, scope):
         """The clauses of the outcome that a name means, also by another name, and the entry that it is of."""
         if formula[0] != "name":
             return None, None
         found, out, up, kind = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
-        node = node_at(scope, out, up)
+        node = self.node(scope, out, up, kind)
         if found == "let":
             return self.named_outcome(self.document.lets[kind, formula[2]], (node,))
         return (self.document.outcomes[kind, formula[2]], node) if found == "outcome" else (None, None)
 
     def recorded(self, formula, scope):
-        found, out, up, _ = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
+        found, out, up, kind = resolve(self.document, *formula[1:], tuple(node.kind for node in scope))
         if found == "field":
-            return node_at(scope, out, up).fields.get(formula[2]) is not None
+            node = self.node(scope, out, up, kind)
+            return node is not None and node.fields.get(formula[2]) is not None
         return self.value(formula, scope, CURRENT) is not None
 
     def quantifier(self, parts, scope, run):
         kind, entries, condition = parts
         found = self.entries(entries, scope, run)
+        if found is None:
+            return None
         holds = [self.value(condition, (*scope, node), run) if condition else True for node in found]
         yes, no = holds.count(True), holds.count(False)
         if kind[0] == "most" and None in holds:
@@ -319,6 +441,32 @@ class Judge(Folds):
         return ("unmet" if any(word in ("met", "unmet") for word, *_ in clauses) else "met"), None
 
 
+def read_off(value, points):
+    """A value off the straight lines between points; beyond the first and the last their values hold."""
+    for (low, low_to), (high, high_to) in zip(points, points[1:], strict=False):
+        if low <= value <= high:
+            return low_to + (value - low) / (high - low) * (high_to - low_to)
+    return points[0][1] if value < points[0][0] else points[-1][1]
+
+
+def compared(key):
+    """A key as keys are compared."""
+    return " ".join(folded(key).split())
+
+
+def decimal_text(value):
+    """A number as it is written."""
+    written = Decimal(value.numerator) / Decimal(value.denominator)
+    return f"{written:f}" if Fraction(written) == value else str(value)
+
+
+def is_label(label, key):
+    """Whether a key is that of a row or a column."""
+    if isinstance(key, Fraction):
+        return re.fullmatch(r"-?[0-9]+([.][0-9]+)?", label) is not None and Fraction(label) == key
+    return isinstance(key, str) and folded(key) == folded(label)
+
+
 WORDS = {
     "number": "constant",
     "text": "constant",
@@ -337,6 +485,7 @@ WORDS = {
     "as": "converted",
     "in": "same",
     "through": "points",
+    "cell": "cell",
     "name": "name",
     "and": "both",
     "or": "either",

@@ -24,6 +24,7 @@ class Token:
 
     kind: str
     text: str
+    glued: bool = False  # whether it follows another one without white space
 
     @property
     def value(self):
@@ -52,7 +53,8 @@ def words(line):
         if not match:
             raise Mistake(f"cannot read {line[place:]!r}")
         if match.lastgroup != "space":
-            result.append(Token(match.lastgroup, match.group()))
+            glued = place > 0 and not line[place - 1].isspace()
+            result.append(Token(match.lastgroup, match.group(), glued))
         place = match.end()
     return result
 

@@ -27,6 +27,8 @@ def place_of(document, kind, places):
         up = ancestors(document, around)
         if kind in up and not (out == 0 and up.index(kind) == 0):
             return out, up.index(kind)
+        if document.kinds[kind].base in up:  # the group of that entry
+            return out, up.index(document.kinds[kind].base)
     if places[-1] == kind:
         return 0, 0
     return None
@@ -39,11 +41,13 @@ def meaning(document, name, kind):
     for word, declared in (("let", document.lets), ("figure", document.figures), ("outcome", document.outcomes)):
         if (kind, name) in declared:
             return word
+    if (kind, name) in document.taken:
+        return "taken"
     return "state" if name in STATES else None
 
 
 def resolve(document, owner, name, places):
-    """`(what it is, out, up, kind)` of a name; settings stand in no kind."""
+    """`(what it is, out, up, kind)` of a name; settings stand in no kind, and a copy that is not around has no steps."""
     if owner is None:
         found = meaning(document, name, places[-1])
         if found:
@@ -51,7 +55,8 @@ def resolve(document, owner, name, places):
         if name in document.settings:
             return "setting", 0, 0, None
         raise Mistake(f"there is no {name} in {places[-1]}")
-    out, up = place_of(document, owner, places)
+    place = place_of(document, owner, places)
+    out, up = place if place or not document.kinds[owner].copies else (None, None)
     found = meaning(document, name, owner)
     if not found:
         raise Mistake(f"there is no {name} in {owner}")
@@ -104,7 +109,10 @@ class Units:
         if word == "in":
             return written(parts[1])
         if word == "through":
-            return written(self.document.bands[parts[1]]["points"])
+            curve = self.document.curves.get(parts[1])
+            return written(curve["unit"] if curve else self.document.bands[parts[1]]["points"])
+        if word == "cell":
+            return written(self.document.tables[parts[0]]["unit"])
         if word == "fold":
             kind, of, entries = parts[:3]
             return PLAIN if kind == "count" else self.of(of, (*places, entries[1]))
@@ -126,11 +134,15 @@ class Units:
             return self.of_field(kind, self.document.kinds[kind].fields[parts[1]])
         if found == "figure":
             return written(self.document.figures[kind, parts[1]].unit)
+        if found == "taken":
+            return written((self.document.taken[kind, parts[1]] or ((), None))[0])
         return self.of(self.document.lets[kind, parts[1]], (kind,)) if found == "let" else PLAIN
 
     def of_field(self, kind, field):
         if field.type == "grade in":
             return ((field.of, 1),)
+        if field.type == "letter of":
+            return written(self.document.bands[field.of]["points"])
         if field.type == "grade out of":
             return self.of_field(kind, self.document.kinds[kind].fields[field.of])
         return written(field.unit)

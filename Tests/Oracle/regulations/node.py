@@ -26,6 +26,10 @@ class Node:
     def __init__(self, kind, id, fields, status=None, parent=None, table=STATUS):
         self.kind, self.id, self.fields, self.status, self.parent = kind, id, fields, status, parent
         self.table, self.children = table, []
+        self.given = {}  # what a copy of an earlier record has, figures and outcomes by their names
+        self.values = {}  # the values that its outcomes have there
+        self.groups, self.group_of = {}, {}  # of a grouping: the groups in the entry, and the one that the entry is in
+        self.key, self.named = None, self  # of a group: what its members share, and the one by which it is named
 
     @property
     def average(self):
@@ -34,14 +38,20 @@ class Node:
 
     @property
     def standing(self):
-        """What statuses do to a grade in it: its own, or that of an entry around it that sets one or leaves it open."""
-        if self.average != COUNTS or self.parent is None:
+        """What statuses do to a grade in it: its own, or that of the nearest entry around it that sets one or leaves it
+        open."""
+        return self.average if self.average != COUNTS or self.parent is None else self.parent.imposed
+
+    @property
+    def imposed(self):
+        """What its status, or one around it, does to the grades of entries within it."""
+        if self.average == OPEN or is_set(self.average):
             return self.average
-        around = self.parent.standing
-        return around if around == OPEN or is_set(around) else COUNTS
+        return COUNTS if self.parent is None else self.parent.imposed
 
     def inside(self, kind):
-        """Every entry of a kind within it, in the order of the tree."""
+        """Every entry of a kind within it, in the order of the tree; of a group every member and what stands in it."""
+        yield from self.groups.get(kind, ())
         for child in self.children:
             if child.kind == kind:
                 yield child
@@ -75,11 +85,12 @@ def at_least(needed, yes, no, total):
     return True if yes >= needed else False if total - no < needed else None
 
 
-def node_at(scope, out, up):
+def node_at(scope, out, up, kind=None):
+    """So many steps outwards and up; from there into the entry's group, where the kind is one of groups."""
     node = scope[-1 - out]
     for _ in range(up):
         node = node.parent
-    return node
+    return node if kind in (None, node.kind) else node.group_of[kind]
 
 
 def folded(text):

@@ -17,11 +17,13 @@ class Shape:
 
     def __init__(self, document):
         self.document = document
-        self.KINDS = {name: fields(kind) for name, kind in document.kinds.items()}
-        self.NESTING = {None: self.inside("record")} | {name: self.inside(name) for name in document.kinds}
+        self.kinds = {name: kind for name, kind in document.kinds.items() if kind.base is None}
+        self.KINDS = {name: fields(kind) for name, kind in self.kinds.items()}
+        self.NESTING = {None: self.inside("record")} | {name: self.inside(name) for name in self.kinds}
 
     def inside(self, parent):
-        return [name for name, kind in self.document.kinds.items() if kind.parent == parent]
+        kinds = self.kinds.items()
+        return [name for name, kind in kinds if kind.parent == parent or (name == parent and kind.levels > 1)]
 
     def statuses(self, node):
         return ("graded", *self.document.kinds[node["kind"]].statuses)
@@ -31,7 +33,7 @@ def fields(kind):
     """The fields of a kind: what type, whether they must be there."""
     result = {}
     for name, field in kind.fields.items():
-        kind = TYPES.get(field.type, "number")
+        kind = "choice" if field.type == "letter of" else TYPES.get(field.type, "number")
         kind = "comma" if kind == "number" and field.comma else kind
         required = field.required if field.is_grade else not field.optional
         result[name] = shape.field(kind, required, choices=field.choices)
@@ -42,6 +44,7 @@ def read(document, settings, request):
     """`(record, faults)` of a request: the record's node, or what is wrong with it."""
     faults = Faults()
     checked = Shape(document)
+    copies = dict(copied(document, request.get("entries") or []))
     request = request | {"entries": [without_blanks(document, entry) for entry in request.get("entries") or []]}
     given, _ = shape.check_fields(request.get("fields") or {}, checked.KINDS["record"], "/fields", faults)
     root = {"kind": "record", "fields": given, "path": "", "children": []}
@@ -50,12 +53,32 @@ def read(document, settings, request):
         faults.add("entry_limit", "/entries")
     check_ranges(document, root, faults)
     record = node_of(root, None, paths := {}, STATUS | document.statuses)
+    for node in paths:
+        node.given, node.values = copies.get(node.id, ({}, {}))
     judge = Judge(document, settings, record)
     for kind, condition, code in document.checks:
         for node in [record] if kind == "record" else record.inside(kind):
             if judge.value(condition, (node,), "current") is False:
-                faults.add(code, paths[node])
+                faults.add(code, paths[node.named])
     return record, faults.sorted()
+
+
+def copied(document, entries):
+    """By identifiers, what copies of earlier records have: figures and states of outcomes, and the values of these."""
+    for entry in entries:
+        given = entry.get("given") or {}
+        made = {name: Fraction(str(value)) for name, value in given.get("figures", {}).items()}
+        values = {}
+        for name, word in given.get("outcomes", {}).items():
+            known = document.values.get((entry.get("kind"), name), {})
+            if isinstance(word, dict):
+                made[name], values[name] = word["state"], word["value"]
+            elif word in known:
+                made[name], values[name] = known[word], word
+            else:
+                made[name] = word
+        yield entry.get("id"), (made, values)
+        yield from copied(document, entry.get("children") or [])
 
 
 def without_blanks(document, entry):
@@ -65,6 +88,7 @@ def without_blanks(document, entry):
     fields = entry.get("fields") or {}
     blank = {name: "none of them" for name in choices if fields.get(name) == ""}
     children = [without_blanks(document, child) for child in entry.get("children") or []]
+    entry = {name: value for name, value in entry.items() if name != "given"}
     return entry | {"fields": fields | blank, "children": children}
 
 
@@ -79,10 +103,13 @@ def node_of(made, parent, paths, table):
 
 def check_ranges(document, made, faults):
     """Bounds of fields, and of how many entries of a kind stand beside each other."""
-    for name, field in document.kinds[made["kind"]].fields.items():
+    # What is out of range itself bounds no grade.
+    fields, others = document.kinds[made["kind"]].fields, dict(made["fields"])
+    for name, field in sorted(fields.items(), key=lambda item: item[1].type == "grade out of"):
         value = made["fields"].get(name)
-        if isinstance(value, Fraction) and not within(document, field, value, made["fields"]):
+        if isinstance(value, Fraction) and field.type != "letter of" and not within(document, field, value, others):
             faults.add("out_of_range", f"{made['path']}/fields/{name}")
+            others.pop(name)
     seen = {}
     for child in made["children"]:
         kind = document.kinds[child["kind"]]

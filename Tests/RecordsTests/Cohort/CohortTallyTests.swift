@@ -52,6 +52,18 @@ import Testing
         #expect(figure?["bands"] == [:])
     }
 
+    @Test func `what a few records are grouped by is not told, and of the rest the most frequent`() throws {
+        func grouped(_ key: String) -> String {
+            #"{"figures":{"average:\#(key)":{"exact":"12","display":"12"}},"outcomes":{"passed:\#(key)":{"state":"met"}}}"#
+        }
+        let few = Array(repeating: grouped("mine"), count: 4) + Array(repeating: grouped("ours"), count: 5)
+        let cohort = try cohort(few)
+        #expect(cohort["figures"]?.object?.map(\.name) == ["average:ours"])
+        #expect(cohort["outcomes"]?.object?.map(\.name) == ["passed:ours"])
+        let many = try self.cohort((0..<300).flatMap { Array(repeating: grouped("\($0)"), count: 5) })
+        #expect(many["figures"]?.object?.count == 200)
+    }
+
     @Test func `an outcome of one does not follow from the others`() throws {
         let states = [outcome("met", final: true)] + Array(repeating: outcome("unmet", final: true), count: 5)
         #expect(try cohort(states)["outcomes"]?["diploma"] == ["met": .null, "unmet": .null, "pending": .null])

@@ -12,6 +12,7 @@ extension StoreLaw {
             let next = CalendarDay(days: day.days + 1)
             try await room.found()
             for name in ["ada", "bob"] { try await room.enrol(name) }
+            try await room.enrol("cyd", since: next)
             try await room.enter(room.cell("l2", 9, of: "ada"))
             try await room.set(due: day, of: "l2")
             try expect(try await room.dueDays(before: next), is: [], "a class that marks nothing by itself")
@@ -21,8 +22,8 @@ extension StoreLaw {
             try await room.miss(dueOn: day)
             let store = place.data.gradebook
             let rows = try await store.rows(of: SampleClass.id, since: 0)?.rows ?? []
-            try expect(rows.map { $0.row[2].isMissing }, is: [false, true], "what is missing")
-            try expect(rows.map { $0.row[3].isMissing }, is: [false, false], "what is not due")
+            try expect(rows.map { $0.row[2].isMissing }, is: [false, true, false], "what is missing")
+            try expect(rows.map { $0.row[3].isMissing }, is: [false, false, false], "what is not due")
             let ledger = try await store.ledger(of: SampleClass.id, nil, before: nil, limit: 1)
             try expect(ledger.map(\.operation), is: ["missed"], "the ledger")
             try expect(try await room.dueDays(before: next), is: [], "a day that is dealt with")
@@ -37,6 +38,9 @@ extension StoreLaw {
             try await room.undo(version)
             try expect(try await store.row(EnrolmentID("e-bob"), of: SampleClass.id)?.row.cells, is: [:], "the cell")
             try expect(try await room.dueDays(before: next), is: [], "a mark that was taken back")
+            // A change whose server's clock still shows the day does not bring it back.
+            try await room.change(.policy(WorkPolicy(absence: .init(share: nil, isAutomatic: true))))
+            try expect(try await room.dueDays(before: next), is: [], "a clock that is behind")
             try expect(try await place.faults(), is: [], "what an examination finds")
         },
         StoreLaw("a due day follows the structure and the state of its class") { place in
@@ -77,7 +81,7 @@ extension SampleClass {
     fileprivate func miss(dueOn day: CalendarDay) async throws {
         let book = try book()
         _ = try await place.data.gradebook.act(in: Self.id, .everyRow, by: context()) {
-            try book.miss(dueOn: day, in: $0)
+            try book.markMissing(dueOn: day, in: $0)
         }
     }
 

@@ -63,11 +63,11 @@ struct SampleClass {
         }
     }
 
-    func enrol(_ name: String) async throws {
+    func enrol(_ name: String, since day: CalendarDay = CalendarDay(days: 20_000)) async throws {
         let book = try book()
         let request = EnrolmentRequest(
             id: EnrolmentID("e-\(name)"), student: AccountID(name), record: nil, newRecord: RecordID("r-\(name)"),
-            entry: EntryID("course"), since: CalendarDay(days: 20_000), programVersion: 1)
+            entry: EntryID("course"), since: day, programVersion: 1)
         _ = try await store.act(in: Self.id, .student(request.student), by: context()) { ground in
             try book.enrol(request, in: ground, at: Sample.now)
         }

@@ -93,13 +93,20 @@ extension StoreLaw {
             try await place.named("rare", "Zoe Common Name")
             try expect(
                 try await place.found(.person, "common name zoe", in: .signedIn), is: ["rare"], "the rare one")
-            var (count, cursor) = (0, SearchCursor?.none)
-            repeat {
-                let page = try await place.hits(.person, "comm nam", in: [.signedIn], after: cursor, limit: 50)
-                count += page.hits.count
-                cursor = page.next
-            } while cursor != nil
-            try expect(count, is: 701, "all of them")
+            let strangers = (1..<SearchQuestion.mostAudiences).map { SearchAudience.account(AccountID("x\($0)")) }
+            for audiences in [[.signedIn], [.signedIn] + strangers] {
+                for (text, expected) in [("comm nam", 701), ("name common 69", 11), ("common zoe x", 0)] {
+                    var (ids, cursor) = (Set<String>(), SearchCursor?.none)
+                    repeat {
+                        let page = try await place.hits(.person, text, in: audiences, after: cursor, limit: 50)
+                        for hit in page.hits where !ids.insert(hit.id).inserted {
+                            throw Violation(description: "\(hit.id) comes twice")
+                        }
+                        cursor = page.next
+                    } while cursor != nil
+                    try expect(ids.count, is: expected, "all that \(text) finds")
+                }
+            }
         },
         StoreLaw("neither side of a block finds the other, and a page of the others is full") { place in
             for id in ["a", "b", "c", "d"] { try await place.named(id, "Same \(id)") }

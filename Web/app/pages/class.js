@@ -7,23 +7,30 @@ import { signInInvitation } from '../parts/account/invitation.js';
 import { icon } from '../parts/frame/icons.js';
 import { segments } from '../parts/frame/segments.js';
 import { schemeOf } from '../parts/program/programScheme.js';
+import { revealSheet } from './grid/anonymous.js';
+import { arrangementOf, queryOf } from './grid/arrangement.js';
 import { ClassDesk } from './grid/desk.js';
 import { endedCard } from './grid/endedCard.js';
 import { GridFrame } from './grid/frame.js';
 import { nextLeft } from './grid/left.js';
+import { peopleBar } from './grid/peopleBar.js';
 import { ClassLists } from './grid/lists.js';
 import { openBanners } from './grid/trouble.js';
 import { StudentPart } from './grid/studentPart.js';
 import { structureSheet } from './grid/sheets/lineForms.js';
 import { columnMenu } from './grid/sheets/columnMenu.js';
+import { curveSheet, takesCurve } from './grid/sheets/curve.js';
 import { rosterSheet } from './grid/sheets/roster.js';
 import { exportSheet } from './grid/sheets/export.js';
 import { importSheet } from './grid/sheets/import.js';
 import { ledgerSheet } from './grid/sheets/ledger.js';
+import { commentsSheet } from './grid/sheets/comments.js';
 import { askSheet, correctionsSheet } from './grid/sheets/corrections.js';
 import { settingsSheet } from './grid/sheets/settings.js';
+import { overrideSheet } from './grid/sheets/override.js';
 import { keysSheet } from './grid/sheets/keysHelp.js';
 import { hasStatistics, statisticsSheet } from './grid/sheets/statistics.js';
+import { sectionChoice, viewSheet } from './grid/sheets/view.js';
 
 const small = matchMedia('(max-width: 759px)');
 
@@ -42,6 +49,25 @@ export async function open(app, { id }) {
   return page;
 }
 
+// Which columns are shown: those of one period, where the class's term has any.
+function periodChoice(desk) {
+  const periods = desk.taught.term?.periods ?? [];
+  if (periods.length === 0) return null;
+  return h('select', { key: 'period', class: 'grid-period', 'aria-label': t('grid.period'), onchange: event => desk.showPeriod(event.target.value || null) },
+    h('option', { key: 'all', value: '', selected: desk.period === null }, t('grid.allPeriods')),
+    periods.map(({ id, title, locked }) => h('option', { key: id, value: id, selected: id === desk.period }, locked ? t('terms.lockedTitle', { title }) : title)));
+}
+
+// Whose rows are shown: those of one group, where the class has any. Groups stand in sets.
+function groupChoice(desk) {
+  if (desk.groups.length === 0) return null;
+  const sets = [...new Set(desk.groups.map(({ set }) => set))];
+  return h('select', { key: 'group', class: 'grid-period', 'aria-label': t('group.title'), onchange: event => desk.showGroup(event.target.value || null) },
+    !desk.isLimited && h('option', { key: 'all', value: '', selected: desk.group === null }, t('group.all')),
+    sets.map(set => h('optgroup', { key: set, label: set },
+      desk.groups.filter(group => group.set === set).map(({ id, title }) => h('option', { key: id, value: id, selected: id === desk.group }, title)))));
+}
+
 class ClassPage {
   wide = true;
   within = '/classes';
@@ -56,17 +82,23 @@ class ClassPage {
       this.#frame?.update();
       app.redraw();
     });
-    this.#lists = new ClassLists(this.desk);
+    const openComments = (row, column) => this.desk.openSheet(commentsSheet(this.desk, row, column));
+    this.#lists = new ClassLists(this.desk, openComments);
     this.#part = new StudentPart(this.desk);
     this.#frame = new GridFrame(this.desk, {
-      openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show)),
+      openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show, this.#arrange)),
+      arrange: changes => this.#arrange(changes),
       openStudent: row => this.#show('student', row.id),
       openCorrection: (row, column) => this.desk.openSheet(askSheet(this.desk, row, column)),
+      openComments,
+      openOverride: (row, column) => this.desk.openSheet(overrideSheet(this.desk, row, column)),
+      openMarking: column => this.#show('column', column.key),
       openKeys: () => this.desk.openSheet(keysSheet(this.desk)),
     });
     const asked = new URLSearchParams(location.search);
     this.#view = ['column', 'student'].includes(asked.get('view')) ? asked.get('view') : 'grid';
     if (this.#view !== 'grid') this.#lists[this.#view] = asked.get('of');
+    this.desk.model.setArrangement(arrangementOf(asked));
     small.addEventListener('change', this.#resized);
   }
 
@@ -86,10 +118,22 @@ class ClassPage {
     this.#lists.leave();
     this.#view = view;
     if (of !== null) this.#lists[view] = of;
-    const query = view === 'grid' ? '' : `?${new URLSearchParams({ view, ...(this.#lists[view] ? { of: this.#lists[view] } : {}) })}`;
-    history.replaceState(null, '', location.pathname + query);
+    this.#address();
     this.desk.redraw();
   };
+
+  #arrange = changes => {
+    this.desk.model.setArrangement(changes);
+    this.#address();
+    this.desk.redraw();
+  };
+
+  #address() {
+    const view = this.#view;
+    const shown = view === 'grid' ? [] : [['view', view], ...(this.#lists[view] ? [['of', this.#lists[view]]] : [])];
+    const query = new URLSearchParams([...shown, ...queryOf(this.desk.model.arrangement)]).toString();
+    history.replaceState(null, '', location.pathname + (query ? `?${query}` : ''));
+  }
 
   view() {
     const { desk } = this;
@@ -100,11 +144,17 @@ class ClassPage {
       h('div', { class: 'class-tools' },
         segments(t('class.views'), [['grid', t('class.grid')], ['column', t('grid.oneColumn')], ['student', t('grid.oneStudent')]].filter(([view]) => view !== 'grid' || !small.matches), shown, view => this.#show(view)),
         shown === 'grid' && this.#frame.search(),
+        shown === 'grid' && [periodChoice(desk), sectionChoice(desk, { key: 'section', class: 'grid-period', 'aria-label': t('section.title') }, this.#arrange)],
+        (shown === 'grid' || desk.isLimited) && groupChoice(desk),
         this.#tools()),
+      peopleBar(desk, shown === 'grid' ? place => this.#frame.go(place) : null),
       shown !== 'grid' && this.#open(),
       shown === 'grid' && [this.#frame.view(), this.#open()],
-      shown === 'column' && this.#lists.columnView(column => hasStatistics(column) && this.#tool('chart', t('statistics.open'), () => statisticsSheet(desk, column))),
-      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.openSheet(ledgerSheet(desk, row)))),
+      shown === 'column' && this.#lists.columnView(column => h('div', { class: 'tools' },
+        column.isAnonymous && desk.mayTeach && this.#tool('eye', t('anonymous.reveal'), () => revealSheet(desk, column)),
+        hasStatistics(column) && !column.isAnonymous && this.#tool('chart', t('statistics.open'), () => statisticsSheet(desk, column)),
+        desk.mayTeach && takesCurve(column) && this.#tool('target', t('curve.open'), () => curveSheet(desk, column)))),
+      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.openSheet(ledgerSheet(desk, row)), column => desk.openSheet(overrideSheet(desk, row, column)))),
       h('p', { class: 'visually-hidden', role: 'status' }, desk.spoken),
       desk.sheet?.());
   }
@@ -123,7 +173,7 @@ class ClassPage {
 
   #tool(symbol, text, sheet) {
     const { desk } = this;
-    return h('button', { key: symbol, class: 'tool', type: 'button', onclick: () => desk.openSheet(sheet(desk)) }, icon(symbol), h('span', null, text));
+    return h('button', { key: text, class: 'tool', type: 'button', onclick: () => desk.openSheet(sheet(desk)) }, icon(symbol), h('span', null, text));
   }
 
   #tools() {
@@ -131,8 +181,9 @@ class ClassPage {
     const tool = (symbol, text, sheet) => this.#tool(symbol, text, sheet);
     return h('div', { class: 'tools' },
       desk.mayTeach && tool('programs', t('structure.open'), structureSheet),
+      tool('eye', t('view.open'), opened => viewSheet(opened, this.#arrange)),
       tool('people', t('roster.open'), rosterSheet),
-      tool('history', t('ledger.open'), ledgerSheet),
+      !desk.isLimited && tool('history', t('ledger.open'), ledgerSheet),
       tool('download', t('export.open'), exportSheet),
       desk.mayGrade && tool('upload', t('file.open'), opened => importSheet(opened, this.#shown === 'grid' ? plan => this.#frame.showFile(plan) : null)),
       (desk.mayTeach || (desk.mayApprove && desk.taught.state === 'closed')) && tool('pencil', t('settings.open'), settingsSheet),

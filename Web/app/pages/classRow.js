@@ -4,7 +4,7 @@
 import { h, named } from '../core/page/dom.js';
 import { date, label, t, toInput } from '../core/text/i18n.js';
 import { statusText } from '../core/text/statuses.js';
-import { kindOf } from '../core/data/catalogue.js';
+import { kindOf } from '../core/data/kinds.js';
 import { find } from '../core/values/tree.js';
 import { valueIn } from '../core/values/own.js';
 import { begin, isEnded } from '../core/live/ended.js';
@@ -17,6 +17,7 @@ import { figureText } from '../parts/record/figure.js';
 import { titleOf } from './grid/columns.js';
 import { delayText } from './grid/delays.js';
 import { endedCard } from './grid/endedCard.js';
+import { commentText } from './grid/sheets/comments.js';
 import { totals } from './grid/studentPart.js';
 import { open as missing } from './missing.js';
 
@@ -27,7 +28,7 @@ export async function open(app, { id, entry }) {
   const link = find(held.record.entries, entry);
   if (!link?.class) return missing();
   const scheme = await schemeOf(app, judged.program);
-  const page = new OwnRow(app, link, judged.view !== 'full', () => draw(page.answer, scheme, id, link));
+  const page = new OwnRow(app, link, judged.view !== 'full', () => draw(page, scheme, id, link));
   page.title = () => titleOf(link, scheme);
   await page.look();
   await page.follow();
@@ -38,7 +39,10 @@ export async function open(app, { id, entry }) {
 class OwnRow {
   within = '/records';
   answer = null;
+  /** Comments by the lines on which they stand, and whether there are more of them. */
+  comments = { byLine: new Map(), next: null };
   #app;
+  #class;
   #topic;
   #isOwn;
   #path;
@@ -50,7 +54,8 @@ class OwnRow {
   constructor(app, link, isOwn, draw) {
     this.#app = app;
     this.#isOwn = isOwn;
-    this.#topic = isOwn ? `row/${link.enrolment}` : `grid/${link.class}`;
+    this.#topic = isOwn ? `row/${link.enrolment}` : null;
+    this.#class = link.class;
     this.#path = `/v1/classes/${link.class}/rows/${link.enrolment}`;
     this.#enrolment = link.enrolment;
     this.#draw = draw;
@@ -64,15 +69,45 @@ class OwnRow {
   async look() {
     const turn = (this.#turn += 1);
     const { body } = await this.#app.http.get(this.#path);
+    const hasComments = Object.values(body.lines).some(({ comments = 0 }) => comments > 0);
+    const comments = hasComments ? await this.#read(`${this.#path}/comments?limit=100`, new Map()) : { byLine: new Map(), next: null };
     if (turn !== this.#turn) return;
     this.answer = body;
+    this.comments = comments;
     this.#app.redraw();
   }
 
+  async #read(path, byLine) {
+    const { body, next } = await this.#app.http.get(path);
+    for (const comment of body.items) byLine.set(comment.line, [...byLine.get(comment.line) ?? [], comment]);
+    return { byLine, next };
+  }
+
+  /** Reads the comments behind those that are there. */
+  more = async () => {
+    const turn = this.#turn;
+    try {
+      const comments = await this.#read(this.comments.next, new Map(this.comments.byLine));
+      if (turn === this.#turn) this.comments = comments;
+    } catch (error) {
+      this.#app.say(problemText(error), 'bad');
+    }
+    this.#app.redraw();
+  };
+
   async follow() {
+    this.#topic ??= await this.#rows();
     begin(this.#app, this.#topic);
     const { live } = this.#app;
     this.#stop = this.#isOwn ? live.watch(this.#topic) : await live.collection(this.#topic, shown => shown?.changed.has(this.#enrolment) && this.#again());
+  }
+
+  // A grader of groups follows the group in which the student is.
+  async #rows() {
+    const { body } = await this.#app.http.get(`/v1/classes/${this.#class}`);
+    const groups = body.class.staff.find(({ account }) => account === this.#app.store.state.account.id)?.groups ?? [];
+    const group = groups.find(id => (this.answer.row?.groups ?? []).includes(id));
+    return group ? `grid/${this.#class}/${group}` : `grid/${this.#class}`;
   }
 
   onDocument(topic) {
@@ -85,18 +120,19 @@ class OwnRow {
   close = () => this.#stop();
 }
 
-function draw(answer, scheme, record, link) {
+function draw({ answer, comments, more }, scheme, record, link) {
   const [root] = answer.part.entries;
   return h('div', { class: 'own-row' },
     h('div', { class: 'page-head' },
       h('a', { class: 'round', href: `/records/${record}`, 'aria-label': t('action.back') }, icon('back')),
       h('h1', { tabindex: '-1' }, named(titleOf(root ?? link, scheme)))),
     totals(scheme, answer),
-    root && h('ul', { class: 'own-lines' }, (root.children ?? []).map(entry => lineOf(entry, scheme, answer))));
+    root && h('ul', { class: 'own-lines' }, (root.children ?? []).map(entry => lineOf(entry, scheme, answer, comments.byLine))),
+    comments.next && h('button', { class: 'button quiet', type: 'button', onclick: more }, t('comments.more')));
 }
 
-function lineOf(entry, scheme, answer) {
-  const { due = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
+function lineOf(entry, scheme, answer, comments) {
+  const { due = null, code = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
   const kind = kindOf(scheme, entry.kind);
   const grades = kind.fields.filter(field => field.grade);
   const grade = grades.find(field => (valueIn(entry.fields, field.name) ?? null) !== null) ?? grades[0];
@@ -105,6 +141,8 @@ function lineOf(entry, scheme, answer) {
     && (valueIn(entry.fields, field.name) ?? null) !== null && !isTitle(field, entry, kind));
   const facts = shared.map(field => t('field.is', { name: label(field.label, field.name), value: fieldText(field, entry.fields[field.name]) }));
   if (due) facts.push(t('line.dueOn', { day: date(due) }));
+  if (code) facts.push(t('anonymous.code', { code }));
+  const written = comments.get(entry.id) ?? [];
   return h('li', { key: entry.id, class: below.length > 0 ? 'own-group' : 'own-line' },
     h('div', { class: 'own-head' },
       h('span', { class: 'grow' },
@@ -112,7 +150,9 @@ function lineOf(entry, scheme, answer) {
         facts.length > 0 && h('span', { class: 'muted' }, facts.join(' · '))),
       below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind, note)),
       below.length > 0 && figures(entry, scheme, answer.standing)),
-    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, scheme, answer))));
+    written.length > 0 && h('ul', { class: 'comments', 'aria-label': t('comments.title') }, written.map(comment => h('li', { key: comment.id },
+      commentText(comment, comment.name ?? t('class.someone'), comment.for === 'staff' && h('span', { class: 'pill' }, t('comments.for.staff')))))),
+    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, scheme, answer, comments))));
 }
 
 // The choice by which a line goes is its name.
@@ -127,6 +167,7 @@ function result(entry, grade, kind, { why = null, late = null, counts = null }) 
     entry.status && h('span', { class: 'pill' }, statusText(entry.status, kind)),
     h('span', { class: 'figure' }, value !== null && best !== null && best !== undefined && grade.type !== 'choice' ? t('class.of', { value: text, best: toInput(best) }) : text),
     why === 'missing' && h('span', { class: 'pill' }, statusText('missing')),
+    why === 'curve' && h('span', { class: 'pill' }, t('curve.pill')),
     why === 'late' && h('span', { class: 'pill' }, t('late.is', { delay: delayText(late) })),
     counts !== null && h('span', { class: 'muted' }, t('late.counts', { value: toInput(counts) })),
     value === null && !entry.status && why !== 'missing' && h('span', { class: 'muted' }, t('class.noResult')),

@@ -29,6 +29,7 @@ export async function open(app, { id }) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1', class: 'grow' }, named(institution.title), ` – ${t('members.title')}`),
+        h('a', { key: 'terms', class: 'button quiet', href: `/institutions/${institution.id}/terms` }, t('terms.title')),
         h('a', { key: 'services', class: 'button quiet', href: `/institutions/${institution.id}/services` }, t('services.title'))),
       h('p', { class: 'help' }, t('members.intro'), ' ', t('members.introRoles')),
       state.members.length === 0

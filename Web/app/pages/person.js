@@ -1,6 +1,7 @@
 // A person's homepage: who it is, how I stand to the person, and what is shared with me, live.
 
 import { h, named } from '../core/page/dom.js';
+import { useStyles } from '../core/page/styles.js';
 import { t } from '../core/text/i18n.js';
 import { avatar } from '../parts/frame/avatar.js';
 import { confirmation } from '../parts/frame/dialog.js';
@@ -8,6 +9,8 @@ import { icon } from '../parts/frame/icons.js';
 import { signInInvitation } from '../parts/account/invitation.js';
 import { problemText } from '../parts/frame/problem.js';
 import { sharedView } from '../parts/record/sharedView.js';
+
+await useStyles('/app/css/segmented.css');
 
 export async function open(app, { id }) {
   if (!app.store.state.account) return signInInvitation(t('person.title'));

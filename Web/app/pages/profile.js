@@ -3,6 +3,7 @@
 
 import { h, named } from '../core/page/dom.js';
 import { chooseLanguage, language, languages, t } from '../core/text/i18n.js';
+import { useStyles } from '../core/page/styles.js';
 import { chooseTheme, theme, themes } from '../core/page/theme.js';
 import { Form } from '../parts/frame/form.js';
 import { avatar } from '../parts/frame/avatar.js';
@@ -11,6 +12,8 @@ import { icon } from '../parts/frame/icons.js';
 import { confirmation } from '../parts/frame/dialog.js';
 import { leaving, unsentCounts } from '../parts/account/leaving.js';
 import { problemText } from '../parts/frame/problem.js';
+
+await useStyles('/app/css/segmented.css');
 
 export async function open(app) {
   const state = { hue: app.store.state.account?.avatarHue ?? 0, sheet: null };

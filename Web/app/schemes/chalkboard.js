@@ -4,7 +4,7 @@
 import { h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
 import { fromInput } from '../core/text/numbers.js';
-import { kindOf } from '../core/data/catalogue.js';
+import { kindOf } from '../core/data/kinds.js';
 import { Form } from '../parts/frame/form.js';
 import { readEntry } from '../parts/record/entryForm.js';
 import { applyPatches, patches } from '../parts/record/patches.js';

@@ -7,9 +7,10 @@ import { outcomeText } from '../core/text/outcomes.js';
 import { statusText } from '../core/text/statuses.js';
 import { within } from '../core/text/wording.js';
 import { isolate } from '../core/text/isolate.js';
-import { childKinds, kindOf, rootKinds } from '../core/data/catalogue.js';
+import { childKinds, kindOf, rootKinds } from '../core/data/kinds.js';
+import { earlierRecords } from '../parts/record/earlier.js';
 import { enteredMark } from '../parts/record/entered.js';
-import { familyFigures } from '../parts/record/figureNames.js';
+import { familyFigures, outcomeName } from '../parts/record/figureNames.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/record/figure.js';
 import { outcomeCards } from '../parts/record/outcome.js';
 import { icon } from '../parts/frame/icons.js';
@@ -26,7 +27,8 @@ export function draw(desk) {
     desk.book.record.entries.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
     h('div', { class: 'entries' }, desk.book.record.entries.map(entry => memo(entry.id, desk.lookOf(entry), () => h('div', null,
       swipeable({ enabled: desk.mayRemove(entry), label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2)))))),
-    adders(desk, rootKinds(desk.scheme), null));
+    adders(desk, rootKinds(desk.scheme), null),
+    earlierRecords(desk));
 }
 
 function heading(desk) {
@@ -65,10 +67,11 @@ function card(desk, entry, level) {
     h('div', { class: 'entry-head' },
       h(`h${Math.min(level, 5)}`, null, named(clamped(desk.titleOf(entry.id)))),
       figures(desk, entry),
-      desk.book.editable && h('button', {
+      desk.book.editable && !kind.copies && h('button', {
         class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`, onclick: () => desk.edit(entry),
       }, icon('pencil'))),
     pills(desk, entry),
+    familyFigures(desk, entry),
     facts(desk, entry, kind),
     enteredMark(desk, entry),
     (entry.children ?? []).map(child => memo(child.id, desk.lookOf(child), () => card(desk, child, level + 1))),
@@ -96,7 +99,7 @@ function pills(desk, entry) {
     entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     outcomes.map(([name, outcome]) => h('span', { key: name, class: 'pill', 'data-state': outcome.state },
       t('outcome.is', {
-        name: label(desk.scheme.outcomes?.find(item => item.name === name && item.kind === entry.kind)?.label, name),
+        name: outcomeName(desk.scheme, name, entry.kind),
         state: outcomeText(outcome, desk.scheme),
       }))));
 }

@@ -4,7 +4,7 @@
 import { h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
 import { within } from '../core/text/wording.js';
-import { kindOf } from '../core/data/catalogue.js';
+import { kindOf } from '../core/data/kinds.js';
 import { enteredMark } from '../parts/record/entered.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/record/figure.js';
 import { icon } from '../parts/frame/icons.js';

@@ -2,7 +2,7 @@
 
 import { h } from '../core/page/dom.js';
 import { label, t } from '../core/text/i18n.js';
-import { kindOf } from '../core/data/catalogue.js';
+import { kindOf } from '../core/data/kinds.js';
 import { Form } from '../parts/frame/form.js';
 import { dialog } from '../parts/frame/dialog.js';
 import { entered, readField, readFields, shapeField, shapeFields } from '../parts/record/shapeFields.js';

@@ -101,6 +101,40 @@ extension GradedEntries {
     /// a value drop out.
     public func median(of value: (GradedEntry) -> Quantity) -> Quantity { select(.median, .median, of: value) }
 
+    /// The most frequent value over the entries that count, of equally frequent ones the better; those without a value drop
+    /// out.
+    public func mode(of value: (GradedEntry) -> Quantity, better: Direction = .higher) -> Quantity {
+        select(.mode(better), .mode(better), of: value)
+    }
+
+    /// The mean of the best entries, weighted by an amount of each, as of the credits of courses, until `limit` is
+    /// reached: of the last one as much counts as is needed, so that a better value never lowers the mean while all
+    /// values are known.
+    ///
+    /// Entries without a value, a first key or an amount above 0 take no part, nor do those whose status leaves averages.
+    public func mean(
+        of value: (GradedEntry) -> Quantity, best limit: Exact, of amount: @escaping (GradedEntry) -> Quantity,
+        by keys: [RankKey]
+    ) -> Quantity {
+        var left = Swift.max(limit, .zero)
+        var taken: [Int: Exact] = [:]
+        for entry in Ranking.order(self, by: keys) where !entry.leavesAverages && value(entry).isDefined {
+            guard left > .zero else { break }
+            guard let own = amount(entry).value, own > .zero, spend(own.work) else { continue }
+            taken[entry.index] = left
+            left = own < left ? left - own : .zero
+        }
+        // What takes no part is skipped for its own reason, unless others are better.
+        let kept = left > .zero || taken.isEmpty ? self : keeping { taken[$0.index] != nil || !value($0).isDefined }
+        return kept.mean(
+            of: value,
+            weightedBy: { entry in
+                let own = amount(entry)
+                guard let rest = taken[entry.index], let whole = own.value else { return .undefined(.noGrades) }
+                return whole > rest ? .min(own, Quantity(rest)) : own
+            })
+    }
+
     private func select(
         _ selection: Selection, _ operation: Trace.Operation, of value: (GradedEntry) -> Quantity
     ) -> Quantity {
@@ -126,7 +160,7 @@ extension GradedEntries {
         }
         let state: Quantity.State
         // A comparison of numbers beyond machine words is a subtraction, and to sort takes some of them for each value.
-        if !spend(values.reduce(0) { $0 + $1.work * (selection == .median ? 12 : 2) }) {
+        if !spend(values.reduce(0) { $0 + $1.work * selection.comparisons }) {
             state = .undefined(.tooMuchWork)
         } else {
             state = selection(values).map { Quantity.bounded($0) } ?? .undefined(.noGrades)

@@ -31,6 +31,11 @@ public struct GradedEntries: Sequence {
         self.init(parent, Self.nowhere, members)
     }
 
+    /// Entries by their numbers, of the run of another entry.
+    init(_ numbers: some Sequence<Int>, besides entry: GradedEntry) {
+        self.init(entry, Self.nowhere, numbers.map { Member(index: $0) })
+    }
+
     @inline(__always)
     private init(_ parent: GradedEntry, _ kind: Int, _ members: [Member]?, dropped: UInt64 = 0) {
         self.parent = parent

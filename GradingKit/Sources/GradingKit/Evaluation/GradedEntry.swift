@@ -23,7 +23,7 @@ public struct GradedEntry {
 
     private var node: RecordNode { asking { $0.record.nodes[index] } }
 
-    /// Which entry it is.
+    /// Which entry it is; of a group that of its member with the least identifier.
     public var id: EntryID { asking { $0.record.ids[index] } }
     /// Its status.
     public var status: Status? { node.status }
@@ -31,6 +31,14 @@ public struct GradedEntry {
     public var statusRule: StatusRule { asking { $0.rules.statuses[node.status] } }
     /// The entry in which it stands; the record stands in itself.
     public var parent: GradedEntry { other(node.parent) }
+
+    /// Returns the copy of an earlier record of a kind that the record holds; `nil` while none was taken.
+    public func earlier(_ kind: Kind) -> GradedEntry? {
+        asking { run in
+            let number = run.rules.index(of: kind)
+            return run.record.copies.first { run.record.nodes[$0].kind == number }.map { other($0) }
+        }
+    }
 
     /// Whether its status, or that of an entry in which it stands, says that the grade is still to be decided, in a run
     /// that assumes nothing.
@@ -47,7 +55,10 @@ public struct GradedEntry {
     /// Whether that is so of the entry or of anything that stands in it.
     public var awaitsGradeInside: Bool {
         asking { run in
-            (index..<run.record.nodes[index].end).contains { other($0).awaitsGrade || run.awaitsGivenGrade($0) }
+            if let group = run.record.groups?.group(index) {
+                return group.members.contains { other($0).awaitsGradeInside }
+            }
+            return (index..<run.record.nodes[index].end).contains { other($0).awaitsGrade || run.awaitsGivenGrade($0) }
         }
     }
 
@@ -83,14 +94,53 @@ public struct GradedEntry {
         }
     }
 
-    /// The children of one kind, in their order.
+    /// The children of one kind, in their order; of a group its members, and the groups of a grouping in this entry.
     public func children(_ kind: Kind) -> GradedEntries {
-        GradedEntries(childrenOf: self, ofKind: asking { $0.rules.index(of: kind) })
+        asking { run in
+            let number = run.rules.index(of: kind)
+            if let groups = run.record.groups, let number {
+                if let group = groups.group(index) {
+                    return GradedEntries(group.members.filter { run.record.nodes[$0].kind == number }, besides: self)
+                }
+                if number >= run.rules.shape.kinds.count {
+                    return GradedEntries(groups.groups(of: number, in: index), besides: self)
+                }
+            }
+            return GradedEntries(childrenOf: self, ofKind: number)
+        }
     }
 
-    /// Every entry of a kind that stands in this one, at whatever depth, in their order.
+    /// Every entry of a kind that stands in this one, at whatever depth, in their order; in a group those that are members or
+    /// stand in one.
     public func inside(_ kind: Kind) -> GradedEntries {
-        GradedEntries(inside: self, ofKind: asking { $0.rules.index(of: kind) })
+        asking { run in
+            let number = run.rules.index(of: kind)
+            guard let groups = run.record.groups, let number else { return GradedEntries(inside: self, ofKind: number) }
+            let nodes = run.record.nodes
+            if let group = groups.group(index) {
+                let found = group.members.flatMap { member in
+                    (member..<nodes[member].end).filter { nodes[$0].kind == number }
+                }
+                return GradedEntries(found, besides: self)
+            }
+            guard number >= run.rules.shape.kinds.count else { return GradedEntries(inside: self, ofKind: number) }
+            let found = (groups.entryCount..<nodes.count).filter { place in
+                nodes[place].kind == number && (index..<nodes[index].end).contains(nodes[place].parent)
+            }
+            return GradedEntries(found, besides: self)
+        }
+    }
+
+    /// The member of a group with the least identifier, which has what all members share; of an entry itself.
+    public var representative: GradedEntry {
+        asking { run in run.record.groups?.group(index).map { other($0.least) } ?? self }
+    }
+
+    /// The group in which a grouping puts the entry; `nil` for an entry of another kind.
+    public func group(_ grouping: Kind) -> GradedEntry? {
+        asking { run in
+            run.rules.index(of: grouping).flatMap { run.record.groups?.group(of: $0, with: index) }.map { other($0) }
+        }
     }
 
     /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, from `worst` to `best`. A
@@ -107,6 +157,18 @@ public struct GradedEntry {
             let state = substitute ?? run.assumed(leaf(), best: best, worst: worst, step: GradeRange.scaleStep)
             guard let state else { return quantity }
             return run.traced(state, .assumed(entry: id))
+        }
+    }
+
+    /// A grade that is expected of an entry that is not there yet: `worst` in the current figure and the floor, `best` at the
+    /// ceiling. A status of this entry that sets a grade makes it that one.
+    public func expectedGrade(best: Exact, worst: Exact) -> Quantity {
+        asking { run in
+            if let share = run.status(of: index).flatMap({ run.rules.statuses[$0].average.fixedShare }) {
+                return run.traced(Quantity(worst + share * (best - worst)).state, .assumed(entry: id))
+            }
+            run.noteUnsettled()
+            return run.traced(.value(run.assumption == .ceiling ? best : worst), .assumed(entry: id))
         }
     }
 

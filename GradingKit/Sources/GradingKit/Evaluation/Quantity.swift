@@ -207,6 +207,18 @@ extension Quantity {
 }
 
 extension Quantity {
+    /// A number that this quantity stands for, as a cell of a table does for a letter. The explanation goes through `bands`,
+    /// which give the same number, and are only made for one.
+    public func standing(for number: Exact, in bands: @autoclosure () -> Bands) -> Quantity {
+        guard let trace, isDefined else { return Quantity(number) }
+        let bands = bands()
+        guard bands.points(for: self.number) == number else { return Quantity(number) }
+        let state = State.value(number)
+        return Quantity(state, trace: trace.recording.trace(.bands(bands), state, [trace]))
+    }
+}
+
+extension Quantity {
     /// Whether the bar is reached; pending while there is no value.
     public func reaches(_ bar: Bar, orReason reason: FaultCode? = nil) -> Decision {
         switch state {

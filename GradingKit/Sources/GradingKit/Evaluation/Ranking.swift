@@ -63,6 +63,16 @@ enum Ranking {
 /// Which of several values a fold takes.
 enum Selection {
     case least, greatest, median
+    /// The most frequent, of equally frequent ones the better.
+    case mode(Direction)
+
+    /// How often a value is compared with others.
+    var comparisons: Int {
+        switch self {
+        case .least, .greatest: 2
+        case .median, .mode: 12
+        }
+    }
 
     /// The value; `nil` when there is none to take from.
     func callAsFunction(_ values: [Exact]) -> Exact? {
@@ -74,6 +84,18 @@ enum Selection {
             guard let upper = order.dropFirst(order.count / 2).first else { return nil }
             guard order.count % 2 == 0, let lower = order.dropFirst(order.count / 2 - 1).first else { return upper }
             return (lower + upper) * .half
+        case .mode(let better): return Self.mode(values.sorted(), better)
         }
+    }
+
+    private static func mode(_ order: [Exact], _ better: Direction) -> Exact? {
+        var (found, most, start) = (Exact?.none, 0, 0)
+        for (place, value) in order.enumerated() where place + 1 == order.count || order[place + 1] != value {
+            let count = place + 1 - start
+            start = place + 1
+            // They come from the least to the greatest.
+            if count > most || (count == most && better == .higher) { (found, most) = (value, count) }
+        }
+        return found
     }
 }

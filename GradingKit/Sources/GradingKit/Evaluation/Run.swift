@@ -1,27 +1,3 @@
-/// How ungraded leaves are taken.
-public enum Assumption: Sendable, CaseIterable {
-    /// As they are: skipped. Gives the current figure.
-    case current
-    /// At their least. Gives the guaranteed figure.
-    case floor
-    /// At their best. Gives the best reachable figure.
-    case ceiling
-}
-
-/// A leaf whose grade a goal or a what-if sets: a field of an entry, or (without field) an empty group.
-public struct Leaf: Hashable, Sendable {
-    /// The entry.
-    public let entry: EntryID
-    /// The grade field; `nil` for a category or unit in which nothing counts yet.
-    public let field: String?
-
-    /// A leaf.
-    public init(entry: EntryID, field: String?) {
-        self.entry = entry
-        self.field = field
-    }
-}
-
 /// What a run knows of one figure.
 struct Verdict: Sendable {
     /// How far it is known. What is settled is the same under every assumption.
@@ -35,27 +11,6 @@ struct Verdict: Sendable {
 extension Verdict {
     /// A verdict from elsewhere, with a value under each assumption.
     init(_ quantity: Quantity) { self.init(stage: .unsettled, quantity: quantity) }
-}
-
-/// Where the verdicts on the figures of each entry stand among those of a run.
-struct VerdictPlaces: Sendable {
-    private let starts: [Int]
-    /// How many there are.
-    let count: Int
-
-    init(of record: RecordBody, by rules: CompiledScheme) {
-        var (starts, count) = ([Int](), 0)
-        starts.reserveCapacity(record.nodes.count)
-        for node in record.nodes {
-            starts.append(count)
-            count += rules.figureCounts[node.kind]
-        }
-        self.starts = starts
-        self.count = count
-    }
-
-    /// The place of the figure that an entry's kind has in a slot.
-    func callAsFunction(_ slot: Int, of index: Int) -> Int { starts[index] + slot }
 }
 
 /// One evaluation of one record under one assumption. Lives for that evaluation only.
@@ -76,11 +31,11 @@ final class Run {
     let recording: TraceRecording?
     let substitutes: [Leaf: Exact]
     /// Entries whose recorded grades are taken as open; `nil` if it is not asked what is open.
-    private let opened: Set<EntryID>?
+    let opened: Set<EntryID>?
     /// Whether recorded grades are taken as they stand, unless a status says otherwise.
-    private let isPlain: Bool
+    let isPlain: Bool
     /// What had to be assumed so far, if anybody asks.
-    private(set) var openings: [Leaf: GradeRange] = [:]
+    var openings: [Leaf: GradeRange] = [:]
     /// The current run, for one that assumes something; a run that assumes nothing is its own.
     let reference: Run?
     let places: VerdictPlaces
@@ -90,7 +45,7 @@ final class Run {
     private(set) var refusal: FaultCode?
     /// The work of the run so far, in steps, the same on any machine. To ask for a field, a figure or an outcome is one
     /// step; an operation on numbers beyond machine words is as many as take about as long.
-    @exclusivity(unchecked) private(set) var steps = 0
+    @exclusivity(unchecked) var steps = 0
     /// The most work, in steps. What is asked for beyond it is undefined, and the record is refused.
     let mostSteps: Int
     /// The outcomes that formulas have asked for.
@@ -98,14 +53,25 @@ final class Run {
     /// Whether an ungraded leaf has been met since this was last looked at.
     @exclusivity(unchecked) private var isUnsettled = false
 
+    /// - Parameter isSearch: whether the run only computes the keys by which entries are grouped, over a record that has no
+    ///   groups yet.
     init(
         _ record: RecordBody, by rules: CompiledScheme, under assumption: Assumption,
         recording: TraceRecording? = nil, substituting substitutes: [Leaf: Exact] = [:],
-        opening opened: Set<EntryID>? = nil, besides reference: Run? = nil, within mostSteps: Int? = nil
+        opening opened: Set<EntryID>? = nil, besides reference: Run? = nil, within mostSteps: Int? = nil,
+        isSearch: Bool = false
     ) {
         self.rules = rules
         self.mostSteps = mostSteps ?? reference?.mostSteps ?? rules.mostSteps
-        self.record = record
+        if rules.groupings.isEmpty || record.groups != nil || isSearch {
+            self.record = record
+        } else if let reference {
+            self.record = reference.record
+        } else {
+            let search = Run(record, by: rules, under: .current, isSearch: true)
+            self.record = record.grouped(by: rules, keysFrom: search)
+            steps = search.steps
+        }
         self.assumption = assumption
         tracing = recording != nil
         self.recording = recording
@@ -113,7 +79,7 @@ final class Run {
         self.opened = opened
         isPlain = substitutes.isEmpty && opened == nil && !record.isAdjusted
         self.reference = reference
-        places = reference?.places ?? VerdictPlaces(of: record, by: rules)
+        places = reference?.places ?? VerdictPlaces(of: self.record, by: rules)
     }
 
     /// Does some work, and tells whether it depends on what is assumed.
@@ -256,151 +222,16 @@ final class Run {
         var quantity = result
         for step in stages { quantity = quantity.rounded(step) }
         if quantity.isUndefined(because: .tooPrecise) { refusal = refusal ?? .tooPrecise }
-        return recording?.quantity(.figure(name, entry: record.ids[index]), quantity.state, of: quantity) ?? quantity
+        guard let recording else { return quantity }
+        let (name, owner) = place(of: name, at: index)
+        return recording.quantity(.figure(name, entry: record.ids[owner]), quantity.state, of: quantity)
     }
 
-    /// The members of a family, by their whole names.
-    func members(of family: CompiledFamily) -> [(name: String, quantity: Quantity)] {
-        at(0, family.formulas).map { key, value in
+    /// The members of a family that an entry shows, by their whole names.
+    func members(of family: CompiledFamily, at index: Int) -> [(name: String, quantity: Quantity)] {
+        at(index, family.formulas).map { key, value in
             let name = "\(family.figure.name):\(key)"
-            return (name, finished(value, family.presentation.rule.stages, name, of: 0))
-        }
-    }
-}
-
-/// Where statuses and missing grades are resolved; nowhere else.
-extension Run {
-    /// Where the value of a field stands among those of the record, as it is recorded; `nil` for a field that the shape
-    /// does not have.
-    @inline(__always)
-    func place(of field: NameKey, in index: Int) -> Int? {
-        steps += 1
-        let node = record.nodes[index]
-        return rules.slot(of: field, in: node.kind).map { node.values + $0.slot }
-    }
-
-    /// The value of a field as this run takes it.
-    func quantity(of field: Field<Exact>, at index: Int) -> Quantity {
-        steps += 1
-        guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {
-            return .undefined(.missingField)
-        }
-        // Nearly every read is of a number as it stands.
-        if !tracing, !isGrade || (isPlain && status(of: index) == nil),
-            case .number(let value) = record.values[record.nodes[index].values + slot]
-        {
-            return Quantity(value)
-        }
-        return resolved(slot, isGrade: isGrade, of: index, field)
-    }
-
-    @inline(never)
-    private func resolved(_ slot: Int, isGrade: Bool, of index: Int, _ field: Field<Exact>) -> Quantity {
-        let state = isGrade ? grade(slot, of: index, field) : number(slot, of: index)
-        let quantity = traced(state, .input(entry: record.ids[index], field: field.name))
-        return isGrade && record.isAdjusted ? adjusted(quantity, of: index) : quantity
-    }
-
-    /// A grade after what is done to it, each step a line of its own in the trace; what a status decides stays.
-    private func adjusted(_ grade: Quantity, of index: Int) -> Quantity {
-        guard let adjustments = record.extra(of: index)?.adjustments, grade.isDefined,
-            status(of: index).flatMap({ rules.statuses[$0].average.fixedShare }) == nil
-        else { return grade }
-        return adjustments.reduce(grade) { grade, adjustment in
-            grade.mapped(.adjust(adjustment)) { adjustment($0) }
-        }
-    }
-
-    func traced(_ state: Quantity.State, _ operation: @autoclosure () -> Trace.Operation) -> Quantity {
-        guard let recording else { return Quantity(state, trace: nil) }
-        let usage: Trace.Usage
-        switch state {
-        case .value: usage = .used
-        case .undefined(.excused): usage = .dropped
-        case .undefined: usage = .skipped
-        }
-        return Quantity(state, trace: recording.trace(operation(), state, usage: usage))
-    }
-
-    private func number(_ slot: Int, of index: Int) -> Quantity.State {
-        guard case .number(let value) = record.values[record.nodes[index].values + slot] else {
-            return .undefined(.missingField)
-        }
-        return .value(value)
-    }
-
-    /// The status by which the grades of an entry are taken: its own, or that of an entry in which it stands, when that
-    /// one sets a grade or awaits one. A status that leaves grades as they are hides none around it.
-    func status(of index: Int) -> Status? {
-        var node = record.nodes[index]
-        if let own = node.status, rules.statuses[own].average != .counts { return own }
-        while node.parent > 0 {
-            node = record.nodes[node.parent]
-            guard let status = node.status else { continue }
-            let average = rules.statuses[status].average
-            if average.fixedShare != nil || average == .pending { return status }
-        }
-        return nil
-    }
-
-    private func grade(_ slot: Int, of index: Int, _ field: Field<Exact>) -> Quantity.State {
-        var isPending = false
-        if let status = status(of: index) {
-            switch rules.statuses[status].average {
-            case .leaves: return .undefined(.excused)
-            case .minimum: return .value(worst(slot, of: index))
-            case .share(let share):
-                guard let best = best(slot, of: index) else { return .undefined(.missingField) }
-                let worst = worst(slot, of: index)
-                return Quantity(worst + share * (best - worst)).state
-            case .pending: isPending = true
-            case .counts: break
-            }
-        }
-        if !substitutes.isEmpty, let value = substitutes[Leaf(entry: record.ids[index], field: field.name)] {
-            return .value(value)
-        }
-        if !isPending, case .value(let value) = number(slot, of: index), opened?.contains(record.ids[index]) != true {
-            return .value(value)
-        }
-        let kind = record.nodes[index].kind
-        return assumed(
-            Leaf(entry: record.ids[index], field: field.name), best: best(slot, of: index),
-            worst: rules.kinds[kind].grades[slot]?.worst ?? .zero,
-            step: rules.kinds[kind].grades[slot]?.step ?? GradeRange.scaleStep)
-            ?? .undefined(isPending ? .pendingGrade : .ungraded)
-    }
-
-    /// The least grade of a field by its name.
-    func worst(of field: NameKey, at index: Int) -> Exact {
-        rules.slot(of: field, in: record.nodes[index].kind).map { worst($0.slot, of: index) } ?? .zero
-    }
-
-    /// The least grade of a field; 0 for one that is no grade.
-    private func worst(_ slot: Int, of index: Int) -> Exact {
-        rules.kinds[record.nodes[index].kind].grades[slot]?.worst ?? .zero
-    }
-
-    private func best(_ slot: Int, of index: Int) -> Exact? {
-        guard let rule = rules.kinds[record.nodes[index].kind].grades[slot] else { return nil }
-        if let best = rule.best { return best }
-        guard let slot = rule.bestSlot, case .value(let best) = number(slot, of: index) else { return nil }
-        return best
-    }
-
-    /// What the assumption makes of an ungraded leaf; `nil` when it is skipped.
-    func assumed(
-        _ leaf: @autoclosure () -> Leaf, best: @autoclosure () -> Exact?, worst: @autoclosure () -> Exact,
-        step: @autoclosure () -> Exact
-    ) -> Quantity.State? {
-        noteUnsettled()
-        if opened != nil, let best = best() {
-            openings[leaf()] = GradeRange(worst: worst(), best: best, step: step())
-        }
-        return switch assumption {
-        case .current: nil
-        case .floor: .value(worst())
-        case .ceiling: best().map { .value($0) }
+            return (name, finished(value, family.presentation.rule.stages, name, of: index))
         }
     }
 }

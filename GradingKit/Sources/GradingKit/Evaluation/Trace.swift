@@ -22,12 +22,16 @@ public struct Trace: Sendable {
         /// The least, the greatest, or the one in the middle of the terms that are used; between two in the middle, their
         /// mean.
         case least, greatest, median
+        /// The most frequent of the terms that are used; of those that are equally frequent the better one.
+        case mode(Direction)
         /// One term of a sum or mean: the value, and the weight if there is one.
         case term(entry: EntryID)
         /// The value rounded.
         case round(RoundingStep)
         /// The points of the band in which the value lies.
         indirect case bands(Bands)
+        /// The value read off a curve.
+        indirect case curve(Curve)
         /// No value, for a reason of the scheme's own.
         case withheld
         /// A recorded grade adjusted.

@@ -188,12 +188,14 @@ extension TraceRecording.Contents {
         case .least: return selection(.least, node, known)
         case .greatest: return selection(.greatest, node, known)
         case .median: return selection(.median, node, known)
+        case .mode(let better): return selection(.mode(better), node, known)
         case .term, .figure: return values.first ?? node.state
         case .sum: return sum(node, known)
         case .mean: return mean(node, known)
         case .round(let step): return node.map(values) { step($0) }
         case .adjust(let adjustment): return node.map(values) { adjustment($0) }
         case .bands(let bands): return node.map(values) { bands.points(for: $0) }
+        case .curve(let curve): return node.map(values) { curve($0) }
         }
     }
 

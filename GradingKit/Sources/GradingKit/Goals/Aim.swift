@@ -22,8 +22,10 @@ struct Aim {
     /// - Parameter current: a run over the current record, which knows the members of families.
     /// - Throws: faults at `/figure` and `/target`.
     init(_ goal: Goal, at index: Int, of current: Run) throws(FaultList) {
-        self.index = index
-        subject = try Self.subject(goal.figure, at: index, of: current)
+        // The figure or outcome of a group is the group's.
+        let (name, owner) = current.group(named: goal.figure, in: index) ?? (goal.figure, index)
+        self.index = owner
+        subject = try Self.subject(name, at: owner, of: current)
         bar = try Self.bar(goal.target, for: subject)
     }
 
@@ -38,8 +40,14 @@ struct Aim {
         let outcomes = kind.outcomes.filter { run.decide($0, of: index) != nil }
         if let outcome = outcomes.first(where: { $0.name == name }) { return .outcome(outcome) }
         var known = figures.filter { $0.presentation != nil }.map(\.figure.name) + outcomes.map(\.name)
-        for family in index == 0 ? run.rules.families : [] {
-            let members = run.members(of: family).map(\.name)
+        for group in run.groups(in: index) {
+            let kind = run.kind(of: group)
+            let names = kind.shown.map(\.name) + kind.outcomes.map(\.name)
+            known += names.map { run.place(of: $0, at: group).name }
+        }
+        let number = run.record.nodes[index].kind
+        for family in run.rules.families where run.rules.index(of: family.kind) == number {
+            let members = run.members(of: family, at: index).map(\.name)
             if members.contains(name) { return .member(family, name: name) }
             known += members
         }
@@ -95,7 +103,8 @@ struct Aim {
             let decision = run.decide(outcome, of: index) ?? .pending(because: [])
             return .outcome(index == 0 ? decision : decision.at(run.record.ids[index]))
         case .figure(let slot, let presentation):
-            return .figure(figure(run.kind(of: index).figures[slot].figure.name, presentation, in: run))
+            let name = run.kind(of: index).figures[slot].figure.name
+            return .figure(figure(run.place(of: name, at: index).name, presentation, in: run))
         case .member(let family, let name): return .figure(figure(name, family.presentation, in: run))
         }
     }
@@ -122,7 +131,7 @@ struct Aim {
         switch subject {
         case .figure(let slot, _): return run.figure(slot, of: index)
         case .member(let family, let name):
-            return run.members(of: family).first { $0.name == name }?.quantity ?? .undefined(.noGrades)
+            return run.members(of: family, at: index).first { $0.name == name }?.quantity ?? .undefined(.noGrades)
         case .outcome: return .undefined(.noGrades)
         }
     }

@@ -125,6 +125,7 @@ extension GoalAnswer.Input {
             $0.member("entry", leaf.entry.text)
             $0.member("field", leaf.field)
             $0.member("value", value.json)
+            if let letter { $0.member("letter", letter) }
         }
     }
 }

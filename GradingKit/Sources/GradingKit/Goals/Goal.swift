@@ -73,8 +73,10 @@ public struct GoalAnswer: Sendable {
     public struct Input: Sendable, Equatable {
         /// The place of the grade.
         public let leaf: Leaf
-        /// The least grade that suffices, in the unit of the grade itself.
+        /// The least grade that suffices, in the unit of the grade itself; of a letter its points.
         public let value: Exact
+        /// The letter, of a grade that is given as one.
+        public var letter: String?
     }
 
     /// The goal's figure or outcome for given values of the unknowns.

@@ -9,8 +9,8 @@ extension Rulebook {
     ///   `/unknowns`, or with `goal_too_large` before a search that would take too long.
     public func answer(to goal: Goal, in tree: RecordTree) throws -> GoalAnswer {
         if let remote = compiled.remote { return try remote.answer(to: goal, in: tree, by: compiled, scheme: scheme) }
-        let record = tree.body
-        let current = Run(record, by: compiled, under: .current)
+        let current = Run(tree.body, by: compiled, under: .current)
+        let record = current.record
         let index = try record.number(of: goal.entry ?? .record)
         let aim = try Aim(goal, at: index, of: current)
         let (unknowns, steps) = try unknowns(of: goal, aim, at: index, in: record)
@@ -20,7 +20,8 @@ extension Rulebook {
         }
         let ranges = unknowns.map { unknown in
             GradeRange(
-                worst: unknown.range.worst, best: unknown.range.best, step: goal.grid ?? unknown.range.step)
+                worst: unknown.range.worst, best: unknown.range.best, step: goal.grid ?? unknown.range.step,
+                letters: unknown.range.letters)
         }
         let search = GoalSearch(ranges: ranges, holds: { aim.holds(in: run($0)) })
         guard search.greatestTrialCount * (steps + ranges.count) <= greatestGoalSteps else {
@@ -32,7 +33,10 @@ extension Rulebook {
             _ status: GoalAnswer.Status, _ reached: GoalAnswer.Outlook, _ grades: [Exact] = []
         ) -> GoalAnswer {
             GoalAnswer(
-                status: status, inputs: zip(unknowns, grades).map { GoalAnswer.Input(leaf: $0.leaf, value: $1) },
+                status: status,
+                inputs: zip(unknowns, grades).map { unknown, grade in
+                    GoalAnswer.Input(leaf: unknown.leaf, value: grade, letter: unknown.range.letter(of: grade))
+                },
                 reached: reached, ceiling: ceiling, buffer: aim.buffer(in: current), catalog: catalog)
         }
         switch finding {

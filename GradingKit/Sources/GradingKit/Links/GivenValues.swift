@@ -14,6 +14,9 @@ public struct GivenNote: Sendable, Hashable {
         self.reason = reason
     }
 
+    /// Whether a person gave it. In a stateless calculation no figure was given.
+    var isSigned: Bool { !author.isEmpty }
+
     /// The note as the student sees it.
     var released: GivenNote { GivenNote(author: author, time: time, reason: nil) }
 }
@@ -39,7 +42,7 @@ public struct GivenValue<Value: Sendable & Equatable>: Sendable, Equatable {
     /// Who gave it, when, and why.
     public let note: GivenNote
     /// What was computed when it was given, as text; `nil` in the student's view and until the change is checked.
-    var computed: String?
+    public internal(set) var computed: String?
 
     /// Creates a value that a person gave.
     public init(_ value: Value, note: GivenNote) {
@@ -78,6 +81,14 @@ public struct GivenValues: Sendable, Equatable {
         GivenValues(figures: figures.mapValues(\.released), outcomes: outcomes.mapValues(\.released))
     }
 
+    /// The values without who gave them, when and why, and what was computed.
+    var unsigned: GivenValues {
+        let note = GivenNote(author: "", time: "", reason: nil)
+        return GivenValues(
+            figures: figures.mapValues { GivenValue($0.value, note: note) },
+            outcomes: outcomes.mapValues { GivenValue($0.value, note: note) })
+    }
+
     /// Whether the student sees less of them.
     var isForStaff: Bool { self != released }
 
@@ -101,7 +112,7 @@ public struct GivenValues: Sendable, Equatable {
 /// An outcome that names values itself has the name as `value`, and its `state` beside it.
 extension GivenValues {
     /// The stored form.
-    var json: JSON {
+    public var json: JSON {
         var object = JSONObject()
         if !figures.isEmpty {
             object["figures"] = Self.object(figures) { ["value": .string($0.reduced.description)] }
@@ -116,7 +127,7 @@ extension GivenValues {
     }
 
     /// Reads what `json` writes; `nil` for anything else.
-    init?(_ json: JSON) {
+    public init?(_ json: JSON) {
         guard let object = json.object else { return nil }
         for member in object["figures"]?.object ?? JSONObject() {
             guard let value = member.value["value"].flatMap({ Exact(givenIn: $0) }),
@@ -137,8 +148,10 @@ extension GivenValues {
         var object = JSONObject()
         for (name, given) in values.sorted(by: { $0.key < $1.key }) {
             var members = write(given.value)
-            members["by"] = .string(given.note.author)
-            members["at"] = .string(given.note.time)
+            if given.note.isSigned {
+                members["by"] = .string(given.note.author)
+                members["at"] = .string(given.note.time)
+            }
             if let reason = given.note.reason { members["reason"] = .string(reason) }
             if let computed = given.computed { members["computed"] = .string(computed) }
             object[name] = .object(members)
@@ -147,7 +160,7 @@ extension GivenValues {
     }
 
     private static func value<Value>(_ value: Value, of json: JSON) -> GivenValue<Value>? {
-        guard let author = json["by"]?.string, let time = json["at"]?.string else { return nil }
+        let (author, time) = (json["by"]?.string ?? "", json["at"]?.string ?? "")
         var given = GivenValue(value, note: GivenNote(author: author, time: time, reason: json["reason"]?.string))
         given.computed = json["computed"]?.string
         return given
@@ -164,6 +177,21 @@ extension GivenOutcome {
 }
 
 extension RecordTree {
+    /// Returns what people gave an entry; `nil` for nothing.
+    public func givenByPeople(to entry: EntryID) -> GivenValues? {
+        body.index(of: entry).flatMap { body.givenByPeople(to: $0) }
+    }
+
+    /// The record without who gave its figures and outcomes, when and why.
+    var unsigned: RecordTree {
+        guard body.extras.contains(where: { $0.people != nil }) else { return self }
+        var draft = RecordDraft(self)
+        for index in body.nodes.indices {
+            if let given = body.givenByPeople(to: index) { draft.give(given.unsigned, to: index) }
+        }
+        return draft.tree
+    }
+
     /// The number of figures and outcomes that people gave in the record.
     var givenCount: Int { body.extras.reduce(0) { $0 + ($1.people?.count ?? 0) } }
 

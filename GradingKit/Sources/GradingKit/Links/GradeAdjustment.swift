@@ -13,18 +13,7 @@ public struct GradeAdjustment: Sendable, Hashable {
     }
 
     /// A recorded value and what becomes of it.
-    public struct Point: Sendable, Hashable {
-        /// The recorded value.
-        public let from: Exact
-        /// What becomes of it.
-        public let to: Exact
-
-        /// A value and what becomes of it.
-        public init(from: Exact, to: Exact) {
-            self.from = from
-            self.to = to
-        }
-    }
+    public typealias Point = Curve.Point
 
     /// What is done, in the unit of the grade's field.
     public enum Operation: Sendable, Hashable {
@@ -40,9 +29,6 @@ public struct GradeAdjustment: Sendable, Hashable {
         case table([Point])
     }
 
-    /// The most points of a table.
-    public static let greatestTable = 200
-
     /// What is done.
     public let operation: Operation
     /// Why.
@@ -55,9 +41,7 @@ public struct GradeAdjustment: Sendable, Hashable {
         case .add, .atLeast, .atMost: break
         case .scale(let factor): if factor < .zero { return nil }
         case .table(let points):
-            guard (1...Self.greatestTable).contains(points.count) else { return nil }
-            let rises = zip(points, points.dropFirst()).allSatisfy { $0.from < $1.from && $0.to <= $1.to }
-            guard rises else { return nil }
+            guard let curve = Curve(points), curve.rises else { return nil }
         }
         self.operation = operation
         self.cause = cause
@@ -70,17 +54,8 @@ public struct GradeAdjustment: Sendable, Hashable {
         case .scale(let factor): value * factor
         case .atLeast(let bound): max(value, bound)
         case .atMost(let bound): min(value, bound)
-        case .table(let points): Self.read(value, off: points)
+        case .table(let points): Curve.read(value, off: points)
         }
-    }
-
-    private static func read(_ value: Exact, off points: [Point]) -> Exact {
-        guard let upper = points.firstIndex(where: { $0.from >= value }) else { return points.last?.to ?? value }
-        guard upper > 0 else { return points[upper].to }
-        let (low, high) = (points[upper - 1], points[upper])
-        // `from` strictly rises, so there is a quotient.
-        let share = (value - low.from) / (high.from - low.from) ?? .zero
-        return low.to + share * (high.to - low.to)
     }
 }
 
@@ -103,8 +78,7 @@ extension GradeAdjustment {
         case .atMost(let value): set(.atMost, value)
         case .table(let points):
             object["op"] = .string(Name.table.rawValue)
-            object["points"] = .array(
-                points.map { [.string($0.from.reduced.description), .string($0.to.reduced.description)] })
+            object["points"] = points.json
         }
         object["why"] = .string(cause.rawValue)
         return .object(object)
@@ -116,13 +90,7 @@ extension GradeAdjustment {
             let cause = json["why"]?.string.flatMap({ Cause(rawValue: $0) })
         else { return nil }
         if name == .table {
-            var points: [Point] = []
-            for point in json["points"]?.array ?? [] {
-                guard let pair = point.array, pair.count == 2, let from = Exact(givenIn: pair[0]),
-                    let to = Exact(givenIn: pair[1])
-                else { return nil }
-                points.append(Point(from: from, to: to))
-            }
+            guard let points = [Point](json["points"] ?? .null) else { return nil }
             self.init(.table(points), because: cause)
             return
         }

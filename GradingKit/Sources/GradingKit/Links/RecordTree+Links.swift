@@ -16,17 +16,20 @@ public struct PartCell: Sendable, Equatable {
     public var status: Status?
     /// Applied to the grade in this order.
     public var adjustments: [GradeAdjustment]
+    /// Those that the student also sees while the result is withheld, because they are the same for all students.
+    public var whileWithheld: [GradeAdjustment]
     /// What the student sees of it.
     public var visibility: Visibility
 
     /// What one student has in one line.
     public init(
         _ values: [String: FieldValue] = [:], status: Status? = nil, adjustments: [GradeAdjustment] = [],
-        visibility: Visibility = .released
+        whileWithheld: [GradeAdjustment] = [], visibility: Visibility = .released
     ) {
         self.values = values
         self.status = status
         self.adjustments = adjustments
+        self.whileWithheld = whileWithheld
         self.visibility = visibility
     }
 }
@@ -45,6 +48,9 @@ extension RecordTree {
         while let child = draft.firstChild(of: index) { draft.remove(child) }
         var extra = draft.extra(of: index)
         extra.given = given
+        // Figures that people gave in the row are among those that it gives.
+        extra.people?.figures = [:]
+        if extra.people?.isEmpty == true { extra.people = nil }
         draft.set(extra, of: index)
         return draft.tree
     }
@@ -107,7 +113,8 @@ extension RecordDraft {
     fileprivate func firstChild(of index: Int) -> Int? { nodes[index].end > index + 1 ? index + 1 : nil }
 
     fileprivate mutating func put(_ cell: PartCell, into index: Int) {
-        let empty = content(of: index)
+        var empty = content(of: index)
+        empty.adjustments = cell.whileWithheld
         let shape = shape.kinds[nodes[index].kind]
         for (name, value) in cell.values {
             if let slot = shape.slot(of: NameKey(name)) { set(slot, of: index, to: value) }

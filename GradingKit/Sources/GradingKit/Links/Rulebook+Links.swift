@@ -74,6 +74,16 @@ extension Rulebook {
         }
     }
 
+    /// What keeps an entry of a record from going in favour of one that stands for a row: `entry_not_found` where it does not stand
+    /// in the record itself, `class_entry` where it stands for another row, `wrong_kind`; `nil` for nothing.
+    public func refusal(ofReplacing id: EntryID, by kind: Kind, in tree: RecordTree) -> FaultCode? {
+        guard id != .record, let entry = tree.entry(id), tree.body.nodes[entry.index].parent == 0 else {
+            return .entryNotFound
+        }
+        if entry.link != nil { return .classEntry }
+        return shape.kinds[entry.kind].kind == kind ? nil : .wrongKind
+    }
+
     /// Changes the entries of a record that stand for rows of classes, and checks what the rules say of those entries.
     ///
     /// - Throws: `FaultList`, or `EntryNotFound` for a parent or an entry that the record does not have.

@@ -11,6 +11,18 @@ extension MessageCatalog {
         .missingChild: LocalizedText(
             "{min} of kind {kind} are required", fr: "Il faut {min} éléments de type {kind}",
             zh: "需要 {min} 个 {kind}"),
+        .tooDeep: LocalizedText(
+            "Entries of this kind stand at most {limit} deep in each other",
+            fr: "Ces éléments s’imbriquent sur {limit} niveaux au plus", zh: "此类条目最多嵌套 {limit} 层"),
+        .earlierEntry: LocalizedText(
+            "An earlier record is taken as a whole, by staff",
+            fr: "Un relevé antérieur est repris en bloc, par le personnel",
+            zh: "以往成绩单只能由教务人员整体引入"),
+        .noEarlier: LocalizedText(
+            "The earlier record has not been taken yet", fr: "Le relevé antérieur n’a pas encore été repris",
+            zh: "尚未引入以往成绩单"),
+        .notInEarlier: LocalizedText(
+            "The earlier record does not have it", fr: "Le relevé antérieur ne le contient pas", zh: "以往成绩单中没有此项"),
         .notAnUnknown: LocalizedText(
             "This cannot change what is asked for", fr: "Cela ne peut rien changer à l’objectif",
             zh: "此项不影响所问的目标"),

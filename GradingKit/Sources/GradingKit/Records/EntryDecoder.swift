@@ -32,12 +32,21 @@ struct EntryDecoder {
     let newID: () -> EntryID
     private(set) var faults = FaultList()
     private(set) var origins: [EntryID: String] = [:]
+    /// What is noted beside the figures and outcomes of copies of earlier records; `nil` where none are taken.
+    var copyNote: GivenNote?
+    /// The rules by whose values copied outcomes are read; `nil` where none are taken.
+    var rules: CompiledScheme?
+    /// Whether stored kinds and fields that the shape lacks are noted among the losses instead of the faults.
+    var isLosing = false
+    /// What the shape has no place for.
+    private(set) var losses: [RecordLoss] = []
     private var seen: Set<EntryID> = []
 
     init(shape: RecordShape, source: Source, newID: @escaping () -> EntryID) {
         self.shape = shape
         self.source = source
         self.newID = newID
+        if case .calculation = source { copyNote = GivenNote(author: "", time: "", reason: nil) }
     }
 
     mutating func note(_ fault: Fault) { faults.add(fault) }
@@ -58,6 +67,12 @@ struct EntryDecoder {
     ) {
         guard let object = json.object else { return faults.add(.wrongType, at: path(), ["expected": "object"]) }
         guard let kind = kind(object, in: place.kind, at: path()) else { return }
+        if case .request = source, shape.kinds[kind].copies != nil, copyNote == nil {
+            return faults.add(.earlierEntry, at: path())
+        }
+        if kind == place.kind, draft.level(of: place.index, kind) >= shape.kinds[kind].nested {
+            return faults.add(.tooDeep, at: path(), ["limit": .number(String(shape.kinds[kind].nested))])
+        }
         let id = identifier(object, at: path())
         let index = draft.append(id, kind: kind, in: place.index)
         if source.isRequested { origins[id] = path() }
@@ -98,7 +113,9 @@ struct EntryDecoder {
         for (place, member) in object.members.enumerated() {
             guard let slot = slot(named: member.name, in: kind, near: place) else {
                 // A stored member without a value is harmless once its field no longer exists.
-                if source.isRequested || !member.value.isNull {
+                if isLosing {
+                    lose(member, of: draft.ids[index])
+                } else if source.isRequested || !member.value.isNull {
                     faults.add(unknown: member.name, among: shape.kinds[kind].fields.map(\.name), at: path())
                 }
                 continue
@@ -116,6 +133,16 @@ struct EntryDecoder {
     private func slot(named name: String, in kind: Int, near place: Int) -> Int? {
         if place < shape.kinds[kind].fields.count, shape.kinds[kind].fields[place].name == name { return place }
         return shape.kinds[kind].fields.indices.first { shape.kinds[kind].fields[$0].name == name }
+            ?? (source.isRequested ? nil : shape.kinds[kind].slot(formerly: name))
+    }
+
+    /// Notes a stored value that has no field, once of what is hidden and what is shown in its place.
+    private mutating func lose(_ member: JSONObject.Member, of entry: EntryID) {
+        guard let value = FieldValue(member.value), value != .none else { return }
+        let isKnown = losses.contains { $0.entry == entry && $0.field == member.name }
+        if !isKnown {
+            losses.append(RecordLoss(entry: entry == .record ? nil : entry, field: member.name, value: value.told))
+        }
     }
 
     /// Reads a member other than `fields`.
@@ -137,6 +164,8 @@ struct EntryDecoder {
                 return faults.add(.wrongType, at: path(), ["expected": "object"])
             }
             draft.set(extra, of: index)
+        case ("given", _) where copyNote != nil && shape.kinds[draft.nodes[index].kind].copies != nil:
+            copied(value, to: index, in: &draft, at: path())
         case ("position", .store): break
         default: faults.add(unknown: name, among: source.envelope, below: path())
         }
@@ -145,7 +174,8 @@ struct EntryDecoder {
     /// Reads which staff member entered which value and the status, in the stored form.
     func authors(_ value: JSON, of index: Int, in draft: inout RecordDraft) {
         for (slot, field) in shape.kinds[draft.nodes[index].kind].fields.enumerated() {
-            draft.enter(slot, of: index, by: value["fields"]?[field.name]?.string)
+            let names = [field.name] + field.formerNames
+            draft.enter(slot, of: index, by: names.lazy.compactMap { value["fields"]?[$0]?.string }.first)
         }
         draft.enterStatus(of: index, by: value["status"]?.string)
     }
@@ -157,6 +187,38 @@ struct EntryDecoder {
         let values = value.isNull ? nil : GivenValues(value)
         if values == nil, !value.isNull { faults.add(.wrongType, at: path(), ["expected": "object"]) }
         draft.give(values, to: index)
+    }
+
+    /// Reads the figures and outcomes of a copy: `{"figures":{"total":"61/5"},"outcomes":{"diploma":"met"}}`, where an
+    /// outcome with a value is `{"value":"ADM","state":"met"}`, or for one of the values that the rules name `"ADM"`.
+    private mutating func copied(
+        _ value: JSON, to index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        guard let note = copyNote, !value.isNull else { return }
+        guard let object = value.object else { return faults.add(.wrongType, at: path(), ["expected": "object"]) }
+        var given = GivenValues()
+        for member in object where member.name != "figures" && member.name != "outcomes" {
+            faults.add(unknown: member.name, among: ["figures", "outcomes"], below: path())
+        }
+        for member in object["figures"]?.object ?? JSONObject() where !member.value.isNull {
+            guard let number = Exact(copied: member.value) else {
+                faults.add(.notANumber, at: path() + "/figures" + JSONPointer.step(member.name))
+                continue
+            }
+            given.figures[member.name] = GivenValue(number, note: note)
+        }
+        for member in object["outcomes"]?.object ?? JSONObject() where !member.value.isNull {
+            let known = rules?.kinds[draft.nodes[index].kind].outcomes.first { $0.name == member.name }?.values ?? []
+            let named = known.first { $0.name == member.value.string }.map { GivenOutcome($0.state, $0.name) }
+            guard let outcome = named ?? GivenOutcome(copied: member.value) else {
+                faults.add(
+                    .outOfRange, at: path() + "/outcomes" + JSONPointer.step(member.name),
+                    .allowing(["met", "unmet"] + known.map(\.name)))
+                continue
+            }
+            given.outcomes[member.name] = GivenValue(outcome, note: note)
+        }
+        draft.give(given, to: index)
     }
 
     private mutating func shown(
@@ -197,7 +259,12 @@ struct EntryDecoder {
             faults.add(.wrongType, at: path() + "/kind", ["expected": "string"])
             return nil
         }
-        guard let kind = shape.index(named: name), shape.kinds[kind].parent == shape.kinds[parent].kind else {
+        let number = source.isRequested ? shape.index(named: name) : shape.index(stored: name)
+        guard let kind = number, shape.admits(kind, in: parent) else {
+            if isLosing, let id = object["id"]?.string {
+                losses.append(RecordLoss(entry: EntryID(id), field: nil, value: name))
+                return nil
+            }
             faults.add(.wrongKind, at: path() + "/kind", ["kind": .string(name)])
             return nil
         }

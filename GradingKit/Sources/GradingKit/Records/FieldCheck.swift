@@ -95,11 +95,26 @@ extension FieldCheck {
             guard let decimal = DecimalText(text) else { return .failure(Fault(.notANumber)) }
             value = .number(decimal.value)
         case (.number?, _): return .failure(wrongType("integer"))
-        case (_, .string(let text)): value = .text(text)
+        case (_, .string(let text)): value = .text(letter(text) ?? text)
         default: return .failure(wrongType("string"))
         }
         return choices.contains(value)
             ? .success(value) : .failure(Fault(field.rangeFault, .allowing(choices.map(\.word))))
+    }
+}
+
+/// Reading letters.
+extension FieldCheck {
+    /// Returns the label of a letter however it is typed: in any case, with any minus sign.
+    private func letter(_ text: String) -> String? {
+        guard !field.letters.isEmpty, text.utf8.count <= 200 else { return nil }
+        if field.letters.contains(where: { $0.label == text }) { return text }
+        let typed = Self.letterKey(text)
+        return field.letters.first { Self.letterKey($0.label) == typed }?.label
+    }
+
+    private static func letterKey(_ text: String) -> String {
+        comparableName(String(text.map { "−–‐‑".contains($0) ? "-" : $0 }))
     }
 }
 

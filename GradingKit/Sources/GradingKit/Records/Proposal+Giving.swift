@@ -32,7 +32,7 @@ extension Proposal {
             case "figures":
                 merge(
                     member.value, into: &values.figures, noted, of: kind.shown.map(\.name), at: path,
-                    reading: { _, json in Self.number(json) })
+                    reading: { _, json in GivenValues.figure(json) })
             case "outcomes":
                 merge(
                     member.value, into: &values.outcomes, noted, of: kind.outcomes.map(\.name), at: path,
@@ -96,17 +96,6 @@ extension Proposal {
         return text
     }
 
-    /// Reads a figure as a field of the usual precision is read.
-    private static func number(_ json: JSON) -> Result<Exact, Fault> {
-        figure.decode(json).flatMap { value in
-            guard case .number(let number) = value else { return .failure(Fault(.notANumber)) }
-            return .success(number)
-        }
-    }
-
-    private static let figure = FieldCheck(
-        .number(Field<Exact>("value"), LocalizedText("Value", fr: "Valeur", zh: "数值")).withDecimalComma(), among: [])
-
     /// Reads one of the values that an outcome names itself, or for one that names none `met` or `unmet`.
     private static func outcome(_ json: JSON, of outcome: CompiledOutcome?) -> Result<GivenOutcome, Fault> {
         let values = outcome?.values ?? []
@@ -119,6 +108,19 @@ extension Proposal {
         }
         return .success(found.given)
     }
+}
+
+extension GivenValues {
+    /// Reads a figure that a person gives as a field of the usual precision is read: at most 9 digits and 4 decimals.
+    public static func figure(_ json: JSON) -> Result<Exact, Fault> {
+        check.decode(json).flatMap { value in
+            guard case .number(let number) = value else { return .failure(Fault(.notANumber)) }
+            return .success(number)
+        }
+    }
+
+    private static let check = FieldCheck(
+        .number(Field<Exact>("value"), LocalizedText("Value", fr: "Valeur", zh: "数值")).withDecimalComma(), among: [])
 }
 
 extension RecordWriter {

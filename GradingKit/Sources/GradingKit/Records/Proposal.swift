@@ -11,6 +11,8 @@ struct Proposal {
     let rules: CompiledScheme
     /// The reasons of what was given or taken back, each once.
     var reasons: [String] = []
+    /// Whether a copy of an earlier record was taken or removed.
+    private(set) var copiesEarlier = false
     /// The entries that the student deleted but staff still see.
     private var withdrawn: Set<EntryID> = []
 
@@ -34,6 +36,7 @@ struct Proposal {
         self.writer = writer
         self.rules = rules
         decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff), newID: newID)
+        decoder.rules = rules
     }
 
     /// Applies one step; `path` is its place in the request.
@@ -42,6 +45,7 @@ struct Proposal {
         case .add(let entry, let parent, let ref): try add(entry, to: parent, as: ref, at: path)
         case .patch(let id, let members): try patch(id, members, at: path)
         case .delete(let id): try delete(id, at: path)
+        case .takeEarlier(let name, let copy, let reason): takeEarlier(name, copy, reason, at: path)
         case .record(let members):
             mergeIntoRecord(members, at: path)
             origins[.record] = path
@@ -74,10 +78,43 @@ struct Proposal {
         if let ref, references.updateValue(id, forKey: ref) != nil {
             decoder.note(Fault(.duplicateID, at: path + "/ref", ["id": .string(ref)]))
         }
-        insert(part, in: parent, at: .max)
+        insert(part, in: parent, at: .max, path: path)
     }
 
-    private mutating func insert(_ part: RecordDraft, in parent: Int, at place: Int) {
+    private mutating func takeEarlier(_ name: String, _ copy: JSON?, _ reason: String?, at path: String) {
+        guard rules.remote?.takesGiven ?? true else { return decoder.note(Fault(.notSupported, at: path)) }
+        guard let giving = writer.giving else { return decoder.note(Fault(.givingNotAllowed, at: path)) }
+        let kinds = draft.shape.kinds
+        guard let number = kinds.indices.first(where: { kinds[$0].kind.name == name && kinds[$0].copies != nil }),
+            kinds[number].parent == .record
+        else { return decoder.note(Fault(.wrongKind, at: path, ["kind": .string(name)])) }
+        var part = RecordDraft(partOf: draft.shape)
+        if let copy {
+            decoder.copyNote = GivenNote(author: giving.account, time: giving.time, reason: reason)
+            decoder.entry(copy, in: (0, 0), of: &part, at: path)
+            decoder.copyNote = nil
+        }
+        // From the last on, so that no number changes before its entry is looked at.
+        for index in draft.nodes.indices.dropFirst().reversed() where draft.nodes[index].kind == number {
+            note(.delete, draft.ids[index])
+            draft.remove(index)
+        }
+        copiesEarlier = true
+        guard !part.ids.isEmpty else { return }
+        if let author = writer.author { part.enterAll(by: author) }
+        origins.merge(decoder.takeOrigins()) { _, new in new }
+        insert(part, in: 0, at: 0)
+    }
+
+    private mutating func insert(_ part: RecordDraft, in parent: Int, at place: Int, path: String = "") {
+        let kind = part.nodes[0].kind
+        if kind == draft.nodes[parent].kind {
+            let levels = part.nodes.indices.map { part.level(of: $0, kind) }.max() ?? 1
+            guard draft.level(of: parent, kind) + levels <= draft.shape.kinds[kind].nested else {
+                let limit = JSON.number(String(draft.shape.kinds[kind].nested))
+                return decoder.note(Fault(.tooDeep, at: path, ["limit": limit]))
+            }
+        }
         let index = draft.insert(part, in: parent, at: place)
         touched.formUnion(part.ids)
         note(.add, draft.ids[index])
@@ -86,6 +123,7 @@ struct Proposal {
     private mutating func patch(_ name: EntryID, _ members: JSONObject, at path: String) throws(EntryNotFound) {
         let index = try find(name.text)
         let id = draft.ids.identifier(at: index, like: name)
+        if isCopy(index) { return decoder.note(Fault(.earlierEntry, at: path)) }
         if holdsLink(index..<(index + 1)), !givesOutcomesAlone(members) {
             return decoder.note(Fault(.classEntry, at: path))
         }
@@ -160,6 +198,10 @@ struct Proposal {
     private mutating func delete(_ id: EntryID, at path: String) throws(EntryNotFound) {
         let index = try find(id.text)
         if holdsLink(index..<draft.nodes[index].end) { return decoder.note(Fault(.classEntry, at: path)) }
+        // A copy goes as a whole, by those who may take one.
+        if isCopy(index), writer.giving == nil || draft.nodes[index].parent > 0 {
+            return decoder.note(Fault(.earlierEntry, at: path))
+        }
         note(.delete, draft.ids[index])
         guard writer == .student else { return draft.remove(index) }
         let subtree = index..<draft.nodes[index].end
@@ -170,6 +212,9 @@ struct Proposal {
         draft.hide(index, true)
         draft.show(nil, for: index)
     }
+
+    /// Returns whether an entry is part of a copy of an earlier record.
+    private func isCopy(_ index: Int) -> Bool { draft.shape.kinds[draft.nodes[index].kind].copies != nil }
 
     /// Returns whether any of some entries stands for a row of a class, which can only be changed in the class.
     private func holdsLink(_ entries: Range<Int>) -> Bool {

@@ -24,6 +24,8 @@ struct EntryContent: Sendable, Equatable {
     var authors = RecordAuthors()
     /// What people gave.
     var given: GivenValues?
+    /// Applied to the grade in this order, where a cell of a class is withheld.
+    var adjustments: [GradeAdjustment] = []
 }
 
 /// A record in a flat layout: every entry has a number, the record itself is 0, and parents come before their children.
@@ -43,10 +45,15 @@ final class RecordBody: Sendable {
     let extras: [EntryExtra]
     /// Whether any grade of the record is adjusted.
     let isAdjusted: Bool
+    /// The numbers of the copies of earlier records; few, and none under most shapes.
+    let copies: [Int]
+    /// The groups of its entries, in a run of a scheme that has groupings.
+    let groups: RecordGroups?
 
     init(
         shape: RecordShape, nodes: [RecordNode], ids: EntryIDs, values: [FieldValue],
-        shown: [EntryID: EntryContent] = [:], authors: RecordAuthors = RecordAuthors(), extras: [EntryExtra] = []
+        shown: [EntryID: EntryContent] = [:], authors: RecordAuthors = RecordAuthors(), extras: [EntryExtra] = [],
+        groups: RecordGroups? = nil
     ) {
         self.shape = shape
         self.nodes = nodes
@@ -55,7 +62,14 @@ final class RecordBody: Sendable {
         self.shown = shown
         self.authors = authors
         self.extras = extras
+        self.groups = groups
         isAdjusted = extras.contains { !$0.adjustments.isEmpty }
+        copies =
+            shape.hasCopies
+            ? nodes.indices.filter { index in
+                // Groups are of no kind of the shape.
+                nodes[index].kind < shape.kinds.count && shape.kinds[nodes[index].kind].copies == Kind.record.name
+            } : []
     }
 
     /// Returns the extra data that only some entries have.

@@ -8,6 +8,9 @@ public enum RecordChange: Sendable {
     case delete(EntryID)
     /// Merges members into the record itself: `fields` and, for staff, `given` with its `reason`.
     case record(JSONObject)
+    /// Puts a copy of an earlier record in the place of the one of that name, or with `nil` removes it. The reason is noted
+    /// beside its figures and outcomes.
+    case takeEarlier(String, copy: JSON?, reason: String?)
     /// Restores a deleted entry at its old place. Only undo makes this step.
     case restore(Entry, parent: EntryID?, position: Int)
     /// Restores an entry's earlier values. Only undo makes this step.
@@ -22,6 +25,7 @@ public enum RecordChange: Sendable {
     public var gives: Bool {
         switch self {
         case .patch(_, let members), .record(let members): members["given"] != nil
+        case .takeEarlier: true
         case .add, .delete, .restore, .revert, .revertFields: false
         }
     }

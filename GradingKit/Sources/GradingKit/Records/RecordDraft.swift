@@ -169,6 +169,19 @@ struct RecordDraft {
         nodes[index].extra > 0 ? extras[Int(nodes[index].extra) - 1] : EntryExtra()
     }
 
+    /// The number of entries of a kind around and including an entry of that kind, one directly in the other; 0 where the
+    /// entry is of another kind.
+    func level(of index: Int, _ kind: Int) -> Int {
+        var (index, level) = (index, 0)
+        while nodes.indices.contains(index), nodes[index].kind == kind {
+            level += 1
+            // The first entry of a part is its own parent.
+            if nodes[index].parent >= index { break }
+            index = nodes[index].parent
+        }
+        return level
+    }
+
     /// Changes the identifier of an entry.
     mutating func rename(_ index: Int, to id: EntryID) {
         var one = EntryIDs()

@@ -46,12 +46,13 @@ public struct RecordTree: Sendable {
             draft.assign(content, to: index)
             draft.hide(index, false)
             draft.show(nil, for: index)
-            // The adjustment of a hidden grade would reveal it.
+            // The adjustment of a hidden grade would reveal it, unless every student has it.
             if body.nodes[index].extra > 0 {
                 draft.set(
                     EntryExtra(
                         given: body.given(to: index),
-                        people: body.isLink(index) ? body.givenByPeople(to: index) : content.given), of: index)
+                        people: body.isLink(index) ? body.givenByPeople(to: index) : content.given,
+                        adjustments: content.adjustments), of: index)
             }
         }
         for index in draft.nodes.indices where draft.nodes[index].extra > 0 {

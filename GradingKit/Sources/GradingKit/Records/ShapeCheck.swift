@@ -37,7 +37,8 @@ extension RecordBody {
             let count = children(of: index).count { nodes[$0].kind == child }
             if limits.contains(count) { continue }
             let kind = shape.kinds[child]
-            if count < kind.count.lowerBound {
+            // The innermost level has none of its own kind inside.
+            if count < kind.count.lowerBound, child != nodes[index].kind {
                 sink.note(
                     .missingChild, ids[index], .children,
                     ["kind": .string(kind.kind.name), "min": .number(String(kind.count.lowerBound))])

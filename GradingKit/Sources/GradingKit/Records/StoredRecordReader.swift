@@ -7,6 +7,9 @@ struct StoredRecordReader {
     private let shape: RecordShape
     private let bytes: [UInt8]
     private var position = 0
+    /// How many entries are open.
+    private var depth = 0
+    private static let greatestDepth = 64
 
     init(_ bytes: [UInt8], of shape: RecordShape) {
         self.shape = shape
@@ -27,10 +30,11 @@ struct StoredRecordReader {
         return RecordTree(draft.body)
     }
 
-    /// Reads the children of an entry. The depth of the shape bounds the recursion, because each kind has one parent
-    /// kind.
+    /// Reads the children of an entry. Each kind has one parent kind, and stands in itself to a bounded depth.
     private mutating func entries(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
-        guard skip(UInt8(ascii: "[")) else { return false }
+        guard depth < Self.greatestDepth, skip(UInt8(ascii: "[")) else { return false }
+        depth += 1
+        defer { depth -= 1 }
         if !skip(UInt8(ascii: "]")) {
             repeat {
                 guard entry(in: place, of: &draft) else { return false }

@@ -23,6 +23,9 @@ final class CompiledScheme: Sendable {
     /// By kind, whether it has outcomes.
     let decidedKinds: [Bool]
     let families: [CompiledFamily]
+    let groupings: [CompiledGrouping]
+    /// What people read of each grouping, and the fields that its keys are made of.
+    let groupingTexts: [(label: LocalizedText, fields: [String?])]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
     /// Conditions on recorded values, by the number of their kind.
@@ -46,22 +49,38 @@ final class CompiledScheme: Sendable {
         families = registrar.families
         templates = registrar.templates
         catalog = MessageCatalog.kit.adding(registrar.catalog)
-        let kinds = shape.kinds.map { CompiledKind($0, registrar) }
+        // Groups have kinds of their own, behind those of the shape.
+        let known = registrar.groupings.filter { shape.index(of: $0.base) != nil }
+        let shapes = shape.kinds + known.map { KindShape($0.kind, $0.label, fields: []) }
+        groupingTexts = known.map { ($0.label, $0.fields) }
+        groupings = known.enumerated().compactMap { place, grouping in
+            guard let base = shape.index(of: grouping.base), let parent = shape.kinds[base].parent,
+                let around = shape.index(of: parent)
+            else { return nil }
+            return CompiledGrouping(
+                kind: shape.kinds.count + place, base: base, parent: around, key: grouping.key)
+        }
+        let groupings = groupings
+        let kinds = shapes.enumerated().map { number, shape in
+            CompiledKind(
+                shape, registrar,
+                groupKinds: groupings.filter { $0.parent == number }.map { shapes[$0.kind].kind })
+        }
         self.kinds = kinds
         kindKeys = kinds.map(\.key)
         checks = registrar.checks.compactMap { check in
             kinds.firstIndex { $0.key == check.kind.key }.map { ($0, check) }
         }
         figureCounts = kinds.map(\.figures.count)
-        fieldKeys = shape.kinds.flatMap { $0.fields.map(\.key) }
+        fieldKeys = shapes.flatMap { $0.fields.map(\.key) }
         figureKeys = kinds.flatMap { $0.figures.map(\.figure.key) }
         figureStarts = kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.figures.count) }
         let figures = kinds.flatMap(\.figures)
         self.figures = figures
         figureViews = figures.map { ($0.presentation != nil, $0.presentation?.hasRange ?? false) }
         decidedKinds = kinds.map { !$0.outcomes.isEmpty }
-        gradeFlags = shape.kinds.flatMap { $0.fields.map(\.isGrade) }
-        fieldStarts = shape.kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
+        gradeFlags = shapes.flatMap { $0.fields.map(\.isGrade) }
+        fieldStarts = shapes.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     }
 
     /// Returns the number of a kind in the shape.
@@ -91,7 +110,11 @@ final class CompiledScheme: Sendable {
 
     /// Returns the article that a figure of a kind implements; `nil` if none is named.
     func article(of figure: String, in kind: Int) -> String? {
-        kinds[kind].figures.first { $0.figure.name == figure }?.presentation?.article
+        if let own = kinds[kind].figures.first(where: { $0.figure.name == figure }) { return own.presentation?.article }
+        guard let colon = figure.firstIndex(of: ":") else { return nil }
+        let name = figure[..<colon]
+        return groupings.lazy.filter { $0.parent == kind }.flatMap { self.kinds[$0.kind].figures }
+            .first { $0.figure.name == name }?.presentation?.article
     }
 
     /// Calls `body` with the figures of a kind that are part of a standing.
@@ -138,10 +161,12 @@ final class CompiledScheme: Sendable {
             sink.steps = run.steps
             if let refusal = run.refusal { sink.add(refusal, at: EntryView(body: body, index: 0)) }
         }
-        for index in body.nodes.indices {
-            if body.isLink(index) { continue }
-            for (kind, check) in checks where kind == body.nodes[index].kind && !run.at(index, check.holds) {
-                sink.add(check.fault, at: EntryView(body: body, index: index))
+        for index in run.record.nodes.indices {
+            if run.record.isLink(index) { continue }
+            for (kind, check) in checks where kind == run.record.nodes[index].kind && !run.at(index, check.holds) {
+                // A fault of a group names one of its members.
+                let entry = run.record.groups?.group(index)?.least ?? index
+                sink.add(check.fault, at: EntryView(body: body, index: entry))
             }
         }
     }
@@ -149,8 +174,8 @@ final class CompiledScheme: Sendable {
 
 /// What runs need to know of one kind of entry, arranged for fast access.
 final class CompiledKind: Sendable {
-    /// How a grade field without a grade is resolved.
-    struct GradeRule: Sendable {
+    /// How a grade field without a grade is resolved. Shared, since a run reaches for it with each grade.
+    final class GradeRule: Sendable {
         /// The best grade that an ungraded leaf could still get.
         let best: Exact?
         /// The slot of the field that has the best grade instead.
@@ -159,6 +184,19 @@ final class CompiledKind: Sendable {
         let worst: Exact
         /// The distance between neighbouring grades.
         let step: Exact
+        /// The letters, best first, of a grade that is given as one.
+        let letters: [Band]
+        /// By label, the points of a letter.
+        let points: [String: Exact]
+
+        init(_ field: FieldShape, in shape: KindShape) {
+            best = field.bestGrade
+            bestSlot = field.bestGradeKey.flatMap { shape.slot(of: $0) }
+            worst = field.worstGrade
+            step = field.gradeStep
+            letters = field.letters
+            points = field.letters.reduce(into: [:]) { $0[$1.label] = $1.points }
+        }
     }
 
     /// A figure that is part of a standing.
@@ -191,15 +229,12 @@ final class CompiledKind: Sendable {
     let isShown: Bool
     /// The figure that determines the entry's letter.
     let lettered: ShownFigure?
+    /// Whether entries of the kind have outcomes, their own or those of groups in them.
+    let isDecided: Bool
 
-    init(_ shape: KindShape, _ registrar: SchemeRegistrar) {
+    init(_ shape: KindShape, _ registrar: SchemeRegistrar, groupKinds: [Kind] = []) {
         key = shape.kind.key
-        grades = shape.fields.map { field in
-            field.isGrade
-                ? GradeRule(
-                    best: field.bestGrade, bestSlot: field.bestGradeKey.flatMap { shape.slot(of: $0) },
-                    worst: field.worstGrade, step: field.gradeStep) : nil
-        }
+        grades = shape.fields.map { $0.isGrade ? GradeRule($0, in: shape) : nil }
         figures = registrar.figures.filter { $0.kind == shape.kind }.map(\.figure)
         outcomes = registrar.outcomes.filter { $0.kind == shape.kind }.map(\.outcome)
         validators = registrar.validators.filter { $0.kind == shape.kind }
@@ -207,7 +242,10 @@ final class CompiledKind: Sendable {
         shown = figures.enumerated().compactMap { place, figure in
             figure.presentation.map { ShownFigure(name: figure.figure.name, place: place, presentation: $0) }
         }
-        isShown = !outcomes.isEmpty || !shown.isEmpty
+        isDecided = !outcomes.isEmpty || registrar.outcomes.contains { groupKinds.contains($0.kind) }
+        isShown =
+            isDecided || !shown.isEmpty || registrar.families.contains { $0.kind == shape.kind }
+            || registrar.figures.contains { groupKinds.contains($0.kind) && $0.figure.presentation != nil }
         lettered = shown.first { $0.presentation.letters != nil }
     }
 

@@ -21,6 +21,13 @@ extension Rulebook {
                 compiled.figures.map(\.figure.name) + compiled.outcomes.map(\.name),
                 kind.kind == .record ? "the record" : kind.kind.name)
         }
-        return own + repeated(compiled.families.map(\.figure.name), "the record's families")
+        let families = compiled.shape.kinds.enumerated().flatMap { number, kind in
+            let groups = compiled.groupings.filter { $0.parent == number }.map { compiled.kinds[$0.kind] }
+            return repeated(
+                compiled.families.filter { $0.kind == kind.kind }.map(\.figure.name)
+                    + groups.flatMap { $0.figures.map(\.figure.name) + $0.outcomes.map(\.name) },
+                kind.kind == .record ? "the record's families" : "the families of \(kind.kind)")
+        }
+        return own + families
     }
 }

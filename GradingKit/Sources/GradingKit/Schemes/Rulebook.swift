@@ -98,6 +98,21 @@ public struct Rulebook: Sendable {
         return tree
     }
 
+    /// Reads a record from its stored text, and leaves out what the shape has no place for: entries of kinds and values of
+    /// fields that it lacks.
+    ///
+    /// - Throws: `JSONSyntaxError` for text that is not JSON, `FaultList` for other content that does not fit the shape.
+    public func storedRecord(losing text: [UInt8]) throws -> (tree: RecordTree, losses: [RecordLoss]) {
+        var reader = StoredRecordReader(text, of: shape)
+        if let tree = reader.record() { return (tree, []) }
+        let json = try JSON.parse(text)
+        let (tree, decoder) = decode(
+            fields: json["fields"] ?? .null, authors: json["enteredBy"] ?? .null, given: json["given"] ?? .null,
+            entries: json["entries"] ?? .null, from: .store, isLosing: true, newID: { EntryID("?") })
+        try decoder.faults.check()
+        return (tree, decoder.losses)
+    }
+
     /// Reads an entry from its form in the history: the entry, its parent and its position.
     ///
     /// - Throws: the faults of content that no longer fits the shape, and `missing_field` when the parent no longer
@@ -134,9 +149,11 @@ public struct Rulebook: Sendable {
 
     private func decode(
         fields: JSON, authors: JSON = .null, given: JSON = .null, entries: JSON, from source: EntryDecoder.Source,
-        newID: @escaping () -> EntryID
+        isLosing: Bool = false, newID: @escaping () -> EntryID
     ) -> (tree: RecordTree, decoder: EntryDecoder) {
         var decoder = EntryDecoder(shape: shape, source: source, newID: newID)
+        decoder.isLosing = isLosing
+        decoder.rules = compiled
         var draft = RecordDraft(shape: shape)
         decoder.fields(fields, of: 0, in: &draft, at: "/fields")
         if case .store = source { decoder.authors(authors, of: 0, in: &draft) }
@@ -179,11 +196,12 @@ public struct Rulebook: Sendable {
             for fault in located(try faultsOfReleasing(tree, as: changed), proposal.origins) { faults.add(fault) }
         }
         try faults.check()
-        if !proposal.reasons.isEmpty {
+        if !proposal.reasons.isEmpty || proposal.copiesEarlier {
             guard changed.givenCount <= GivenValues.mostInRecord else {
                 throw FaultList([Fault(.givenLimit, ["limit": .number(String(GivenValues.mostInRecord))])])
             }
-            changed = try notingComputed(changed)
+            // What a copy has is frozen; of what a scheme in its own process computes nothing else is given.
+            if compiled.remote == nil { changed = try notingComputed(changed) }
         }
         return ValidatedChange(
             tree: changed, effects: proposal.effects, references: proposal.references, reasons: proposal.reasons)
@@ -209,7 +227,9 @@ public struct Rulebook: Sendable {
     }
 
     /// Notes beside what was just given what is computed now, so that a later change of that can be told.
-    private func notingComputed(_ tree: RecordTree) throws(FaultList) -> RecordTree {
+    ///
+    /// - Throws: `too_precise` or `too_much_work`.
+    public func notingComputed(_ tree: RecordTree) throws(FaultList) -> RecordTree {
         var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, within: mostSteps)
         let standing = evaluation.standing()
         meter?.add(evaluation.steps + 50 * tree.count)
@@ -258,7 +278,7 @@ public struct Rulebook: Sendable {
     /// Returns the record of a template; `nil` when the scheme has no template of that name.
     public func template(_ name: String, newID: @escaping () -> EntryID) throws(FaultList) -> RecordTree? {
         guard let template = compiled.templates.first(where: { $0.name == name }) else { return nil }
-        return try calculation(fields: .null, entries: template.entries, newID: newID)
+        return try calculation(fields: template.fields, entries: template.entries, newID: newID)
     }
 
     /// Computes everything about a record.

@@ -24,7 +24,7 @@ struct SchemeDescription {
     /// scheme alone.
     init(of rules: Rulebook, in scheme: [UInt8]) {
         let members = (try? JSON.parse(scheme))?.object ?? JSONObject()
-        let ofRules = ["shape", "figures", "outcomes", "templates", "messages"]
+        let ofRules = ["shape", "figures", "outcomes", "groups", "templates", "messages"]
         var writer = JSONWriter(capacity: 8192)
         writer.object { writer in
             for member in members where !ofRules.contains(member.name) {
@@ -74,6 +74,7 @@ struct SchemeDescription {
         writer.member("shape") { write(compiled.shape, to: &$0) }
         writer.member("figures") { writeFigures(compiled, to: &$0) }
         writer.member("outcomes") { writeOutcomes(compiled, to: &$0) }
+        writeGroups(compiled, to: &writer)
     }
 
     static func write(_ shape: RecordShape, to writer: inout JSONWriter) {
@@ -88,7 +89,10 @@ struct SchemeDescription {
     private static func write(_ kind: KindShape, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("kind", kind.kind.name)
+            write(formerNames: kind.formerNames, to: &writer)
             writer.member("label", kind.label.json)
+            if kind.nested > 1 { writer.member("nested", kind.nested) }
+            if let copies = kind.copies { writer.member("copies", copies) }
             writer.member("parent", kind.parent == .record ? nil : kind.parent?.name)
             writer.member("min", kind.count.lowerBound)
             let limit = kind.count.upperBound
@@ -97,6 +101,11 @@ struct SchemeDescription {
             writer.member("fields") { write(kind.fields, to: &$0) }
             kind.write(statusesTo: &writer)
         }
+    }
+
+    /// Writes the names that something had before, if there are any.
+    fileprivate static func write(formerNames names: [String], to writer: inout JSONWriter) {
+        if !names.isEmpty { writer.member("was", .array(names.map { .string($0) })) }
     }
 
     private static func write(_ fields: [FieldShape], to writer: inout JSONWriter) {
@@ -112,7 +121,14 @@ struct SchemeDescription {
                 }
             }
             for family in compiled.families {
-                write(family.figure, of: .null, family.presentation, isFamily: true, to: &writer)
+                write(family.figure, of: family.kind.wireName, family.presentation, isFamily: true, to: &writer)
+            }
+            for grouping in compiled.groupings {
+                let kind = compiled.shape.kinds[grouping.parent].kind
+                for figure in compiled.kinds[grouping.kind].figures {
+                    guard let presentation = figure.presentation else { continue }
+                    write(figure.figure, of: kind.wireName, presentation, isFamily: true, to: &writer)
+                }
             }
         }
     }
@@ -133,12 +149,42 @@ struct SchemeDescription {
         writer.array { writer in
             for (kind, compiled) in zip(compiled.shape.kinds, compiled.kinds) {
                 for outcome in compiled.outcomes {
-                    var described: JSONObject = [
-                        "name": .string(outcome.name), "kind": kind.wireName, "label": outcome.label.json,
-                    ]
-                    if let article = outcome.article { described["article"] = .string(article) }
-                    if !outcome.values.isEmpty { described["values"] = .array(outcome.values.map(\.json)) }
-                    writer.value(.object(described))
+                    write(outcome, of: kind.wireName, isFamily: outcome.isFamily, to: &writer)
+                }
+            }
+            for grouping in compiled.groupings {
+                let kind = compiled.shape.kinds[grouping.parent].wireName
+                for outcome in compiled.kinds[grouping.kind].outcomes {
+                    write(outcome, of: kind, isFamily: true, to: &writer)
+                }
+            }
+        }
+    }
+
+    private static func write(
+        _ outcome: CompiledOutcome, of kind: JSON, isFamily: Bool, to writer: inout JSONWriter
+    ) {
+        var described: JSONObject = ["name": .string(outcome.name), "kind": kind, "label": outcome.label.json]
+        if isFamily { described["family"] = true }
+        if let article = outcome.article { described["article"] = .string(article) }
+        if !outcome.values.isEmpty { described["values"] = .array(outcome.values.map(\.json)) }
+        writer.value(.object(described))
+    }
+
+    /// Writes the groupings of entries: what members share, `fields` with `null` for a part of the key that is computed.
+    private static func writeGroups(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
+        guard !compiled.groupings.isEmpty else { return }
+        writer.member("groups") { writer in
+            writer.array { writer in
+                for (grouping, texts) in zip(compiled.groupings, compiled.groupingTexts) {
+                    let kind = compiled.kinds[grouping.kind]
+                    let names = kind.shown.map(\.name) + kind.outcomes.map(\.name)
+                    writer.value([
+                        "kind": compiled.shape.kinds[grouping.parent].wireName,
+                        "of": .string(compiled.shape.kinds[grouping.base].kind.name), "label": texts.label.json,
+                        "fields": .array(texts.fields.map { $0.map { .string($0) } ?? .null }),
+                        "members": .array(names.map { .string($0) }),
+                    ])
                 }
             }
         }
@@ -170,7 +216,11 @@ struct SchemeDescription {
 }
 
 extension KindShape {
-    fileprivate var wireName: JSON { kind == .record ? .null : .string(kind.name) }
+    fileprivate var wireName: JSON { kind.wireName }
+}
+
+extension Kind {
+    fileprivate var wireName: JSON { self == .record ? .null : .string(name) }
 }
 
 extension FieldShape {
@@ -178,6 +228,7 @@ extension FieldShape {
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("name", name)
+            SchemeDescription.write(formerNames: formerNames, to: &writer)
             writer.member("type", typeName)
             writer.member("required", isRequired)
             writer.member("min", lowest?.value.decimalText)
@@ -195,6 +246,9 @@ extension FieldShape {
                         writer.object {
                             $0.member("value") { choice.value.write(to: &$0) }
                             $0.member("label", choice.label.json)
+                            if let points = points(of: choice) {
+                                $0.member("points", points.decimalText ?? points.description)
+                            }
                         }
                     }
                 }
@@ -205,6 +259,11 @@ extension FieldShape {
             writer.member("grade", isGrade)
             if isGrade { writeGrade(to: &writer) }
         }
+    }
+
+    private func points(of choice: Choice) -> Exact? {
+        guard !letters.isEmpty, case .text(let label) = choice.value else { return nil }
+        return letters.first { $0.label == label }?.points
     }
 
     /// Writes the range and the step of a grade.

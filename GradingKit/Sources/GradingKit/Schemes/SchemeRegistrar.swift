@@ -22,9 +22,20 @@ public struct SchemeRegistrar {
     struct Template: Sendable {
         let name: String
         let label: LocalizedText
+        let fields: JSON
         let entries: JSON
     }
 
+    /// A grouping of a kind's entries.
+    struct Grouping: Sendable {
+        let kind: Kind
+        let label: LocalizedText
+        let base: Kind
+        let fields: [String?]
+        let key: @Sendable (GradedEntry) -> String?
+    }
+
+    var groupings: [Grouping] = []
     var validators: [Validator] = []
     var checks: [Check] = []
     var figures: [(kind: Kind, figure: CompiledFigure)] = []
@@ -68,12 +79,32 @@ public struct SchemeRegistrar {
         figures.append((kind, CompiledFigure(figure: figure, presentation: nil, formula: formula)))
     }
 
-    /// Registers a figure for each of several groups in the record; its name in JSON is `name:key`.
+    /// Registers a figure for each of several parts of the record, or of every entry of a kind; its name in JSON is
+    /// `name:key`.
     public mutating func calculate(
-        eachOf family: Figure, _ presentation: Presentation,
+        eachOf family: Figure, of kind: Kind = .record, _ presentation: Presentation,
         _ formulas: @escaping @Sendable (GradedEntry) -> [(key: String, value: Quantity)]
     ) {
-        families.append(CompiledFamily(figure: family, presentation: presentation, formulas: formulas))
+        families.append(CompiledFamily(figure: family, kind: kind, presentation: presentation, formulas: formulas))
+    }
+
+    /// Groups entries of a kind that stand beside each other and share a key. A group has figures and outcomes like
+    /// an entry: register them for `grouping` as if it were a kind. In JSON they stand in the entry in which the members do,
+    /// under `name:key`.
+    ///
+    /// In formulas `entry.group(grouping)` is the group of an entry, `group.children(kind)` has its members, and
+    /// `parent.children(grouping)` has the groups in an entry.
+    ///
+    /// - Parameters:
+    ///   - grouping: the name of the groups, which no kind has.
+    ///   - fields: for each part of the key, the field that has it; `nil` for a part that is computed.
+    ///   - key: what members share, its parts joined by points; `nil` for an entry that is a group of its own. It must not
+    ///     depend on grades or on figures of groups. Keys are compared like names, without regard to case.
+    public mutating func group(
+        _ grouping: Kind, _ label: LocalizedText, of kind: Kind, naming fields: [String?] = [],
+        by key: @escaping @Sendable (GradedEntry) -> String?
+    ) {
+        groupings.append(Grouping(kind: grouping, label: label, base: kind, fields: fields, key: key))
     }
 
     /// Registers an outcome of every entry of a kind, or of the record.
@@ -96,9 +127,9 @@ public struct SchemeRegistrar {
         warners.append(Warner(kind: kind, warn: warn))
     }
 
-    /// Registers a set of entries to create a record from, in their JSON form.
-    public mutating func template(_ name: String, _ label: LocalizedText, entries: JSON) {
-        templates.append(Template(name: name, label: label, entries: entries))
+    /// Registers what to create a record from, in JSON form: a set of entries, and perhaps fields of the record itself.
+    public mutating func template(_ name: String, _ label: LocalizedText, fields: JSON = .null, entries: JSON) {
+        templates.append(Template(name: name, label: label, fields: fields, entries: entries))
     }
 
     /// Registers the wording of the scheme's own codes.
@@ -143,12 +174,16 @@ final class CompiledFigure: Sendable {
 
 struct CompiledFamily: Sendable {
     let figure: Figure
+    /// The kind of the entries that show its members.
+    let kind: Kind
     let presentation: Presentation
     let formulas: @Sendable (GradedEntry) -> [(key: String, value: Quantity)]
 }
 
 struct CompiledOutcome: Sendable {
     let name: String
+    /// Whether each of several groups has it, under `name:key`.
+    var isFamily = false
     let label: LocalizedText
     let article: String?
     let values: [OutcomeValue]

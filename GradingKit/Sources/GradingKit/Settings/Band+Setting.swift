@@ -1,5 +1,6 @@
 extension Band {
-    static func schema(hasPoints: Bool) -> JSON {
+    /// The JSON Schema of a scale of bands as a setting.
+    public static func schema(hasPoints: Bool) -> JSON {
         var properties: JSONObject = [
             "label": ["type": "string", "minLength": 1, "maxLength": 40], "from": ["type": ["number", "string"]],
         ]
@@ -14,7 +15,8 @@ extension Band {
         ]
     }
 
-    var json: JSON {
+    /// The band in a setting.
+    public var json: JSON {
         var object: JSONObject = ["label": .string(label), "from": from.json]
         if let points { object["points"] = points.json }
         return .object(object)
@@ -22,7 +24,7 @@ extension Band {
 
     /// Reads a scale: best band first, strictly worsening bounds, unique labels. Compares every readable part of a band
     /// with the other bands, even if another part is faulty.
-    static func list(
+    public static func list(
         _ json: JSON, hasPoints: Bool, better: Direction, at path: String, _ faults: inout FaultList
     ) -> [Band]? {
         guard let elements = json.array else {

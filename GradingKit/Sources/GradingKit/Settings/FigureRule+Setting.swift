@@ -48,7 +48,8 @@ extension RoundingStep {
 }
 
 extension FigureRule {
-    static var schema: JSON {
+    /// The JSON Schema of a rule as a setting.
+    public static var schema: JSON {
         let modes = JSON.array(Rounding.allCases.map { .string($0.rawValue) })
         let step: JSONObject = [
             "rounding": ["enum": modes], "scale": ["type": "integer", "minimum": 0, "maximum": 6],
@@ -63,7 +64,8 @@ extension FigureRule {
         return ["type": "object", "properties": .object(properties), "additionalProperties": false]
     }
 
-    mutating func merge(_ json: JSON, at path: String, _ faults: inout FaultList) {
+    /// Merges the members of a setting into the rule; adds a fault for each that is wrong.
+    public mutating func merge(_ json: JSON, at path: String, _ faults: inout FaultList) {
         let known = RoundingStep.members + ["compareOn", "stages"]
         let members = SettingReader.members(json, known: known, at: path, &faults)
         shown.merge(members, at: path, &faults)
@@ -95,7 +97,8 @@ extension FigureRule {
         }
     }
 
-    var json: JSON {
+    /// The rule as a setting.
+    public var json: JSON {
         var object = shown.json
         object["compareOn"] = .string(compareOn.text)
         object["stages"] = .array(stages.map { .object($0.json) })

@@ -65,6 +65,8 @@ public struct FieldShape: Sendable {
     public let label: LocalizedText
     let key: NameKey
 
+    /// The names under which earlier versions of the shape stored the field.
+    public private(set) var formerNames: [String] = []
     /// Whether a stored entry must have a value.
     public private(set) var isRequired = true
     /// The lower bound.
@@ -90,6 +92,8 @@ public struct FieldShape: Sendable {
     public private(set) var isPerStudent = false
     /// The distance between neighbouring grades in practice, for goals.
     public private(set) var gradeStep = GradeRange.scaleStep
+    /// The letters of a grade that is given as one, best first, with their points; empty for a number.
+    public private(set) var letters: [Band] = []
     /// The sibling field with the best grade that an ungraded leaf could still get (a score's `max`).
     public private(set) var bestGradeField: String?
     /// The greatest number of significant digits.
@@ -139,6 +143,16 @@ public struct FieldShape: Sendable {
         FieldShape(name: field.name, key: field.key, content: .choice(choices), label: label)
     }
 
+    /// Creates a grade that is given as a letter: one of the labels of `bands`, best first, each with points. It is stored as
+    /// its label and read as its points; bounds of the bands play no part. A label is accepted in any case, with any minus
+    /// sign.
+    public static func letter(_ field: Field<String>, _ label: LocalizedText, of bands: [Band]) -> FieldShape {
+        let choices = bands.map { Choice($0.label, LocalizedText(verbatim: $0.label)) }
+        return choice(field, label, of: choices)
+            .asGrade(best: bands.first?.points ?? 0, worst: bands.last?.points ?? 0)
+            .with { $0.letters = bands }
+    }
+
     /// Allows the value to be missing.
     public func optional() -> FieldShape { with { $0.isRequired = false } }
 
@@ -183,6 +197,12 @@ public struct FieldShape: Sendable {
 
     /// Gives each student of a class a separate value; grades have this anyway.
     public func perStudent() -> FieldShape { with { $0.isPerStudent = true } }
+
+    /// Reads what is stored under names that earlier versions of the shape had for the field, so that a rename loses
+    /// nothing.
+    public func formerly(_ names: String...) -> FieldShape { formerly(names) }
+    /// Reads what is stored under names that earlier versions of the shape had for the field.
+    public func formerly(_ names: [String]) -> FieldShape { with { $0.formerNames += names } }
 
     /// Accepts "12,5" in a JSON string.
     public func withDecimalComma() -> FieldShape { with { $0.allowsComma = true } }

@@ -6,6 +6,13 @@ public struct KindShape: Sendable {
     public let label: LocalizedText
     /// The kind of its parents; `nil` for the record itself.
     public internal(set) var parent: Kind?
+    /// The names under which earlier versions of the shape stored entries of this kind.
+    public private(set) var formerNames: [String] = []
+    /// How many levels deep entries of this kind stand in each other; 1 for a kind that does not stand in itself.
+    public private(set) var nested = 1
+    /// Of what entries of this kind are frozen copies: `record` for an earlier record of the same student, or the kind of
+    /// the entries in it; `nil` for an ordinary kind.
+    public private(set) var copies: String?
     /// The number allowed in one parent.
     public let count: ClosedRange<Int>
     /// The fault code for too many.
@@ -46,6 +53,35 @@ public struct KindShape: Sendable {
         self.children = children
     }
 
+    /// Reads what is stored as entries of names that earlier versions of the shape had for the kind, so that a rename
+    /// loses nothing.
+    public func formerly(_ names: String...) -> KindShape { formerly(names) }
+    /// Reads what is stored as entries of names that earlier versions of the shape had for the kind.
+    public func formerly(_ names: [String]) -> KindShape {
+        var copy = self
+        copy.formerNames += names
+        return copy
+    }
+
+    /// The most levels of one kind.
+    public static let mostNested = 8
+
+    /// Lets entries of the kind also stand in entries of their own kind, so many levels deep in all.
+    public func nested(_ levels: Int) -> KindShape {
+        var copy = self
+        copy.nested = min(max(levels, 1), Self.mostNested)
+        return copy
+    }
+
+    /// Declares the kind a copy of an earlier record of the same student: of the record itself, or for a kind within it of
+    /// the entries of a kind there. The figures and outcomes that the scheme registers for it are those that are copied;
+    /// their own formulas say what holds where the earlier record has none.
+    public func copying(_ source: Kind = .record) -> KindShape {
+        var copy = self
+        copy.copies = source.name
+        return copy
+    }
+
     /// Reads a value of one of the fields from a request; `nil` for a field that the kind does not have. Ranges are
     /// checked later, on the whole record.
     public func value(_ json: JSON, of field: String) -> Result<FieldValue, Fault>? {
@@ -53,6 +89,9 @@ public struct KindShape: Sendable {
     }
 
     func slot(of key: NameKey) -> Int? { keys.firstIndex(of: key) }
+
+    /// The place of the field that an earlier version of the shape stored under another name.
+    func slot(formerly name: String) -> Int? { fields.firstIndex { $0.formerNames.contains(name) } }
 
     /// Writes the statuses that people may give, and as `statusLabels` the labels of those that the scheme names itself.
     public func write(statusesTo writer: inout JSONWriter) {
@@ -81,6 +120,8 @@ public struct RecordShape: Sendable {
     let childKinds: [[Int]]
     /// By number of a kind, the form in which its entries are stored.
     let stored: [StoredKind]
+    /// Whether records hold copies of earlier ones.
+    let hasCopies: Bool
     /// By number of a kind, its name key.
     private let keys: [NameKey]
 
@@ -91,9 +132,10 @@ public struct RecordShape: Sendable {
         var flat: [KindShape] = []
         Self.flatten(record, into: nil, &flat)
         kinds = flat
-        childKinds = flat.map { kind in flat.indices.filter { flat[$0].parent == kind.kind } }
+        childKinds = flat.map { kind in flat.indices.filter { flat[$0].stands(in: kind) } }
         stored = flat.map { StoredKind($0) }
         keys = flat.map(\.kind.key)
+        hasCopies = flat.contains { $0.copies != nil }
     }
 
     private static func flatten(_ shape: KindShape, into parent: Kind?, _ flat: inout [KindShape]) {
@@ -103,11 +145,22 @@ public struct RecordShape: Sendable {
         for child in shape.children { flatten(child, into: shape.kind, &flat) }
     }
 
+    /// Whether entries of one kind, by its number, may stand directly in those of another.
+    func admits(_ kind: Int, in parent: Int) -> Bool { kinds[kind].stands(in: kinds[parent]) }
+
     /// The kind of the record itself.
     public var record: KindShape { kinds[0] }
 
     func index(of kind: Kind) -> Int? { keys.firstIndex(of: kind.key) }
     func index(named name: String) -> Int? { kinds.firstIndex { $0.kind.name == name } }
+
+    /// The number of the kind that a stored record names, by its name now or one that it had before.
+    func index(stored name: String) -> Int? {
+        index(named: name) ?? kinds.firstIndex { $0.formerNames.contains(name) }
+    }
+
+    /// The kind that a stored record names, by its name now or one that it had before.
+    public func kind(stored name: String) -> KindShape? { index(stored: name).map { kinds[$0] } }
 
     /// The faults of the shape itself: names used twice, bounds that name no field.
     public var violations: [String] {
@@ -115,6 +168,13 @@ public struct RecordShape: Sendable {
         for (index, shape) in kinds.enumerated() {
             if kinds[..<index].contains(where: { $0.kind.key == shape.kind.key }) {
                 found.append("kind \(shape.kind) twice")
+            }
+            for name in shape.formerNames where kinds.count(where: { $0.answers(to: name) }) > 1 {
+                found.append("two kinds are or were \(name)")
+            }
+            for name in shape.fields.flatMap(\.formerNames)
+            where shape.fields.count(where: { $0.name == name || $0.formerNames.contains(name) }) > 1 {
+                found.append("two fields of \(shape.kind) are or were \(name)")
             }
             let keys = Set(shape.fields.map(\.key))
             if keys.count != shape.fields.count { found.append("a field of \(shape.kind) twice") }
@@ -127,4 +187,13 @@ public struct RecordShape: Sendable {
         }
         return found
     }
+}
+
+extension KindShape {
+    /// Whether its entries may stand directly in those of another kind.
+    public func stands(in other: KindShape) -> Bool {
+        parent == other.kind || nested > 1 && kind == other.kind
+    }
+
+    fileprivate func answers(to name: String) -> Bool { kind.name == name || formerNames.contains(name) }
 }

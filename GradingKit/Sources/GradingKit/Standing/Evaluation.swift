@@ -17,8 +17,8 @@ struct Evaluation {
     init(of tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier, within mostSteps: Int) {
         self.rules = rules
         self.scheme = scheme
-        record = tree.body
-        current = Run(record, by: rules, under: .current, within: mostSteps)
+        current = Run(tree.body, by: rules, under: .current, within: mostSteps)
+        record = current.record
     }
 
     private mutating func floorAndCeiling() -> (floor: Run, ceiling: Run) {
@@ -71,23 +71,50 @@ struct Evaluation {
         return found
     }
 
-    private mutating func families() -> [StandingFigure] {
-        var figures: [StandingFigure] = []
+    private mutating func families() -> [FamilyMember] {
+        var figures: [FamilyMember] = []
         for family in rules.families {
-            let (members, isUnsettled) = current.noting { current.members(of: family) }
-            func states(_ run: Run) -> [String: Quantity.State] {
-                Dictionary(run.members(of: family).map { ($0.name, $0.quantity.state) }) { first, _ in first }
-            }
-            let bounds = isUnsettled && family.presentation.hasRange ? floorAndCeiling() : nil
-            let (floor, ceiling) = (bounds.map { states($0.floor) }, bounds.map { states($0.ceiling) })
-            for (name, quantity) in members {
-                figures.append(
-                    StandingFigure(
-                        name: name, current: quantity.state, floor: floor?[name] ?? quantity.state,
-                        ceiling: ceiling?[name] ?? quantity.state, presentation: family.presentation))
+            let kind = rules.index(of: family.kind)
+            for index in record.entryNumbers where record.nodes[index].kind == kind {
+                add(family, of: index, to: &figures)
             }
         }
+        guard let groups = record.groups else { return figures }
+        for index in groups.entryCount..<record.nodes.count {
+            for slot in rules.kinds[record.nodes[index].kind].shown { figures.append(member(slot, of: index)) }
+        }
         return figures
+    }
+
+    private mutating func add(_ family: CompiledFamily, of index: Int, to figures: inout [FamilyMember]) {
+        let (members, isUnsettled) = current.noting { current.members(of: family, at: index) }
+        func states(_ run: Run) -> [String: Quantity.State] {
+            Dictionary(run.members(of: family, at: index).map { ($0.name, $0.quantity.state) }) { first, _ in first }
+        }
+        let bounds = isUnsettled && family.presentation.hasRange ? floorAndCeiling() : nil
+        let (floor, ceiling) = (bounds.map { states($0.floor) }, bounds.map { states($0.ceiling) })
+        for (name, quantity) in members {
+            figures.append(
+                FamilyMember(
+                    index: index,
+                    figure: StandingFigure(
+                        name: name, current: quantity.state, floor: floor?[name] ?? quantity.state,
+                        ceiling: ceiling?[name] ?? quantity.state, presentation: family.presentation)))
+        }
+    }
+
+    /// A figure of a group, which is judged already.
+    private func member(_ slot: CompiledKind.ShownFigure, of group: Int) -> FamilyMember {
+        let now = current.figure(slot.place, of: group).state
+        let isFixed = !slot.hasRange || current.isSettled(slot.place, of: group)
+        let (name, owner) = current.place(of: slot.name, at: group)
+        return FamilyMember(
+            index: owner,
+            figure: StandingFigure(
+                name: name, current: now,
+                floor: isFixed ? now : bounds?.floor.figure(slot.place, of: group).state ?? now,
+                ceiling: isFixed ? now : bounds?.ceiling.figure(slot.place, of: group).state ?? now,
+                presentation: slot.presentation))
     }
 
     private mutating func outcomes() -> [(index: Int, outcome: StandingOutcome)] {
@@ -96,7 +123,7 @@ struct Evaluation {
             for (slot, outcome) in rules.kinds[record.nodes[index].kind].outcomes.enumerated() {
                 guard current.hasTime else { return decided }
                 if let outcome = decide(outcome, OutcomePlace(index: index, slot: slot)) {
-                    decided.append((index, outcome))
+                    decided.append((current.place(of: outcome.name, at: index).index, outcome))
                 }
             }
         }
@@ -117,7 +144,8 @@ struct Evaluation {
         }
         func placed(_ decision: Decision) -> Decision { index == 0 ? decision : decision.at(record.ids[index]) }
         var standing = StandingOutcome(
-            name: outcome.name, decision: placed(decision), isFinal: isFinal, values: outcome.values)
+            name: current.place(of: outcome.name, at: index).name, decision: placed(decision), isFinal: isFinal,
+            values: outcome.values)
         if let given = record.givenByPeople(to: index)?.outcomes[outcome.name] {
             standing.given = given.note
             standing.computed = current.at(index, outcome.rule).map(placed)
@@ -170,7 +198,7 @@ struct Evaluation {
         let warnings = sink.warnings + outdated(besides: figures, outcomes)
         guard warnings.count > 1 else { return warnings }
         var places: [EntryID: Int] = [:]
-        for (place, id) in record.ids.enumerated() { places[id] = place }
+        for place in record.entryNumbers { places[record.ids[place]] = place }
         func place(_ warning: DecisionReason) -> Int { warning.entry.flatMap { places[$0] } ?? -1 }
         return warnings.sorted { (place($0), $0.code) < (place($1), $1.code) }
     }

@@ -9,7 +9,7 @@ struct Explanation: Sendable {
         let trace: Trace
     }
 
-    /// The figures in the record's order: its own, those of families, those of entries.
+    /// The figures in the record's order: its own with those of families, then those of entries.
     let roots: [Root]
     /// The nodes in their written form.
     let text: TraceText
@@ -46,16 +46,22 @@ struct Explanation: Sendable {
             roots.append(Root(figure: figure, index: index, trace: trace))
         }
         for index in record.nodes.indices {
-            for slot in rules.kinds[record.nodes[index].kind].shown
-            where selection.includes(slot.name, of: record.ids[index]) {
+            let kind = record.nodes[index].kind
+            for slot in rules.kinds[kind].shown where selection.includes(slot.name, of: record.ids[index]) {
                 note(slot.name, index, run.figure(slot.place, of: index))
             }
-            if index == 0 {
-                for family in rules.families where selection.mayInclude(membersOf: family.figure.name) {
-                    for (name, quantity) in run.members(of: family)
-                    where selection.includes(name, ofFamily: family.figure.name) {
-                        note(name, 0, quantity)
-                    }
+            for family in rules.families
+            where rules.index(of: family.kind) == kind && selection.mayInclude(membersOf: family.figure.name) {
+                for (name, quantity) in run.members(of: family, at: index)
+                where selection.includes(name, ofFamily: family.figure.name, of: record.ids[index]) {
+                    note(name, index, quantity)
+                }
+            }
+            for group in run.groups(in: index) {
+                for slot in rules.kinds[run.record.nodes[group].kind].shown {
+                    let name = run.place(of: slot.name, at: group).name
+                    guard selection.includes(name, ofFamily: slot.name, of: record.ids[index]) else { continue }
+                    note(name, index, run.figure(slot.place, of: group))
                 }
             }
         }
@@ -108,14 +114,14 @@ public enum TraceSelection: Sendable, Equatable {
     }
 
     /// Returns whether a member of a family is explained.
-    func includes(_ name: String, ofFamily family: String) -> Bool {
-        includes(name, of: .record) || includes(family, of: .record)
+    func includes(_ name: String, ofFamily family: String, of entry: EntryID = .record) -> Bool {
+        includes(name, of: entry) || includes(family, of: entry)
     }
 
     /// Returns whether any member of a family may be explained.
     func mayInclude(membersOf family: String) -> Bool {
         guard case .named(let names) = self else { return self == .all }
-        return names.contains { $0 == family || $0.hasPrefix(family + ":") }
+        return names.contains { $0 == family || $0.hasPrefix(family + ":") || $0.hasPrefix(family + "@") }
     }
 
     /// The selection with the names of the figures only, without entries.

@@ -34,7 +34,10 @@ public struct RulebookComparison: Sendable {
         self.after = after.compiled
         sharesShape = before.shape.reads(as: after.shape)
         let earlier = before.compiled.kinds
-        let numbers = after.compiled.kinds.map { kind in earlier.firstIndex { $0.key == kind.key } }
+        let numbers = zip(after.compiled.kinds, after.shape.kinds).map { kind, shape in
+            earlier.firstIndex { $0.key == kind.key }
+                ?? earlier.firstIndex { old in shape.formerNames.contains { NameKey($0) == old.key } }
+        }
         self.numbers = numbers
         plans = zip(after.compiled.kinds, numbers).map { kind, number in
             guard let old = number.map({ earlier[$0] }) else { return Plan(figures: [], outcomes: []) }
@@ -68,11 +71,11 @@ public struct RulebookComparison: Sendable {
         let old = Run(tree.body, by: before, under: .current)
         let new = Run(other.body, by: after, under: .current)
         var changes: [VerdictChange] = []
-        for index in new.record.nodes.indices {
+        for index in new.record.entryNumbers {
             let earlier = sharesShape ? index : old.record.index(of: new.record.ids[index])
             if let earlier, earlier < old.record.nodes.count { compare(index, earlier, old, new, &changes) }
         }
-        compareFamilies(old, new, &changes)
+        Members(of: old).compare(with: Members(of: new), &changes)
         if let refusal = new.refusal { throw FaultList([Fault(refusal)]) }
         return changes
     }
@@ -107,19 +110,67 @@ public struct RulebookComparison: Sendable {
         slot.flatMap { run.decide(outcomes[$0], of: index) }
     }
 
-    private func compareFamilies(_ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
-        let earlier = before.families.flatMap { family in old.members(of: family).map { ($0, family.presentation) } }
-        let later = after.families.flatMap { family in new.members(of: family).map { ($0, family.presentation) } }
-        let places = Dictionary(later.enumerated().map { ($1.0.name, $0) }) { first, _ in first }
-        var met: Set<String> = []
-        for (member, presentation) in earlier {
-            met.insert(member.name)
-            let other = places[member.name].map { Side(later[$0].0.quantity, later[$0].1) }
-            Side.compare(Side(member.quantity, presentation), other, member.name, at: nil, &changes)
+}
+
+/// The figures and outcomes of families and groups, by the entry that shows them and their names.
+private struct Members {
+    struct Place: Hashable {
+        let entry: EntryID?
+        let name: String
+    }
+
+    private var figures: [(place: Place, side: Side)] = []
+    private var outcomes: [(place: Place, decision: Decision)] = []
+
+    init(of run: Run) {
+        let (rules, record) = (run.rules, run.record)
+        func entry(_ index: Int) -> EntryID? { index == 0 ? nil : record.ids[index] }
+        for family in rules.families {
+            let kind = rules.index(of: family.kind)
+            for index in record.entryNumbers where record.nodes[index].kind == kind {
+                figures += run.members(of: family, at: index).map { member in
+                    (Place(entry: entry(index), name: member.name), Side(member.quantity, family.presentation))
+                }
+            }
         }
-        for (member, presentation) in later where !met.contains(member.name) {
-            Side.compare(nil, Side(member.quantity, presentation), member.name, at: nil, &changes)
+        for index in record.entryNumbers.upperBound..<record.nodes.count {
+            let kind = rules.kinds[record.nodes[index].kind]
+            func place(_ name: String) -> Place {
+                let place = run.place(of: name, at: index)
+                return Place(entry: entry(place.index), name: place.name)
+            }
+            for slot in kind.shown {
+                figures.append((place(slot.name), Side(run.figure(slot.place, of: index), slot.presentation)))
+            }
+            for outcome in kind.outcomes {
+                if let decision = run.decide(outcome, of: index) { outcomes.append((place(outcome.name), decision)) }
+            }
         }
+    }
+
+    func compare(with later: Members, _ changes: inout [VerdictChange]) {
+        Self.each(figures, later.figures) { place, before, after in
+            Side.compare(before, after, place.name, at: place.entry, &changes)
+        }
+        Self.each(outcomes, later.outcomes) { place, before, after in
+            SeenOutcome.compare(
+                before.map { SeenOutcome($0) }, after.map { SeenOutcome($0) }, place.name, at: place.entry, &changes)
+        }
+    }
+
+    /// Visits what either has, the first one's order first.
+    private static func each<Value>(
+        _ before: [(place: Place, Value)], _ after: [(place: Place, Value)],
+        _ visit: (Place, Value?, Value?) -> Void
+    ) {
+        if before.isEmpty, after.isEmpty { return }
+        let places = Dictionary(after.enumerated().map { ($1.place, $0) }) { first, _ in first }
+        var met: Set<Place> = []
+        for (place, value) in before {
+            met.insert(place)
+            visit(place, value, places[place].map { after[$0].1 })
+        }
+        for (place, value) in after where !met.contains(place) { visit(place, nil, value) }
     }
 }
 
@@ -171,8 +222,8 @@ extension RecordShape {
     fileprivate func reads(as other: RecordShape) -> Bool {
         kinds.count == other.kinds.count
             && zip(kinds, other.kinds).allSatisfy { one, two in
-                one.kind == two.kind && one.parent == two.parent && one.statuses == two.statuses
-                    && one.fields.count == two.fields.count
+                one.kind == two.kind && one.parent == two.parent && one.nested == two.nested
+                    && one.statuses == two.statuses && one.fields.count == two.fields.count
                     && zip(one.fields, two.fields).allSatisfy { $0.reads(as: $1) }
             }
     }

@@ -14,7 +14,6 @@ extension Standing {
         writer.member("figures") { writer in
             writer.object { writer in
                 write(figuresOf: 0, to: &writer, in: language)
-                for figure in families { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
             }
         }
         writeLetter(of: 0, to: &writer)
@@ -39,12 +38,9 @@ extension Standing {
 
     /// The record's own figures as `{"gpa":"3.43"}`, which the history stores for every version.
     public var figureTexts: [UInt8] {
-        let shown = kind(of: 0).shown
-        var writer = JSONWriter(capacity: 32 * (shown.count + families.count))
-        writer.object { writer in
-            for slot in shown { writer.member(slot.name, figure(slot, of: 0).display) }
-            for figure in families { writer.member(figure.name, figure.display) }
-        }
+        let shown = figures
+        var writer = JSONWriter(capacity: 32 * shown.count)
+        writer.object { writer in for figure in shown { writer.member(figure.name, figure.display) } }
         return writer.bytes
     }
 
@@ -56,7 +52,7 @@ extension Standing {
                 writer.object { write(figuresOf: index, to: &$0, in: language) }
             }
             writeLetter(of: index, to: &writer)
-            if !kind.outcomes.isEmpty {
+            if kind.isDecided {
                 writer.member("outcomes") { write(outcomesOf: index, to: &$0, in: language) }
             }
         }
@@ -74,6 +70,7 @@ extension Standing {
         for slot in kind(of: index).shown {
             writer.member(slot.name) { figure(slot, of: index).write(to: &$0, in: language) }
         }
+        for figure in members(of: index) { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
     }
 
     private func write(outcomesOf index: Int, to writer: inout JSONWriter, in language: Language) {
@@ -89,7 +86,7 @@ extension Standing {
                                 outcome.decision.write(reasonsTo: &$0, catalog, in: language)
                             }
                         }
-                        if outcome.given != nil { write(givenOf: outcome, to: &writer, in: language) }
+                        if outcome.given?.isSigned == true { write(givenOf: outcome, to: &writer, in: language) }
                     }
                 }
             }
@@ -204,6 +201,7 @@ extension StandingFigure {
 
     /// Writes who gave the figure and what would be computed.
     private func write(_ computed: GivenFigure, to writer: inout JSONWriter) {
+        guard given?.isSigned == true else { return }
         writer.member("given") { writer in writer.object { given?.write(to: &$0) } }
         writer.member("computed") { writer in
             writer.object { writer in

@@ -27,6 +27,12 @@ public struct StandingFigure: Sendable {
     func text(_ state: Quantity.State) -> String? { value(state).map { presentation.display($0) } }
 }
 
+/// A figure of a family, with the number of the entry that shows it.
+struct FamilyMember: Sendable {
+    let index: Int
+    let figure: StandingFigure
+}
+
 /// One outcome of a standing.
 public struct StandingOutcome: Sendable, Equatable {
     /// The outcome's name in JSON.
@@ -71,7 +77,7 @@ public struct Standing: Sendable {
     let current: [Verdict]
     let floor: [Verdict]
     let ceiling: [Verdict]
-    let families: [StandingFigure]
+    let families: [FamilyMember]
     let decided: [(index: Int, outcome: StandingOutcome)]
     /// Warnings for people, in tree order, then by code.
     public let warnings: [DecisionReason]
@@ -85,7 +91,7 @@ public struct Standing: Sendable {
     package let steps: Int
 
     /// The record's own figures.
-    public var figures: [StandingFigure] { figures(of: 0) + families }
+    public var figures: [StandingFigure] { figures(of: 0) }
 
     /// The standings of the entries, in tree order; entries without computed results are left out.
     public var entries: [EntryStanding] { shownEntries.map { entry(at: $0) } }
@@ -114,7 +120,7 @@ extension Standing {
 
     /// The entries with computed results.
     var shownEntries: some Sequence<Int> {
-        record.nodes.indices.lazy.dropFirst().filter { rules.kinds[record.nodes[$0].kind].isShown }
+        record.entryNumbers.lazy.dropFirst().filter { rules.kinds[record.nodes[$0].kind].isShown }
     }
 
     func kind(of index: Int) -> CompiledKind { rules.kinds[record.nodes[index].kind] }
@@ -126,8 +132,14 @@ extension Standing {
             traces: explanation?.traces(of: index) ?? [])
     }
 
-    private func figures(of index: Int) -> [StandingFigure] {
-        kind(of: index).shown.map { figure($0, of: index) }
+    /// Returns the figures of an entry, those of families last.
+    func figures(of index: Int) -> [StandingFigure] {
+        kind(of: index).shown.map { figure($0, of: index) } + members(of: index)
+    }
+
+    /// Returns the figures of families that an entry shows.
+    func members(of index: Int) -> [StandingFigure] {
+        families.isEmpty ? [] : families.filter { $0.index == index }.map(\.figure)
     }
 
     func figure(_ slot: CompiledKind.ShownFigure, of index: Int) -> StandingFigure {
@@ -165,7 +177,7 @@ extension Standing {
     }
 
     func outcomes(of index: Int) -> [StandingOutcome] {
-        if kind(of: index).outcomes.isEmpty { return [] }
+        if !kind(of: index).isDecided { return [] }
         return decided.filter { $0.index == index }.map(\.outcome)
     }
 }

@@ -23,9 +23,8 @@ public struct StandingComparison: Sendable {
         for index in standing.shownEntries {
             let id = standing.record.ids[index]
             met.insert(id.text)
-            let kind = standing.kind(of: index)
             let now = Judged(
-                figures: kind.shown.map { standing.figure($0, of: index) }, letter: standing.letter(of: index)?.label,
+                figures: standing.figures(of: index), letter: standing.letter(of: index)?.label,
                 letterName: standing.lettered(at: index), outcomes: standing.outcomes(of: index))
             compare(known[id.text] ?? .null, now, at: id, &changes)
         }

@@ -81,6 +81,8 @@ extension TraceRecording.Node {
                 if let article { writer.member("article", article) }
             case .round(let step): writer.member("rounding", .object(step.json))
             case .bands: writer.member("scale", scale)
+            case .mode(.lower): writer.member("better", Direction.lower.rawValue)
+            case .curve(let curve): writer.member("points", curve.points.json)
             default: break
             }
             if !children.isEmpty {
@@ -107,6 +109,8 @@ extension Trace.Operation {
         case .least: "least"
         case .greatest: "greatest"
         case .median: "median"
+        case .mode: "mode"
+        case .curve: "curve"
         case .sum: "sum"
         case .mean: "mean"
         case .term: "term"

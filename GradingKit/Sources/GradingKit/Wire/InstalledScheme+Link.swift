@@ -118,7 +118,8 @@ private struct RemoteScheme: Sendable {
         registrar.catalog = catalog
         for template in try answer["templates"].list(atMost: 64) {
             registrar.template(
-                try template["id"].text(), try template["label"].localized(), entries: template["entries"].json)
+                try template["id"].text(), try template["label"].localized(), fields: template["fields"].json,
+                entries: template["entries"].json)
         }
         let warnings = try answer["warnings"].map { warning throws(SchemeFailure) in try Fault(warning) }
         return Rulebook(
@@ -140,7 +141,7 @@ extension SchemeRegistrar {
             let (kind, name) = try Self.place(of: figure, in: shape, &known)
             let presentation = try Presentation(figure)
             if try figure["family"].flag() {
-                calculate(eachOf: Figure(name), presentation) { _ in [] }
+                calculate(eachOf: Figure(name), of: kind, presentation) { _ in [] }
             } else {
                 calculate(Figure(name), of: kind, presentation) { _ in .undefined(.notComputable) }
             }
@@ -154,6 +155,7 @@ extension SchemeRegistrar {
             decide(name, of: kind, try outcome["label"].localized(), values: values ?? []) { _ in
                 .pending(because: [DecisionReason(.notComputable)])
             }
+            if try outcome["family"].flag() { outcomes[outcomes.count - 1].outcome.isFamily = true }
         }
     }
 

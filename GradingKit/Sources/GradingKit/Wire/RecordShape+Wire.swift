@@ -25,19 +25,23 @@ extension RecordShape {
             guard 0...greatestEntryCount ~= least, least...greatestEntryCount ~= most else {
                 throw kind["max"].wrong("a limit")
             }
-            shapes.append(
-                KindShape(
-                    Kind(name), try kind["label"].localized(), count: least...most,
-                    excess: try kind["excessFault"].optional { code throws(SchemeFailure) in try code.code() }
-                        ?? .entryLimit,
-                    statuses: try kind["statuses"].optional { value throws(SchemeFailure) in
-                        try value.map { status throws(SchemeFailure) in try status.word(Status.self) }
-                    } ?? [],
-                    statusLabels: try kind["statusLabels"].optional { labels throws(SchemeFailure) in
-                        try statusLabels(labels)
-                    } ?? [:],
-                    fields: try FieldShape.list(kind["fields"]),
-                    children: try Self.kinds(in: name, of: kinds, parents, depth: depth + 1)))
+            let shape = KindShape(
+                Kind(name), try kind["label"].localized(), count: least...most,
+                excess: try kind["excessFault"].optional { code throws(SchemeFailure) in try code.code() }
+                    ?? .entryLimit,
+                statuses: try kind["statuses"].optional { value throws(SchemeFailure) in
+                    try value.map { status throws(SchemeFailure) in try status.word(Status.self) }
+                } ?? [],
+                statusLabels: try kind["statusLabels"].optional { labels throws(SchemeFailure) in
+                    try statusLabels(labels)
+                } ?? [:],
+                fields: try FieldShape.list(kind["fields"]),
+                children: try Self.kinds(in: name, of: kinds, parents, depth: depth + 1)
+            ).formerly(try kind["was"].formerNames())
+            let levels = try kind["nested"].optional { value throws(SchemeFailure) in try value.integer() } ?? 1
+            guard 1...KindShape.mostNested ~= levels else { throw kind["nested"].wrong("a number of levels") }
+            let nested = shape.nested(levels)
+            shapes.append(try kind["copies"].textIfAny().map { nested.copying(Kind($0)) } ?? nested)
         }
         return shapes
     }
@@ -58,7 +62,7 @@ extension FieldShape {
     }
 
     private static func read(_ wire: WireValue) throws(SchemeFailure) -> FieldShape {
-        var shape = try bare(wire)
+        var shape = try bare(wire).formerly(wire["was"].formerNames())
         if try !wire["required"].flag(orElse: true) { shape = shape.optional() }
         let fault = try wire["rangeFault"].optional { code throws(SchemeFailure) in try code.code() }
         if !wire["min"].isNull {
@@ -91,6 +95,13 @@ extension FieldShape {
         case "integer": return .integer(Field<Exact>(name), label)
         case "boolean": return .flag(Field(name), label)
         case "choice":
+            if try wire["grade"].flag() {
+                let letters = try wire["choices"].map { choice throws(SchemeFailure) in
+                    Band(try choice["value"].text(), from: 0, points: try choice["points"].exact())
+                }
+                guard !letters.isEmpty else { throw wire["choices"].wrong("letters with points") }
+                return .letter(Field(name), label, of: letters)
+            }
             let choices = try wire["choices"].map { choice throws(SchemeFailure) -> Choice in
                 let label = try choice["label"].localized()
                 if let number = choice["value"].json.integer { return Choice(number, label) }
@@ -103,10 +114,20 @@ extension FieldShape {
     }
 
     private func graded(_ wire: WireValue) throws(SchemeFailure) -> FieldShape {
+        if !letters.isEmpty { return self }
         if !wire["bestField"].isNull { return asGrade(best: Field(try wire["bestField"].text())) }
         let number = { (value: WireValue) throws(SchemeFailure) -> Exact in try value.exact() }
         return asGrade(
             best: try wire["best"].exact(), worst: try wire["worst"].optional(number) ?? 0,
             step: try wire["step"].optional(number))
+    }
+}
+
+extension WireValue {
+    /// Reads the names that a kind or a field had before; none where the member is absent.
+    fileprivate func formerNames() throws(SchemeFailure) -> [String] {
+        try optional { names throws(SchemeFailure) in
+            try names.map(atMost: 16) { name throws(SchemeFailure) in try name.name() }
+        } ?? []
     }
 }

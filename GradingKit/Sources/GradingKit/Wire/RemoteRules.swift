@@ -114,12 +114,13 @@ final class RemoteRules: Sendable {
 }
 
 extension RecordTree {
-    /// Writes the record's fields and entries in their stored form, for a request.
+    /// Writes the record's fields and entries in their stored form, for a request; who gave something is not told.
     fileprivate func writeWire(to writer: inout JSONWriter, touched: Set<EntryID> = [], entry: EntryID? = nil) {
+        let told = unsigned
         writer.object { writer in
             if let entry { writer.member("entry", entry.text) }
-            writer.member("fields") { writeFields(to: &$0) }
-            writer.member("entries") { writeEntries(to: &$0) }
+            writer.member("fields") { told.writeFields(to: &$0) }
+            writer.member("entries") { told.writeEntries(to: &$0) }
             if !touched.isEmpty { writer.member("touched", .array(touched.sorted().map { .string($0.text) })) }
         }
     }

@@ -64,9 +64,10 @@ public final class SchemeRequestHandler {
             writer.member("templates") { writer in
                 writer.array { writer in
                     for template in rules.compiled.templates {
-                        writer.value([
-                            "id": .string(template.name), "label": template.label.json, "entries": template.entries,
-                        ])
+                        var object: JSONObject = ["id": .string(template.name), "label": template.label.json]
+                        if !template.fields.isNull { object["fields"] = template.fields }
+                        object["entries"] = template.entries
+                        writer.value(.object(object))
                     }
                 }
             }

@@ -19,18 +19,21 @@ struct StandingReader {
                 continue
             }
             guard kind.isShown else { continue }
+            if tree.shape.kinds[node.kind].copies != nil {
+                hold(kind, of: index, into: &found)
+                continue
+            }
             guard let own = own[record.ids[index].text] else {
                 throw SchemeFailure("the answer says nothing of the entry \(record.ids[index])")
             }
             try read(kind, own, of: index, into: &found)
         }
-        let families = try families(wire["figures"], &found)
         try found.traces.check(found.explained)
         return Standing(
             scheme: scheme, rules: rules, record: record, places: found.places, current: found.current,
-            floor: found.floor, ceiling: found.ceiling, families: families, decided: found.decided,
-            warnings: try warnings(wire["warnings"]), explanation: try explanation(found, record),
-            shownAs: found.shownAs,
+            floor: found.floor, ceiling: found.ceiling, families: found.families, decided: found.decided,
+            warnings: try warnings(wire["warnings"]), computed: found.computed,
+            explanation: try explanation(found, record), shownAs: found.shownAs,
             steps: try wire["steps"].optional { steps throws(SchemeFailure) in try steps.integer() } ?? 0)
     }
 
@@ -41,9 +44,12 @@ struct StandingReader {
         var current: [Verdict]
         var floor: [Verdict]
         var ceiling: [Verdict]
+        var families: [FamilyMember] = []
         var decided: [(index: Int, outcome: StandingOutcome)] = []
         var shownAs: [Int: Presentation] = [:]
-        /// The explained figures: the record's own, then those of entries, then those of families.
+        /// By place of a figure that a copy of an earlier record has, what its rules would compute: nothing.
+        var computed: [Int: GivenFigure] = [:]
+        /// The explained figures: the record's own, then those of entries.
         var explained: [(trace: Trace, figure: StandingFigure)] = []
         var roots: [Explanation.Root] = []
 
@@ -63,6 +69,31 @@ struct StandingReader {
         }
     }
 
+    /// A copy of an earlier record has what it was taken with, whatever the answer says.
+    private func hold(_ kind: CompiledKind, of index: Int, into found: inout Found) {
+        let given = tree.body.givenByPeople(to: index) ?? GivenValues()
+        let nothing = Quantity.State.undefined(.notInEarlier)
+        for slot in kind.shown {
+            let place = found.places(slot.place, of: index)
+            let state = given.figures[slot.name].map { Quantity.State.value($0.value) } ?? nothing
+            let verdict = Verdict(Quantity(state, trace: nil))
+            (found.current[place], found.floor[place], found.ceiling[place]) = (verdict, verdict, verdict)
+            if given.figures[slot.name] != nil {
+                found.computed[place] = GivenFigure(nothing, floor: nothing, ceiling: nothing)
+            }
+        }
+        for outcome in kind.outcomes where !outcome.isFamily {
+            let (own, id) = (given.outcomes[outcome.name], tree.body.ids[index])
+            let decision =
+                own.map { Decision($0.value.state, $0.value.name) }
+                ?? .pending(because: DecisionReason(.notInEarlier, at: id))
+            var standing = StandingOutcome(
+                name: outcome.name, decision: decision, isFinal: own != nil, values: outcome.values)
+            standing.given = own?.note
+            found.decided.append((index, standing))
+        }
+    }
+
     private func read(
         _ kind: CompiledKind, _ wire: WireValue, of index: Int, into found: inout Found
     ) throws(SchemeFailure) {
@@ -76,31 +107,40 @@ struct StandingReader {
             found.ceiling[place] = Verdict(Quantity(figure.ceiling, trace: nil))
             if !own["band"].isNull || !own["text"].isNull { found.shownAs[place] = figure.presentation }
         }
-        for outcome in kind.outcomes {
-            let own = wire["outcomes"][outcome.name]
-            // An entry may lack the outcome.
-            if own.isNull { continue }
-            let isFinal = try own["final"].flag()
-            let decision = try decision(own, outcome.values)
-            found.decided.append(
-                (
-                    index,
-                    StandingOutcome(name: outcome.name, decision: decision, isFinal: isFinal, values: outcome.values)
-                ))
+        let number = tree.body.nodes[index].kind
+        try readFamilies(rules.families.filter { rules.index(of: $0.kind) == number }, wire, of: index, into: &found)
+        for outcome in kind.outcomes where !outcome.isFamily {
+            try read(outcome, outcome.name, wire["outcomes"][outcome.name], of: index, into: &found)
+        }
+        let families = kind.outcomes.filter(\.isFamily)
+        for (name, value) in families.isEmpty || wire["outcomes"].isNull ? [] : try wire["outcomes"].object() {
+            guard let family = families.first(where: { name.hasPrefix($0.name + ":") }) else { continue }
+            try read(family, name, value, of: index, into: &found)
         }
     }
 
+    private func read(
+        _ outcome: CompiledOutcome, _ name: String, _ own: WireValue, of index: Int, into found: inout Found
+    ) throws(SchemeFailure) {
+        // An entry may lack the outcome.
+        if own.isNull { return }
+        let isFinal = try own["final"].flag()
+        let decision = try decision(own, outcome.values)
+        found.decided.append(
+            (index, StandingOutcome(name: name, decision: decision, isFinal: isFinal, values: outcome.values)))
+    }
+
     /// Reads the figures whose names begin with a family's name.
-    private func families(_ wire: WireValue, _ found: inout Found) throws(SchemeFailure) -> [StandingFigure] {
-        var members: [StandingFigure] = []
-        guard !rules.families.isEmpty else { return members }
-        for (name, value) in try wire.object() {
-            guard let family = rules.families.first(where: { name.hasPrefix($0.figure.name + ":") }) else { continue }
+    private func readFamilies(
+        _ families: [CompiledFamily], _ wire: WireValue, of index: Int, into found: inout Found
+    ) throws(SchemeFailure) {
+        guard !families.isEmpty, !wire["figures"].isNull else { return }
+        for (name, value) in try wire["figures"].object() {
+            guard let family = families.first(where: { name.hasPrefix($0.figure.name + ":") }) else { continue }
             let figure = try figure(value, name, family.presentation)
-            members.append(figure)
-            try found.explain(figure, of: 0, value["trace"])
+            found.families.append(FamilyMember(index: index, figure: figure))
+            try found.explain(figure, of: index, value["trace"])
         }
-        return members
     }
 
     /// Reads one figure.
@@ -127,7 +167,8 @@ struct StandingReader {
             selection.includes(root.figure, of: record.ids[root.index])
                 || rules.families.contains { family in
                     root.figure.hasPrefix(family.figure.name + ":")
-                        && selection.includes(root.figure, ofFamily: family.figure.name)
+                        && selection.includes(
+                            root.figure, ofFamily: family.figure.name, of: record.ids[root.index])
                 }
         }
         do {

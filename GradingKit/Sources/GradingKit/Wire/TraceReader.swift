@@ -85,6 +85,12 @@ struct TraceReader {
         case "least": return .least
         case "greatest": return .greatest
         case "median": return .median
+        case "mode": return .mode(try wire["better"].isNull ? .higher : wire["better"].word(Direction.self))
+        case "curve":
+            guard let points = [Curve.Point](wire["points"].json), let curve = Curve(points) else {
+                throw wire["points"].wrong("points that rise, with values that rise or fall")
+            }
+            return .curve(curve)
         case "sum": return .sum
         case "mean": return .mean
         case "term": return .term(entry: entry)

@@ -3,7 +3,7 @@ import GradingKit
 /// The name of a declaration among all of a document.
 struct DeclaredName: Hashable, Sendable {
     enum Sort: Hashable, Sendable {
-        case setting, entry, rounding, bands, status
+        case setting, entry, rounding, bands, table, status
         /// A field, figure, `let` or outcome of a kind.
         case member(of: String)
     }
@@ -31,11 +31,15 @@ extension RegulationDocument {
         for item in settings { add(.setting, item.heading.name) }
         for item in roundings { add(.rounding, item.heading.name) }
         for item in bands { add(.bands, item.heading.name) }
+        for item in curves { add(.bands, item.heading.name) }
+        for item in tables { add(.table, item.heading.name) }
         for item in statuses { add(.status, item.heading.name) }
         for item in entries {
             add(.entry, item.heading.name)
             for field in item.fields { add(.member(of: item.heading.name.text), field.name) }
         }
+        for item in taken { add(.member(of: item.kind.text), item.heading.name) }
+        for item in groups { add(.entry, item.heading.name) }
         for item in abbreviations { add(.member(of: item.kind?.text ?? "record"), item.heading.name) }
         for item in figures { add(.member(of: item.kind?.text ?? "record"), item.heading.name) }
         for item in outcomes { add(.member(of: item.kind?.text ?? "record"), item.heading.name) }
@@ -49,14 +53,27 @@ extension RegulationDocument {
             names.formUnion([unit?.over.text, unit?.per?.text].compactMap(\.self))
         }
         let headings =
-            scales.map(\.heading) + roundings.map(\.heading) + bands.map(\.heading) + settings.map(\.heading)
-            + statuses.map(\.heading) + entries.map(\.heading) + abbreviations.map(\.heading) + figures.map(\.heading)
+            scales.map(\.heading) + roundings.map(\.heading) + bands.map(\.heading) + tables.map(\.heading)
+            + settings.map(\.heading) + statuses.map(\.heading) + entries.map(\.heading) + abbreviations.map(\.heading)
+            + figures.map(\.heading) + groups.map(\.heading)
             + outcomes.map(\.heading) + templates.map(\.heading) + presets.map(\.heading) + examples.map(\.heading)
         names.formUnion((headings + [regulation].compactMap(\.self)).map(\.name.text))
         for table in bands {
             add(table.unit)
             if let worth = table.worth { names.insert(worth.text) }
             names.formUnion(table.bands.map(\.band.label))
+        }
+        for curve in curves {
+            add(curve.from)
+            add(curve.to)
+            names.insert(curve.heading.name.text)
+        }
+        for table in tables {
+            add(table.unit)
+            // A label such as R1.01 is several words of the text.
+            for text in (table.rows + table.columns).map(\.text) + table.cells.compactMap({ $0?.text }) {
+                names.formUnion(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+            }
         }
         for setting in settings {
             add(setting.unit)
@@ -72,6 +89,8 @@ extension RegulationDocument {
             }
         }
         for figure in figures { add(figure.unit) }
+        names.formUnion(taken.map(\.heading.name.text) + entries.compactMap(\.copies))
+        for case .outcome(let values) in taken.map(\.content) { names.formUnion(values.map(\.name)) }
         names.formUnion((checks + warnings).map(\.code.text))
         for outcome in outcomes {
             names.formUnion(outcome.clauses.compactMap(\.code?.text))

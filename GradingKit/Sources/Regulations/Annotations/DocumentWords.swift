@@ -13,10 +13,15 @@ struct DocumentWords {
     private static let mostForms = 256
     private static let mostRows = 100
     private static let mostCells = 12
+    private static let mostColumns = 40
+
+    /// What a program may choose otherwise where `setting` stands before it.
+    private static let chosen: Set<String> = ["rounding", "bands", "status"]
 
     /// The ranges of each sort, in the order of the text.
     private(set) var ranges: [Sort: [Range<Int>]] = [:]
-    /// The values of settings, bands, scales and roundings, row by row, by where the name of the declaration begins.
+    /// The values of settings, bands, curves, tables, scales, roundings and statuses, row by row, by where the name of the
+    /// declaration begins.
     private(set) var forms: [(declaration: Int, rows: [[Range<Int>]])] = []
 
     private let source: SourceText
@@ -47,7 +52,16 @@ struct DocumentWords {
     private mutating func read(_ line: Range<Int>, _ faults: FaultCollection) {
         let tokens = Lexer.tokens(of: line, in: source, faults)
         let isHead = tokens.first?.range.lowerBound == line.lowerBound
-        if isHead { declaration = tokens.first?.name ?? "" }
+        var skipped = 0
+        if isHead {
+            declaration = tokens.first?.name ?? ""
+            // `setting rounding averages …` is a rounding.
+            if declaration == "setting", let sort = tokens.dropFirst().first?.name, Self.chosen.contains(sort),
+                let name = tokens.dropFirst(2).first?.name, name != "in"
+            {
+                (declaration, skipped) = (sort, 1)
+            }
+        }
         for (place, token) in tokens.enumerated() {
             switch token.content {
             case .text: add(.text, token.range)
@@ -57,7 +71,7 @@ struct DocumentWords {
             case .symbol: break
             }
         }
-        note(tokens, isHead: isHead)
+        note(Array(tokens.dropFirst(skipped)), isHead: isHead)
         let rest = (tokens.last?.range.upperBound ?? line.lowerBound)..<line.upperBound
         if let dash = source.bytes[rest].firstIndex(of: UInt8(ascii: "-")),
             dash + 1 < line.upperBound, source.bytes[dash + 1] == UInt8(ascii: "-")
@@ -71,7 +85,7 @@ struct DocumentWords {
         if places.contains(token.range.lowerBound) { return .name }
         let isWord = Grammar.words.contains(name)
         // A field may be called like its type.
-        if declaration == "entry", isWord { return .keyword }
+        if declaration == "entry" || declaration == "earlier", isWord { return .keyword }
         if names.contains(name) { return .name }
         return isWord ? .keyword : nil
     }
@@ -79,20 +93,45 @@ struct DocumentWords {
     // MARK: Values
 
     private mutating func note(_ tokens: [Token], isHead: Bool) {
-        guard ["setting", "bands", "scale", "rounding"].contains(declaration) else { return }
+        if declaration == "status" { return note(status: tokens, isHead: isHead) }
+        guard ["setting", "bands", "curve", "table", "scale", "rounding"].contains(declaration) else { return }
         if isHead {
             guard forms.count < Self.mostForms, tokens.count > 1 else { return }
             let isSetting = declaration == "setting"
             let from = isSetting ? tokens.firstIndex { $0.says("=") }.map { $0 + 1 } : 2
             var values =
-                declaration == "bands"
+                ["bands", "curve", "table"].contains(declaration)
                 ? [] : Self.values(tokens.dropFirst(from ?? tokens.count), takingName: isSetting)
             if isSetting { values = Array(values.prefix(1)) }
             forms.append((tokens[1].range.lowerBound, values.isEmpty ? [] : [values]))
-        } else if declaration == "bands", let last = forms.indices.last, forms[last].rows.count < Self.mostRows {
+        } else if declaration == "bands" || declaration == "curve", let last = forms.indices.last,
+            forms[last].rows.count < Self.mostRows
+        {
             let cells = Self.values(tokens[...], takingName: true)
             if !cells.isEmpty { forms[last].rows.append(cells) }
+        } else if declaration == "table", let last = forms.indices.last, forms[last].rows.count < Self.mostRows {
+            // The first row has the columns' names, each other one its own name and then its values.
+            let cells = RuleLine(tokens: tokens, indent: 0).cells.prefix(Self.mostColumns).compactMap { cell in
+                cell.first.flatMap { first in cell.last.map { first.range.lowerBound..<$0.range.upperBound } }
+            }
+            if !cells.isEmpty { forms[last].rows.append(cells) }
         }
+    }
+
+    /// Of a status on one line: how it enters averages, and all that stands behind.
+    private mutating func note(status tokens: [Token], isHead: Bool) {
+        guard isHead else {
+            // What goes on below is no part of the form.
+            if tokens.first?.says("article") == false, let last = forms.indices.last { forms[last].rows = [] }
+            return
+        }
+        guard forms.count < Self.mostForms, tokens.count > 1,
+            let word = tokens.firstIndex(where: { $0.says("average") }), word + 1 < tokens.count,
+            let end = tokens.last?.range.upperBound
+        else { return }
+        let isShare = word + 2 < tokens.count && tokens[word + 2].says("%")
+        let average = tokens[word + 1].range.lowerBound..<tokens[word + (isShare ? 2 : 1)].range.upperBound
+        forms.append((tokens[1].range.lowerBound, [[average, average.upperBound..<end]]))
     }
 
     /// Numbers with their sign and divisor, texts, and if wanted a name at the beginning.

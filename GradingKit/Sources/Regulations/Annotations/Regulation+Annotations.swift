@@ -7,12 +7,15 @@ extension Regulation {
     ///   list of starts and ends. The first 40,000 are told.
     /// - `mentions`: the names in formulas that mean a declaration, as one list of start, end, and start of the name in
     ///   its declaration, the first 20,000.
-    /// - `values`: the values of settings, bands, scales and roundings, `{of, rows}`: where the declaration has its name,
-    ///   and the ranges of the values row by row.
+    /// - `values`: the values of settings, bands, curves, tables, scales, roundings and statuses, `{of, rows}`: where the
+    ///   declaration has its name, and the ranges of the values row by row. A status has how it enters averages, and all
+    ///   that stands behind.
+    /// - `readings`: the figures, outcomes, checks and warnings in words of the reader's language, `{of, text}`: where the
+    ///   declaration has its name, or the condition begins. See ``words(in:)``.
     /// - `configuration`: the JSON Schema, the defaults and the presets of the document's settings, as in a description.
     ///
     /// Everything counts the bytes of the text.
-    public var annotations: JSON {
+    public func annotations(in language: Language) -> JSON {
         let words = DocumentWords(source, document)
         var sorts = JSONObject()
         for sort in DocumentWords.Sort.allCases { sorts[sort.rawValue] = Self.flat(words.ranges[sort] ?? []) }
@@ -26,7 +29,10 @@ extension Regulation {
             "values": .array(
                 words.forms.map { form in
                     ["of": Self.number(form.declaration), "rows": .array(form.rows.map(Self.flat))]
-                }), "configuration": document.particulars["configuration"] ?? .null,
+                }),
+            "readings": .array(
+                reading(in: language).map { ["of": Self.number($0.place), "text": .string($0.sentence.text)] }),
+            "configuration": document.particulars["configuration"] ?? .null,
         ]
     }
 
@@ -40,7 +46,9 @@ extension Regulation {
     /// document has faults.
     public func record(ofTemplate name: String) -> (fields: JSON, entries: JSON)? {
         guard rulebook != nil else { return nil }
-        return templates.first { $0.name.text == name }.map { (.object([:]), $0.entries) }
+        return templates.first { $0.name.text == name }.map {
+            ($0.fields.isNull ? .object([:]) : $0.fields, $0.entries)
+        }
     }
 
     /// The record of a worked example; `nil` as for templates.

@@ -16,7 +16,16 @@ extension RegulationDocument {
         }
         for item in scales { add("scale", item.heading) }
         for item in roundings { add("rounding", item.heading) }
-        for item in bands { add("bands", item.heading, ["unit": checker.unit(item.unit)]) }
+        for item in bands { add("bands", item.heading, item.unit.map { ["unit": checker.unit($0)] } ?? [:]) }
+        for item in curves { add("curve", item.heading, ["unit": checker.unit(item.to)]) }
+        for item in tables {
+            add(
+                "table", item.heading,
+                [
+                    "unit": checker.unit(item.unit), "rows": .number(String(item.rows.count)),
+                    "columns": .number(String(item.columns.count)),
+                ])
+        }
         for item in settings { add("setting", item.heading, item.unit.map { ["unit": checker.unit($0)] } ?? [:]) }
         for item in statuses { add("status", item.heading) }
         for item in entries {
@@ -27,6 +36,14 @@ extension RegulationDocument {
                 add("field", heading, of: kind, checker.particulars(of: field, in: kind))
             }
         }
+        for item in taken {
+            if case .figure(let unit, _) = item.content {
+                add("figure", item.heading, of: item.kind.text, ["unit": checker.unit(unit), "trend": "still"])
+            } else {
+                add("outcome", item.heading, of: item.kind.text)
+            }
+        }
+        for item in groups { add("group", item.heading, of: item.base.text) }
         for item in abbreviations {
             add("let", item.heading, of: item.kind?.text, ["formula": item.formula.range.json])
         }
@@ -55,6 +72,8 @@ extension Checker {
         case .choice: return ["type": "choice"]
         case .number: return ["type": "number", "unit": unit(field.unit)]
         case .grade(let scale): return ["type": "grade", "unit": unit(scale)]
+        case .letter(let name):
+            return ["type": "grade", "unit": .string(bands[name.text]?.worth?.text ?? Dimension.plain.text)]
         case .points: return ["type": "grade", "unit": "points"]
         }
     }

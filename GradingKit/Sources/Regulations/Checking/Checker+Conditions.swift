@@ -74,6 +74,8 @@ extension Checker {
 
     private func same(_ left: TextValue, _ right: TextValue, isEqual: Bool) -> ConditionValue {
         let why: Code<[DecisionReason]> = .constant([DecisionReason(.missingField)])
+        // A better grade may lead to any other text.
+        let trend: Trend = left.trend == .still && right.trend == .still ? .still : .either
         if let (choice, choices) = Self.choice(left, right) ?? Self.choice(right, left) {
             // One of a few values is nearly always written as it is declared.
             let code = (left.literal == nil ? left : right).code.map { value -> Truth in
@@ -81,13 +83,13 @@ extension Checker {
                 if value == choice { return Truth(isEqual) }
                 return Truth((!choices.contains(value) && comparableName(value) == comparableName(choice)) == isEqual)
             }
-            return ConditionValue(code, why: why)
+            return ConditionValue(code, why: why, trend)
         }
         let code = left.code.with(right.code) { left, right -> Truth in
             guard let left, let right else { return .unknown }
             return Truth((left == right || comparableName(left) == comparableName(right)) == isEqual)
         }
-        return ConditionValue(code, why: why)
+        return ConditionValue(code, why: why, trend)
     }
 
     /// The value that is meant of one of a few values, and those.
@@ -179,7 +181,7 @@ extension Checker {
             guard word == "known" else { throw stop(.notComparable, place) }
             return ConditionValue(condition.code.map { Truth($0 != .unknown) })
         case .text(let text):
-            if word == "known" { return ConditionValue(text.code.map { Truth($0 != nil) }) }
+            if word == "known" { return ConditionValue(text.code.map { Truth($0 != nil) }, text.trend) }
             guard text.choices != nil else { throw stop(.notComparable, place) }
             let other = TextValue(code: .constant(word), name: word, literal: word)
             try countWork(Self.work(comparing: text, other) * scope.visits, at: place)
@@ -208,12 +210,11 @@ extension Checker {
     /// Whether a value is recorded in a field, whatever is assumed.
     private func recorded(_ part: Formula, _ scope: Scope) throws(Stop) -> ConditionValue {
         let value = try check(part, scope)
-        guard case .name(let words) = part.node, let word = words.last else { throw stop(.notComparable, part.range) }
-        let kind = words.count == 2 ? try self.kind(words.first) : scope.kind
-        guard let field = kinds[kind].fields.first(where: { $0.name == word.text }),
-            let way = words.count == 2 ? wayIfAny(to: kind, from: scope) : .here
-        else { throw stop(.notComparable, part.range) }
+        guard let (field, way) = try field(part, scope) else { throw stop(.notComparable, part.range) }
         switch (value, field.content) {
+        case (.number, _) where !field.shape.letters.isEmpty:
+            let key = Field<String>(field.name)
+            return ConditionValue(way.code { Truth($0.has(key)) })
         case (.number, _):
             let key = Field<Exact>(field.name)
             return ConditionValue(way.code { Truth($0.has(key)) })
@@ -223,5 +224,15 @@ extension Checker {
         case (.text(let text), _): return ConditionValue(text.code.map { Truth($0 != nil) })
         default: throw stop(.notComparable, part.range)
         }
+    }
+
+    /// The field that a formula names, and the way to the entry that has it; `nil` for what is none.
+    func field(_ formula: Formula, _ scope: Scope) throws(Stop) -> (field: FieldModel, way: Way)? {
+        guard case .name(let words) = formula.node, let word = words.last else { return nil }
+        let kind = words.count == 2 ? try self.kind(words.first) : scope.kind
+        guard let field = kinds[kind].fields.first(where: { $0.name == word.text }),
+            let found = words.count == 2 ? wayIfAny(to: kind, from: scope) : .here
+        else { return nil }
+        return (field, kinds[kind].base == nil ? found : found.toMember)
     }
 }

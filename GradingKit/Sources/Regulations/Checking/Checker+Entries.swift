@@ -12,6 +12,8 @@ struct EntriesValue: Sendable {
     var keys: [Formula] = []
     /// Where a clause looks at a grade.
     var place: Range<Int>?
+    /// Whether the copy of an earlier record in which they stand was taken; `nil` for entries of the record's own.
+    var isThere: (@Sendable (GradedEntry) -> Bool)?
 }
 
 extension Checker {
@@ -19,7 +21,8 @@ extension Checker {
     private static let greatestFolds = 3
 
     func entries(_ entries: Formula.Entries, _ scope: Scope) throws(Stop) -> EntriesValue {
-        let kind = try kind(entries.kind)
+        let kind = try kind(of: entries)
+        try checkGroup(kind, at: entries.kind.range)
         var inner = Scope(kind)
         inner.own = scope.own
         inner.isInner = true
@@ -38,15 +41,23 @@ extension Checker {
     ) throws(Stop) -> EntriesValue {
         let name = Kind(kinds[kind].name)
         guard let word = entries.owner else {
-            guard kinds[kind].parent == scope.kind else { throw notInside(entries.kind, kind, scope) }
+            // Of a kind that stands in itself, those directly in the entry at hand.
+            let isWithin = kind == scope.kind && kinds[kind].levels > 1
+            guard isWithin || isChild(kind, of: scope.kind) else { throw notInside(entries.kind, kind, scope) }
+            var inner = inner
+            inner.isWithin = isWithin
             return EntriesValue(scope: inner, isClosed: true, get: { entry, _ in entry.children(name) })
         }
         let owner = try self.kind(word)
+        if kinds[owner].isCopy, kinds[kind].parent == owner, wayIfAny(to: owner, from: scope) == nil {
+            return copied(kind, in: owner, inner)
+        }
+        try checkGroup(owner, at: word.range)
         guard isInside(kind, owner) else {
             throw stop(
                 .neverInside, entries.kind.range, ["name": .string(kinds[kind].name), "kind": .string(word.text)])
         }
-        let isChild = kinds[kind].parent == owner
+        let isChild = isChild(kind, of: owner)
         if let way = wayIfAny(to: owner, from: scope) {
             return EntriesValue(
                 scope: inner, isClosed: !way.isOwn,
@@ -72,8 +83,14 @@ extension Checker {
         return Stop()
     }
 
+    /// Whether entries of a kind stand directly in another; in a group its members do.
+    private func isChild(_ kind: Int, of outer: Int) -> Bool {
+        kinds[outer].base.map { $0 == kind } ?? (kinds[kind].parent == outer)
+    }
+
     /// Whether entries of a kind stand in another, at whatever depth.
     func isInside(_ kind: Int, _ outer: Int) -> Bool {
+        if let base = kinds[outer].base { return kinds[kind].base == nil && (kind == base || isInside(kind, base)) }
         var place = kinds[kind].parent
         while let parent = place {
             if parent == outer { return true }
@@ -105,6 +122,7 @@ extension Checker {
             value.get = { entry, own in
                 before(entry, own).keeping(best: number(entry, own), by: keys.map { $0.key(own) })
             }
+        case .bestOf(_, _, _, let place): throw stop(.bestOfMean, place)
         case .onePer(let formula, let formulas):
             let name = try group(formula, &value)
             // Two attempts are compared by keys that are computed for each comparison.
@@ -130,6 +148,7 @@ extension Checker {
                     : entries.dropping(best: number, by: keys, sparing: { spared($0, own) })
             }
         case .withoutByRatio(_, _, _, let ratio): throw stop(.ratioOnly, ratio)
+        case .expecting(_, let place): throw stop(.expectingFold, place)
         }
     }
 
@@ -159,7 +178,7 @@ extension Checker {
         }
     }
 
-    private func keys(
+    func keys(
         _ formulas: [Formula], _ value: inout EntriesValue, isChoice: Bool = true
     ) throws(Stop) -> [KeyValue] {
         var keys: [KeyValue] = []
@@ -188,6 +207,7 @@ extension Checker {
             let compute = number.code.open
             return { compute($0, $1).value?.description }
         case .text(let text):
+            note(text.trend, formula.range, in: &value)
             value.isClosed = value.isClosed && text.code.isClosed
             let compute = text.code.open
             return { entry, own in
@@ -214,6 +234,8 @@ extension Checker {
 
     func fold(_ fold: Formula.Fold, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
         if fold.operation == .ratio { return try ratio(fold, scope, at: range) }
+        if case .bestOf? = fold.entries.clauses.last { return try bestOf(fold, scope, at: range) }
+        if let place = fold.entries.expecting { return try expecting(fold, at: place, scope, at: range) }
         let entries = try entries(fold.entries, scope)
         guard fold.operation != .count else {
             if let value = fold.value {
@@ -236,20 +258,22 @@ extension Checker {
             weight = number
         }
         let trend = trend(of: fold, value, weight, entries, formula, at: range)
-        let code = Self.code(fold.operation, value.code, weight?.code, entries, isComplete: fold.isComplete)
+        let better = self.scale(of: value.dimension)?.better ?? .higher
+        let code = Self.code(fold.operation, better, value.code, weight?.code, entries, isComplete: fold.isComplete)
         var valueRange = value.range
         if fold.operation == .sum {
             valueRange = ValueRange(
                 low: value.range.isNonNegative ? 0 : nil, high: value.range.isNonPositive ? 0 : nil)
         }
-        return NumberValue(code, value.dimension, valueRange, trend)
+        return NumberValue(entries.guarded(code), value.dimension, valueRange, trend)
     }
 
     private func count(_ entries: EntriesValue, at range: Range<Int>) -> NumberValue {
         let get = entries.get
         let compute: @Sendable (GradedEntry, GradedEntry) -> Quantity = { entry, own in get(entry, own).sum { _ in 1 } }
         return NumberValue(
-            Self.code(compute, isClosed: entries.isClosed), .plain, .positive, noting(entries.trend, [], range))
+            entries.guarded(Self.code(compute, isClosed: entries.isClosed)), .plain, .positive,
+            noting(entries.trend, [], range))
     }
 
     static func code(
@@ -259,7 +283,7 @@ extension Checker {
     }
 
     private static func code(
-        _ operation: Formula.Fold.Operation, _ value: Code<Quantity>, _ weight: Code<Quantity>?,
+        _ operation: Formula.Fold.Operation, _ better: Direction, _ value: Code<Quantity>, _ weight: Code<Quantity>?,
         _ entries: EntriesValue, isComplete: Bool
     ) -> Code<Quantity> {
         let get = entries.get
@@ -267,7 +291,7 @@ extension Checker {
         // Closures over one entry go straight into the fold.
         if isClosed, !isComplete {
             let (value, weight) = (value.closed, weight?.closed)
-            return .one { entry in fold(operation, get(entry, entry), value, weight) }
+            return .one { entry in fold(operation, better, get(entry, entry), value, weight) }
         }
         let (compute, weigh) = (value.open, weight?.open)
         let whole: @Sendable (GradedEntry, GradedEntry) -> Quantity = { entry, own in
@@ -276,19 +300,20 @@ extension Checker {
                 return .undefined(.noGrades)
             }
             return fold(
-                operation, entries, { compute($0, own) }, weigh.map { weigh in { weigh($0, own) } })
+                operation, better, entries, { compute($0, own) }, weigh.map { weigh in { weigh($0, own) } })
         }
         return isClosed ? .one { whole($0, $0) } : .two(whole)
     }
 
     private static func fold(
-        _ operation: Formula.Fold.Operation, _ entries: GradedEntries, _ value: (GradedEntry) -> Quantity,
-        _ weight: ((GradedEntry) -> Quantity)?
+        _ operation: Formula.Fold.Operation, _ better: Direction, _ entries: GradedEntries,
+        _ value: (GradedEntry) -> Quantity, _ weight: ((GradedEntry) -> Quantity)?
     ) -> Quantity {
         switch operation {
         case .mean: entries.mean(of: value, weightedBy: weight)
         case .sum: entries.sum(of: value)
         case .median: entries.median(of: value)
+        case .mode: entries.mode(of: value, better: better)
         case .least: entries.least(of: value)
         case .greatest: entries.greatest(of: value)
         case .count, .ratio: entries.sum { _ in 1 }
@@ -296,7 +321,7 @@ extension Checker {
     }
 
     /// Whether a better grade can only raise a fold: not where who is in it, or with what weight, depends on grades.
-    private func trend(
+    func trend(
         of fold: Formula.Fold, _ value: NumberValue, _ weight: NumberValue?, _ entries: EntriesValue,
         _ formula: Formula, at range: Range<Int>
     ) -> Trend {
@@ -305,6 +330,8 @@ extension Checker {
         let isChosen = entries.keys.first.map { source.isSame($0.range, formula.range) } ?? true
         var trend: Trend
         switch (fold.operation, entries.trend) {
+        // One grade more of a better sort may leave another value the most frequent.
+        case (.mode, _): trend = value.trend == .still && entries.trend == .still ? .still : .either
         case (_, .still): trend = value.trend
         case (.sum, .rises) where value.range.isNonNegative && value.trend != .falls: trend = value.trend + .rises
         case (.sum, .falls) where value.range.isNonNegative && value.trend != .rises: trend = value.trend + .falls
@@ -325,7 +352,7 @@ extension GradedEntry {
 }
 
 /// A key by which entries are ranked.
-private struct KeyValue: Sendable {
+struct KeyValue: Sendable {
     let compute: @Sendable (GradedEntry, GradedEntry) -> Quantity
     let better: Direction
 

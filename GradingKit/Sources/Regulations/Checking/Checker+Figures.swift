@@ -15,6 +15,27 @@ extension Checker {
         return value
     }
 
+    /// A figure that is being checked, as its own formula sees it of the entries within; `nil` for another one.
+    ///
+    /// It is taken to do what its scale promises, which is looked at once its formula is known.
+    func figureWithin(_ place: Int) throws(Stop) -> NumberValue? {
+        guard path.contains(where: { $0.key == "figure \(place)" }) else { return nil }
+        let figure = document.figures[place]
+        let (key, dimension) = (Figure(figure.heading.name.text), dimension(figure.unit))
+        figuresWithin.insert(place)
+        var value = NumberValue(.one { $0.figure(key) }, dimension, .any, assumedTrend(of: figure))
+        if let name = figure.shownBy {
+            var rule = try rounding(name)
+            rule.better = scale(of: dimension)?.better ?? .higher
+            value.rule = rule
+        }
+        return value
+    }
+
+    private func assumedTrend(of figure: RegulationDocument.Figure) -> Trend {
+        figure.hasRange ? scale(of: dimension(figure.unit))?.trend ?? .rises : .either
+    }
+
     @discardableResult
     func figure(_ place: Int, at range: Range<Int>? = nil) throws(Stop) -> FigureModel {
         if let known = figures[place] {
@@ -29,7 +50,7 @@ extension Checker {
         begin()
         do throws(Stop) {
             let model = try guarded("figure \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
-                try self.model(of: figure)
+                try self.model(of: figure, at: place)
             }
             figures[place] = .some(model)
             return model
@@ -39,28 +60,38 @@ extension Checker {
         }
     }
 
-    private func model(of figure: RegulationDocument.Figure) throws(Stop) -> FigureModel {
+    private func model(of figure: RegulationDocument.Figure, at place: Int) throws(Stop) -> FigureModel {
         let kind = try kind(figure.kind)
+        try checkGroup(kind, at: figure.heading.name.range)
         let dimension = dimension(figure.unit)
         let scale = scale(of: dimension)
         let value = try number(figure.formula, root(kind, scale: scale)).beside(dimension)
         if let found = value.dimension, found != dimension {
             let arguments: JSONObject = ["unit": Self.named(dimension), "found": Self.named(found)]
+            // A unit that stands nowhere else and is written nearly alike is a slip of the pen.
+            if let unit = figure.unit, unit.per == nil, let name = found.single,
+                Spelling.nearest(to: unit.over.text, among: [name]) != nil
+            {
+                faults.add(.figureUnitGuess, unit.over.range, arguments, fix: name)
+                throw Stop()
+            }
             throw stop(found.isPlain && scale != nil ? .figureRatio : .figureUnit, figure.formula.range, arguments)
         }
         let better = scale?.better ?? .higher
         let isLawful = value.trend == .still || value.trend == (better == .higher ? .rises : .falls)
-        if !figure.isHidden, figure.hasRange, !isLawful {
+        let usesItself = figuresWithin.contains(place)
+        if !figure.isHidden || usesItself, figure.hasRange, !isLawful {
             let place = culprit ?? figure.formula.range
             let because = faults.source[place.prefix(400)].split(whereSeparator: \.isWhitespace)
             faults.add(
                 .notMonotone, figure.heading.name.range,
                 ["because": .string(String(because.joined(separator: " ").prefix(80)))])
         }
-        let height = height + deepest - depth
+        let height = (height + deepest - depth) * (usesItself ? kinds[kind].levels : 1)
         if height > Self.greatestHeight { throw stop(.tooDeep, figure.heading.name.range) }
         return FigureModel(
-            dimension: dimension, range: value.range, trend: value.trend,
+            dimension: dimension, range: value.range,
+            trend: usesItself && !figure.hasRange ? .either : value.trend,
             presentation: try presentation(of: figure, better), formula: value.code.closed, height: height)
     }
 
@@ -81,8 +112,9 @@ extension Checker {
 
     private func table(_ name: Formula.Word, _ figure: RegulationDocument.Figure) throws(Stop) -> BandsModel {
         let (table, unit) = (try bands(name), dimension(figure.unit))
-        guard table.dimension == unit else {
-            throw stop(.bandsUnit, name.range, ["unit": Self.named(table.dimension), "found": Self.named(unit)])
+        guard let bounds = table.dimension else { throw stop(.noBounds, name.range, ["name": .string(name.text)]) }
+        guard bounds == unit else {
+            throw stop(.bandsUnit, name.range, ["unit": Self.named(bounds), "found": Self.named(unit)])
         }
         return table
     }
@@ -112,14 +144,17 @@ extension Checker {
     }
 
     private func model(of outcome: RegulationDocument.Outcome) throws(Stop) -> OutcomeModel {
-        var scope = root(try kind(outcome.kind))
+        let kind = try kind(outcome.kind)
+        try checkGroup(kind, at: outcome.heading.name.range)
+        var scope = root(kind)
         // A condition that fails is asked once more which entries make it fail, and where a formula has asked for the
         // outcome too late, the whole of it is decided twice.
         scope.visits *= 4
         var greatest = 0
         var (conditions, choices): ([OutcomeRule.Condition], [OutcomeRule.Choice]) = ([], [])
-        var otherwise: Decision?
+        var otherwise: OutcomeRule.Verdict?
         let values = try values(of: outcome)
+        var verdicts: [ValueTrends.Verdict] = []
         var isWhole = true
         for clause in outcome.clauses where !faults.isFull {
             begin()
@@ -127,31 +162,38 @@ extension Checker {
             do throws(Stop) {
                 switch clause {
                 case .awaits(let formula, let code):
+                    let awaited = try truth(formula, scope)
                     conditions.append(
-                        OutcomeRule.Condition(try truth(formula, scope), FaultCode(code.text), awaits: true))
+                        OutcomeRule.Condition(awaited, try words(code, of: awaited.blamedKind ?? kind), awaits: true))
                 case .needs(let formula, let code):
+                    let needed = try truth(formula, scope)
                     conditions.append(
-                        OutcomeRule.Condition(try truth(formula, scope), FaultCode(code.text), awaits: false))
+                        OutcomeRule.Condition(needed, try words(code, of: needed.blamedKind ?? kind), awaits: false))
+                    // What is needed comes before every line that decides.
+                    verdicts.insert(ValueTrends.Verdict(value: nil, trend: needed.trend.reversed), at: 0)
                 case .when(let formula, let verdict, let code):
-                    choices.append(OutcomeRule.Choice(try truth(formula, scope), verdict, code?.text))
+                    let condition = try truth(formula, scope)
+                    let words = try code.map { code throws(Stop) in try self.words(code, of: kind) }
+                    choices.append(OutcomeRule.Choice(condition, verdict, words))
+                    verdicts.append(ValueTrends.Verdict(value: verdict.value?.text, trend: condition.trend))
                 case .byHand: break
                 case .otherwise(let verdict, let code):
-                    otherwise = Decision(
-                        .unmet, verdict.value?.text, because: DecisionReason(FaultCode(code.text)))
+                    otherwise = OutcomeRule.Verdict(.unmet, verdict.value?.text, try words(code, of: kind))
                 }
             } catch {
                 isWhole = false
             }
         }
         guard isWhole, !faults.isFull else { throw Stop() }
-        if !choices.isEmpty, choices.allSatisfy({ $0.decision.state == .unmet }) {
+        if !choices.isEmpty, choices.allSatisfy({ $0.verdict.state == .unmet }) {
             let name = outcome.heading.name
             faults.add(.neverMet, name.range, ["name": .string(name.text)])
         }
         if greatest > Self.greatestHeight { throw stop(.tooDeep, outcome.heading.name.range) }
+        if let otherwise { verdicts.append(ValueTrends.Verdict(value: otherwise.value, trend: .still)) }
         return OutcomeModel(
             rule: OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise), values: values,
-            height: greatest)
+            trends: ValueTrends(of: verdicts), height: greatest)
     }
 }
 
@@ -161,40 +203,54 @@ struct OutcomeRule: Sendable {
     struct Condition: Sendable {
         let test: @Sendable (GradedEntry) -> Truth
         let why: @Sendable (GradedEntry) -> [DecisionReason]
-        let blamed: (@Sendable (GradedEntry) -> [EntryID])?
-        let code: FaultCode
+        let blamed: (@Sendable (GradedEntry) -> [GradedEntry])?
+        let words: ReasonWords
         let awaits: Bool
 
-        init(_ value: ConditionValue, _ code: FaultCode, awaits: Bool) {
+        init(_ value: ConditionValue, _ words: ReasonWords, awaits: Bool) {
             test = value.code.closed
             why = value.why.closed
             blamed = value.blamed
-            self.code = code
+            self.words = words
             self.awaits = awaits
         }
 
         func reasons(_ entry: GradedEntry) -> [DecisionReason] {
-            blamed.map { $0(entry).map { DecisionReason(code, at: $0) } } ?? [DecisionReason(code)]
+            blamed.map { $0(entry).map { words.reason($0, at: $0.id) } } ?? [words.reason(entry)]
         }
+    }
+
+    /// What a line decides, and why.
+    struct Verdict: Sendable {
+        let state: Decision.State
+        let value: String?
+        private let words: ReasonWords?
+
+        init(_ state: Decision.State, _ value: String?, _ words: ReasonWords?) {
+            self.state = state
+            self.value = value
+            self.words = words
+        }
+
+        func decision(_ entry: GradedEntry) -> Decision { Decision(state, value, because: words?.reason(entry)) }
     }
 
     /// A line that decides when its condition holds.
     struct Choice: Sendable {
         let test: @Sendable (GradedEntry) -> Truth
         let why: @Sendable (GradedEntry) -> [DecisionReason]
-        let decision: Decision
+        let verdict: Verdict
 
-        init(_ value: ConditionValue, _ verdict: RegulationDocument.Outcome.Verdict, _ code: String?) {
+        init(_ value: ConditionValue, _ verdict: RegulationDocument.Outcome.Verdict, _ words: ReasonWords?) {
             test = value.code.closed
             why = value.why.closed
-            decision = Decision(
-                verdict.state, verdict.value?.text, because: code.map { DecisionReason(FaultCode($0)) })
+            self.verdict = Verdict(verdict.state, verdict.value?.text, words)
         }
     }
 
     let conditions: [Condition]
     let choices: [Choice]
-    let otherwise: Decision?
+    let otherwise: Verdict?
 
     func decide(_ entry: GradedEntry) -> Decision {
         let decision = weigh(entry)
@@ -228,12 +284,12 @@ struct OutcomeRule: Sendable {
     private func choose(_ entry: GradedEntry) -> Decision {
         for choice in choices {
             switch choice.test(entry) {
-            case .yes: return choice.decision
+            case .yes: return choice.verdict.decision(entry)
             case .unknown: return .pending(because: choice.why(entry))
             case .no: break
             }
         }
-        if let otherwise { return otherwise }
+        if let otherwise { return otherwise.decision(entry) }
         return choices.isEmpty ? .met : .unmet()
     }
 }

@@ -4,17 +4,21 @@ import GradingKit
 extension Checker {
     /// The way from a scope to an entry of a kind that is around it.
     private func way(to kind: Int, from scope: Scope) -> Way? {
-        if kind == scope.kind, !(scope.isInner && steps(from: scope.own, to: kind) != nil) { return .here }
+        let own = way(up: scope.own, to: kind, isOwn: scope.isInner)
+        if kind == scope.kind, !(scope.isInner && own != nil) { return .here }
         // Within the entries that a fold goes over, the kind's own name means the one outside.
-        if kind != scope.kind, let steps = steps(from: scope.kind, to: kind) { return Way(isOwn: false, steps: steps) }
-        return steps(from: scope.own, to: kind).map { Way(isOwn: scope.isInner, steps: $0) }
+        if kind != scope.kind, let way = way(up: scope.kind, to: kind, isOwn: false) { return way }
+        return own
     }
 
-    /// How many entries up an entry of a kind stands around one of another kind; 0 for the entry itself.
-    private func steps(from kind: Int, to outer: Int) -> Int? {
+    /// The way from an entry of a kind to one of another kind around it, or to the group of one.
+    private func way(up kind: Int, to outer: Int, isOwn: Bool) -> Way? {
         var (place, steps): (Int?, Int) = (kind, 0)
         while let here = place {
-            if here == outer { return steps }
+            if here == outer { return Way(isOwn: isOwn, steps: steps) }
+            if kinds[outer].base == here {
+                return Way(isOwn: isOwn, steps: steps, group: Kind(kinds[outer].name))
+            }
             (place, steps) = (kinds[here].parent, steps + 1)
         }
         return nil
@@ -32,22 +36,32 @@ extension Checker {
                 return Self.value(of: setting, named: last.text)
             }
             if let state = try state(last.text, .here, scope.kind, scope, at: last.range) { return .condition(state) }
+            if tables[last.text] != nil { throw stop(.tableNeedsKeys, last.range, ["name": .string(last.text)]) }
             throw unknown(last, in: scope)
         }
         guard words.count == 2, let first = words.first else {
             throw stop(.leftOver, range, ["found": .string(last.text)])
         }
         let kind = try kind(first)
+        try checkGroup(kind, at: first.range)
         guard let way = way(to: kind, from: scope) else {
+            if kinds[kind].isCopy {
+                guard kinds[kind].has(last.text) else { throw unknownMember(last, of: kind) }
+                return try taken(last, from: kind, member(last, of: kind, .here, scope))
+            }
             throw stop(
                 .notAround, first.range, ["name": .string(first.text), "kind": .string(kinds[scope.kind].name)])
         }
         if kinds[kind].has(last.text) { return try member(last, of: kind, way, scope) }
         if let state = try state(last.text, way, kind, scope, at: last.range) { return .condition(state) }
+        throw unknownMember(last, of: kind)
+    }
+
+    private func unknownMember(_ word: Formula.Word, of kind: Int) -> Stop {
         faults.add(
-            .unknownName, guessing: .unknownNameGuess, last.text, among: kinds[kind].names, last.range,
+            .unknownName, guessing: .unknownNameGuess, word.text, among: kinds[kind].names, word.range,
             ["kind": .string(kinds[kind].name)])
-        throw Stop()
+        return Stop()
     }
 
     private func unknown(_ word: Formula.Word, in scope: Scope) -> Stop {
@@ -72,17 +86,24 @@ extension Checker {
         _ word: Formula.Word, of kind: Int, _ way: Way, _ scope: Scope
     ) throws(Stop) -> CheckedFormula {
         if kinds[kind].has(word.text) { note(word, as: .member(of: kinds[kind].name)) }
-        if let field = kinds[kind].fields.first(where: { $0.name == word.text }) { return Self.value(of: field, way) }
+        if let field = kinds[kind].fields.first(where: { $0.name == word.text }) {
+            return Self.value(of: field, kinds[kind].base == nil ? way : way.toMember)
+        }
         if let place = kinds[kind].abbreviations[word.text] {
             return try abbreviation(place, in: kind, at: word.range, scope, way)
         }
-        if let place = kinds[kind].figures[word.text] { return .number(try figure(place, way, at: word.range)) }
+        if let place = kinds[kind].figures[word.text] {
+            if scope.isWithin, way.steps == 0, !way.isOwn, let own = try figureWithin(place) { return .number(own) }
+            return .number(try figure(place, way, at: word.range))
+        }
+        if let place = kinds[kind].taken[word.text] { return try taken(place, way) }
         if let place = kinds[kind].outcomes[word.text] {
             // Decided once an entry, however often it is mentioned.
             let (model, name) = (try outcome(place, at: word.range), document.outcomes[place].heading.name.text)
             height = max(height, model.height + Self.heightOfName)
             return .outcome(
-                OutcomeReading(code: way.code { $0.decision(name) }, values: model.values, name: name))
+                OutcomeReading(
+                    code: way.code { $0.decision(name) }, values: model.values, trends: model.trends, name: name))
         }
         throw unknown(word, in: scope)
     }
@@ -139,8 +160,9 @@ extension Checker {
     ) throws(Stop) -> CheckedFormula {
         let item = document.abbreviations[place]
         return try guarded("let \(place)", item.heading.name.text, at: range) { () throws(Stop) in
-            var inner = Scope(kind, scale: way.steps == 0 && !scope.isInner ? scope.scale : nil)
+            var inner = Scope(kind, scale: way.steps == 0 && way.group == nil && !scope.isInner ? scope.scale : nil)
             inner.folds = scope.folds
+            inner.isWithin = scope.isWithin && way.steps == 0 && !way.isOwn
             inner.visits = scope.visits
             switch try self.check(item.formula, inner) {
             case .number(let number):
@@ -154,12 +176,13 @@ extension Checker {
             case .text(var text):
                 text = TextValue(
                     code: text.code.isConstant ? text.code : way.code(text.code.closed), choices: text.choices,
-                    name: text.name, literal: text.literal)
+                    name: text.name, literal: text.literal, trend: text.trend)
                 return .text(text)
             case .outcome(let outcome):
                 return .outcome(
                     OutcomeReading(
-                        code: way.code(outcome.code.closed), values: outcome.values, name: outcome.name))
+                        code: way.code(outcome.code.closed), values: outcome.values, trends: outcome.trends,
+                        name: outcome.name, isTaken: outcome.isTaken))
             }
         }
     }

@@ -24,6 +24,7 @@ extension Checker {
         case .choice(let condition, let then, let otherwise):
             return .number(try choice(condition, then, otherwise, scope, at: formula.range))
         case .call(let name, let arguments): return .number(try call(name, arguments, scope, at: formula.range))
+        case .cell(let name, let row, let column): return try cell(name, row, column, scope)
         case .fold(let fold): return .number(try self.fold(fold, scope, at: formula.range))
         case .any, .all, .not, .comparison, .state, .quantifier:
             return .condition(try condition(formula, scope))
@@ -46,6 +47,9 @@ extension Checker {
         case (nil, let unit), (let unit, nil): return (left, right, unit)
         case (let first?, let second?):
             guard first == second else {
+                if let named = [first, second].first(where: { !$0.isPlain }), first.isPlain || second.isPlain {
+                    throw stop(.plainBeside, range, ["unit": Self.named(named)])
+                }
                 throw stop(wording, range, ["left": Self.named(first), "right": Self.named(second)])
             }
             return (left, right, first)
@@ -196,11 +200,13 @@ extension Checker {
     private func through(
         _ value: NumberValue, _ name: Formula.Word, at range: Range<Int>, _ scope: Scope, _ links: inout [ChainLink]
     ) throws(Stop) -> NumberValue {
+        if let curve = curves[name.text] { return try along(curve, value, name, at: range, scope, &links) }
         let table = try bands(name)
         try countWork(scope.visits * Double(table.bands.list.count), at: name.range)
-        let value = value.beside(table.dimension)
-        if let unit = value.dimension, unit != table.dimension {
-            throw stop(.bandsUnit, range, ["unit": Self.named(table.dimension), "found": Self.named(unit)])
+        guard let bounds = table.dimension else { throw stop(.noBounds, name.range, ["name": .string(name.text)]) }
+        let value = value.beside(bounds)
+        if let unit = value.dimension, unit != bounds {
+            throw stop(.bandsUnit, range, ["unit": Self.named(bounds), "found": Self.named(unit)])
         }
         guard let worth = table.worth else { throw stop(.noPoints, name.range, ["name": .string(name.text)]) }
         let bands = table.bands
@@ -235,7 +241,10 @@ extension Checker {
     }
 
     private func ungraded(_ part: Formula, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
-        guard let scale = scope.scale, scope.kind != 0, !scope.isInner else { throw stop(.ungradedNowhere, range) }
+        // A group has members, and it is these that are missing grades.
+        guard let scale = scope.scale, scope.kind != 0, !scope.isInner, kinds[scope.kind].base == nil else {
+            throw stop(.ungradedNowhere, range)
+        }
         let value = try number(part, scope)
         let (code, best, worst) = (value.code.closed, scale.best, scale.worst)
         let trend = value.trend + scale.trend

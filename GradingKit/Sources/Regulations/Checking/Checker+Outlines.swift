@@ -15,9 +15,20 @@ extension Checker {
 
     /// The entries of a template, unless they and those of all templates and examples before are too many.
     func entries(of template: RegulationDocument.Template) -> [JSON] {
+        for entry in template.entries where kinds.contains(where: { $0.name == entry.kind.text && $0.isCopy }) {
+            // Staff take an earlier record, once there is one.
+            faults.add(.copyInTemplate, entry.kind.range, ["name": .string(entry.kind.text)])
+        }
         if mayWrite(template.entries) { return json(template.entries, in: 0) }
         faults.add(.tooMuch, template.heading.name.range)
         return []
+    }
+
+    /// The fields of the record that a template sets.
+    func fields(of template: RegulationDocument.Template) -> JSON {
+        var (object, fields) = (JSONObject(), JSONObject())
+        attempt { () throws(Stop) in try assign(template.record, of: 0, &object, &fields) }
+        return fields.isEmpty ? .null : .object(fields)
     }
 
     /// Whether a template may be computed while the document is checked.
@@ -60,8 +71,9 @@ extension Checker {
     }
 
     private func json(_ entry: OutlineEntry, in parent: Int) throws(Stop) -> JSON {
-        let kind = try kind(entry.kind)
-        guard kinds[kind].parent == parent, kind != 0 else {
+        let kind = try self.kind(entry.kind, writtenIn: parent)
+        let fits = kinds[kind].parent == parent || kind == parent && kinds[kind].levels > 1
+        guard fits, kind != 0, kinds[kind].base == nil else {
             throw stop(
                 .neverInside, entry.kind.range,
                 ["name": .string(entry.kind.text), "kind": .string(kinds[parent].name)])
@@ -76,6 +88,13 @@ extension Checker {
         object["fields"] = .object(fields)
         object["children"] = .array(json(entry.children, in: kind))
         return .object(object)
+    }
+
+    /// The kind that an outline names; within a copy of an earlier record by the name that it has there.
+    private func kind(_ word: Formula.Word, writtenIn parent: Int) throws(Stop) -> Int {
+        let name = "\(kinds[parent].name)_\(word.text)"
+        if kinds[parent].isCopy, let index = kinds.firstIndex(where: { $0.name == name }) { return index }
+        return try kind(word)
     }
 
     /// The field that a text behind the kind is for: the first that holds texts.
@@ -93,9 +112,14 @@ extension Checker {
                 object["status"] = .string(try status(faults.source[range], at: range).rawValue)
                 continue
             }
+            if let place = kinds[kind].taken[name.text] {
+                take(assignment.value, as: document.taken[place], &object)
+                continue
+            }
             guard kinds[kind].fields.contains(where: { $0.name == name.text }) else {
                 faults.add(
-                    .unknownName, guessing: .unknownNameGuess, name.text, among: kinds[kind].fields.map(\.name),
+                    .unknownName, guessing: .unknownNameGuess, name.text,
+                    among: kinds[kind].fields.map(\.name) + kinds[kind].taken.keys.sorted(),
                     name.range, ["kind": .string(kinds[kind].name)])
                 throw Stop()
             }
@@ -103,10 +127,23 @@ extension Checker {
         }
     }
 
+    /// A figure or an outcome of a copy, as a calculation takes it.
+    private func take(_ value: OutlineValue, as item: RegulationDocument.Taken, _ object: inout JSONObject) {
+        let member = if case .figure = item.content { "figures" } else { "outcomes" }
+        var given = object["given"]?.object ?? JSONObject()
+        var values = given[member]?.object ?? JSONObject()
+        if case .number(let number) = value.content {
+            values[item.heading.name.text] = .string(number.description)
+        } else {
+            values[item.heading.name.text] = value.content.json
+        }
+        given[member] = .object(values)
+        object["given"] = .object(given)
+    }
+
     /// An example as a record: the entries of its template with its changes, and its own.
     func record(of example: RegulationDocument.Example) throws(Stop) -> (fields: JSON, entries: JSON) {
         var (object, fields) = (JSONObject(), JSONObject())
-        try assign(example.record, of: 0, &object, &fields)
         var entries: [OutlineEntry] = []
         if let name = example.template {
             guard let template = document.templates.first(where: { $0.heading.name.text == name.text }) else {
@@ -116,7 +153,9 @@ extension Checker {
                 throw Stop()
             }
             entries = template.entries
+            try assign(template.record, of: 0, &object, &fields)
         }
+        try assign(example.record, of: 0, &object, &fields)
         for change in example.changes { try apply(change, to: &entries) }
         return (.object(fields), .array(json(entries + example.entries, in: 0)))
     }

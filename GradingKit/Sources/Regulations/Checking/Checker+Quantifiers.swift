@@ -7,14 +7,16 @@ extension Checker {
     ) throws(Stop) -> ConditionValue {
         let entries = try entries(quantifier.entries, scope)
         let inner = try quantifier.condition.map { formula throws(Stop) in try self.truth(formula, entries.scope) }
-        let (amount, get) = (quantifier.amount, entries.get)
+        let (amount, get, isThere) = (quantifier.amount, entries.get, entries.isThere)
         let test: @Sendable (GradedEntry, GradedEntry) -> Truth = (inner?.code ?? .constant(.yes)).open
         let isClosed = entries.isClosed && inner?.code.isClosed ?? true
         let decide: @Sendable (GradedEntry, GradedEntry) -> Truth = { entry, own in
-            Self.decide(amount, get(entry, own)) { test($0, own) }
+            if let isThere, !isThere(entry) { return .unknown }
+            return Self.decide(amount, get(entry, own)) { test($0, own) }
         }
         let reasons: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = (inner?.why ?? .constant([])).open
         let why: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = { entry, own in
+            if let isThere, !isThere(entry) { return [DecisionReason(.noEarlier)] }
             var found: [DecisionReason] = []
             for member in get(entry, own) {
                 if found.count >= DecisionReason.most { break }
@@ -31,13 +33,14 @@ extension Checker {
         if amount == .every || amount == Formula.Quantifier.Amount.no {
             let bad: Truth = amount == .every ? .no : .yes
             value.blamed = { entry in
-                var found: [EntryID] = []
+                var found: [GradedEntry] = []
                 for member in get(entry, entry) {
                     if found.count >= DecisionReason.most { break }
-                    if test(member, entry) == bad { found.append(member.id) }
+                    if test(member, entry) == bad { found.append(member) }
                 }
                 return found
             }
+            value.blamedKind = entries.scope.kind
         }
         return value
     }

@@ -41,7 +41,8 @@ extension Checker {
             entries.trend == .still && entries.keys.isEmpty && bottom.trend == .still
             ? top.trend.times(bottom.range) : .either
         return NumberValue(
-            Self.code(compute, isClosed: isClosed), (top.dimension ?? .plain) / (bottom.dimension ?? .plain),
+            entries.guarded(Self.code(compute, isClosed: isClosed)),
+            (top.dimension ?? .plain) / (bottom.dimension ?? .plain),
             top.range.isNonNegative && bottom.range.isNonNegative ? .positive : .any,
             noting(trend, [top.trend, bottom.trend], entries.place ?? range))
     }
@@ -67,9 +68,6 @@ private struct RatioParts: Sendable {
 }
 
 /// Drops the entries whose going raises the ratio most, or lowers it most.
-///
-/// Dinkelbach's method: with a ratio r at hand, drop by a − r · b, and go on with the ratio that this gives until it
-/// stays. Each step betters the ratio, so it ends, after a few steps as a rule.
 private struct RatioDrop: Sendable {
     /// The clause as it is written.
     struct Written {
@@ -79,84 +77,16 @@ private struct RatioDrop: Sendable {
         let place: Range<Int>
     }
 
-    private static let mostSteps = 64
-
     let isWorst: Bool
     let count: @Sendable (GradedEntry, GradedEntry) -> Int
     let isSpared: @Sendable (GradedEntry, GradedEntry) -> Bool
 
-    /// An entry whose parts are both known.
-    private struct Candidate {
-        let id: EntryID
-        let top: Exact
-        let bottom: Exact
-        let mayGo: Bool
-    }
-
     func apply(
         to entries: GradedEntries, _ parts: RatioParts, _ entry: GradedEntry, _ own: GradedEntry
     ) -> GradedEntries {
-        var known: [Candidate] = []
-        for member in entries {
-            guard let top = parts.top(member, own).value, let bottom = parts.bottom(member, own).value else { continue }
-            known.append(Candidate(id: member.id, top: top, bottom: bottom, mayGo: !isSpared(member, own)))
-        }
-        // One of those that may go stays: where little is graded yet, dropping would take what will count in the end.
-        let count = min(count(entry, own), known.count { $0.mayGo } - 1)
-        guard count > 0, var ratio = Self.ratio(of: known, entry) else { return entries }
-        var dropped: Set<EntryID> = []
-        let hasDivisor = known.contains { !$0.mayGo && !$0.bottom.isZero }
-        for _ in 0..<Self.mostSteps {
-            // To sort takes some comparisons for each, which beyond machine words are subtractions.
-            guard entry.spend(known.count * (4 + 16 * ratio.work)) else { return entries }
-            let going = going(of: order(known, by: ratio), count, hasDivisor: hasDivisor)
-            dropped = Set(going.map(\.id))
-            guard let next = Self.ratio(of: known.filter { !dropped.contains($0.id) }, entry), next != ratio else {
-                break
-            }
-            ratio = next
-        }
-        return entries.keeping { !dropped.contains($0.id) }
-    }
-
-    /// Returns the candidates that may go, those first that would stay at a ratio.
-    private func order(_ known: [Candidate], by ratio: Exact) -> [Candidate] {
-        var ranked: [(candidate: Candidate, key: Exact)] = []
-        for candidate in known where candidate.mayGo {
-            let share: Exact = ratio * candidate.bottom
-            ranked.append((candidate: candidate, key: candidate.top - share))
-        }
-        ranked.sort { left, right -> Bool in
-            if left.key == right.key { return left.candidate.id > right.candidate.id }
-            return left.key > right.key
-        }
-        if !isWorst { ranked.reverse() }
-        return ranked.map(\.candidate)
-    }
-
-    /// Returns those that go, of candidates in the order in which they would stay.
-    ///
-    /// Of extra credit alone, which has no maximum, there is no ratio: unless something else is in it (`hasDivisor`), the
-    /// first that has one stays in the place of the last that would.
-    private func going(of candidates: [Candidate], _ count: Int, hasDivisor: Bool) -> ArraySlice<Candidate> {
-        var candidates = candidates
-        let staying = candidates.count - count
-        let first: Int? = candidates.firstIndex { candidate in !candidate.bottom.isZero }
-        if !hasDivisor, let first, first >= staying { candidates.swapAt(staying - 1, first) }
-        return candidates.dropFirst(staying)
-    }
-
-    /// The ratio as a number, without an explanation; `nil` where there is none, or one that is longer than any of grades.
-    private static func ratio(of entries: [Candidate], _ entry: GradedEntry) -> Exact? {
-        var (dividend, divisor) = (ExactSum(), ExactSum())
-        for candidate in entries {
-            dividend.add(candidate.top)
-            divisor.add(candidate.bottom)
-            if dividend.isEndless || divisor.isEndless { return nil }
-        }
-        guard entry.spend(dividend.work + divisor.work), let ratio = dividend.divided(by: divisor),
-            ratio.bitWidth <= 4_096
-        else { return nil }
-        return ratio
+        let count = count(entry, own)
+        return entries.dropping(
+            lowest: isWorst ? count : 0, highest: isWorst ? 0 : count, ofRatio: { parts.top($0, own) },
+            to: { parts.bottom($0, own) }, sparing: { isSpared($0, own) })
     }
 }

@@ -18,13 +18,51 @@ extension Checker {
         case .number(let isWhole):
             (content, shape) = try number(field, label, in: kind, isWhole: isWhole)
         case .grade(let unit): (content, shape) = try grade(field, label, in: unit)
+        case .letter(let name): (content, shape) = try letter(field, label, of: name)
         case .points(let maximum): (content, shape) = try points(field, label, outOf: maximum, in: kind)
         }
         let isRequired = field.isRequired ?? !shape.isGrade
         if !isRequired { shape = shape.optional() }
         if field.hasComma { shape = shape.withDecimalComma() }
+        if field.isPerStudent {
+            if kind == 0 { throw stop(.leftOver, field.name.range, ["found": .string(field.name.text)]) }
+            shape = shape.perStudent()
+        }
         shape = try initial(field, shape)
+        let siblings = kinds[kind].declaration?.fields ?? []
+        let others = siblings.flatMap { [$0.name] + $0.formerNames }
+        shape = shape.formerly(try formerNames(field.formerNames, among: others))
         return FieldModel(name: field.name.text, content: content, shape: shape, isUnique: field.isUnique)
+    }
+
+    /// The names that something had before, which nothing beside it has or had.
+    private func formerNames(_ names: [Formula.Word], among all: [Formula.Word]) throws(Stop) -> [String] {
+        for name in names where all.count(where: { $0.text == name.text }) > 1 {
+            throw stop(.formerName, name.range, ["name": .string(name.text)])
+        }
+        return names.map(\.text)
+    }
+
+    /// Notes kinds that stand in themselves to more levels than records hold, or to one.
+    func checkLevels() {
+        for case let (levels, range)? in document.entries.map(\.nested)
+        where !(2...KindShape.mostNested).contains(levels) {
+            faults.add(.levels, range, ["limit": .number(String(KindShape.mostNested))])
+        }
+    }
+
+    /// Notes former names of kinds that another kind has or had.
+    func checkFormerKinds() {
+        let entries = document.entries.filter { $0.heading.name.text != "record" }
+        let all = entries.flatMap { [$0.heading.name] + $0.formerNames }
+        for entry in document.entries {
+            attempt { () throws(Stop) in
+                if entry.heading.name.text == "record", let name = entry.formerNames.first {
+                    throw stop(.leftOver, name.range, ["found": .string(name.text)])
+                }
+                _ = try formerNames(entry.formerNames, among: all)
+            }
+        }
     }
 
     private func initial(_ field: RegulationDocument.Field, _ shape: FieldShape) throws(Stop) -> FieldShape {
@@ -34,7 +72,8 @@ extension Checker {
             return shape.initially(value)
         case (.text(let text), .text): return shape.initially(text)
         case (.flag(let flag), .flag): return shape.initially(flag)
-        case (.word(let word), .choice): return shape.initially(word)
+        case (.word(let word), .choice), (.word(let word), .letter), (.text(let word), .letter):
+            return shape.initially(word)
         default: throw stop(.leftOver, initial.range, ["found": .string(faults.source[initial.range])])
         }
     }
@@ -93,6 +132,24 @@ extension Checker {
         return (.number(dimension, range, scale, isGrade: true), shape)
     }
 
+    /// A grade that is one of the labels of bands, and counts as its points.
+    private func letter(
+        _ field: RegulationDocument.Field, _ label: LocalizedText, of name: Formula.Word
+    ) throws(Stop) -> (FieldModel.Content, FieldShape) {
+        let table = try bands(name)
+        guard let worth = table.worth else { throw stop(.noPoints, name.range, ["name": .string(name.text)]) }
+        let points = table.bands.list.map { $0.points ?? .zero }
+        guard let best = points.first, let worst = points.last, best != worst else {
+            throw stop(.lettersAlike, name.range, ["name": .string(name.text)])
+        }
+        let scale = ScaleModel(worst: worst, best: best, step: 1)
+        guard zip(points, points.dropFirst()).allSatisfy({ scale.better.reaches($0, $1) }) else {
+            throw stop(.lettersTurn, name.range, ["name": .string(name.text)])
+        }
+        let shape = FieldShape.letter(Field(field.name.text), label, of: table.bands.list)
+        return (.number(worth, table.pointRange, scale, isGrade: true), shape)
+    }
+
     private func points(
         _ field: RegulationDocument.Field, _ label: LocalizedText, outOf maximum: Formula.Word, in kind: Int
     ) throws(Stop) -> (FieldModel.Content, FieldShape) {
@@ -118,16 +175,19 @@ extension Checker {
     }
 
     private func shapes(in parent: Int) -> [KindShape] {
-        kinds.indices.dropFirst().filter { kinds[$0].parent == parent }.map { index in
+        kinds.indices.dropFirst().filter { kinds[$0].parent == parent && kinds[$0].base == nil }.map { index in
             let kind = kinds[index]
             let limit = RecordShape.greatestEntryCount
             let least = min(max(kind.declaration?.least ?? 0, 0), limit)
             let most = min(max(kind.declaration?.most ?? limit, least), limit)
             let statuses = (kind.declaration?.statuses ?? []).compactMap { Status(rawValue: $0.text) }
-            return KindShape(
+            let shape = KindShape(
                 Kind(kind.name), kind.label, count: least...most, statuses: statuses,
                 statusLabels: statusLabels.filter { statuses.contains($0.key) }, fields: kind.fields.map(\.shape),
-                children: shapes(in: index))
+                children: shapes(in: index)
+            ).formerly(kind.declaration?.formerNames.map(\.text) ?? [])
+                .nested(kind.levels)
+            return kind.declaration?.copies.map { shape.copying(Kind($0)) } ?? shape
         }
     }
 

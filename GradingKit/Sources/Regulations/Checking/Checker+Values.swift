@@ -39,21 +39,46 @@ extension Checker {
             return ConditionValue(
                 outcome.code.map { decision in
                     decision.state == state ? .yes : decision.state == .pending ? .unknown : .no
-                }, why: why, state == .unmet ? .falls : .rises)
+                }, why: why, outcome.isTaken ? .still : state == .unmet ? .falls : .rises)
         }
-        guard let place = outcome.values.firstIndex(where: { $0.name == word }) else {
+        guard outcome.values.contains(where: { $0.name == word }) else {
             if outcome.values.isEmpty { throw stop(.notComparable, range) }
             faults.add(
                 .unknownChoice, guessing: .unknownChoiceGuess, word, among: outcome.values.map(\.name), range,
                 ["field": .string(outcome.name)])
             throw Stop()
         }
-        // Better grades lead to the best value and away from the worst; of those between them nothing is known.
-        let trend: Trend = place == 0 ? .rises : place == outcome.values.count - 1 ? .falls : .either
         return ConditionValue(
             outcome.code.map { decision in
                 decision.value == word ? .yes : decision.state == .pending ? .unknown : .no
-            }, why: why, trend)
+            }, why: why, outcome.trends[word])
+    }
+}
+
+/// What better grades do to whether an outcome has one of its values.
+///
+/// The first line that holds decides. So a value becomes true with better grades if none of its own lines ceases to hold
+/// and no line before them that decides otherwise begins to, and the other way round.
+struct ValueTrends: Sendable {
+    /// A line that decides; of `needs`, what it decides where it fails.
+    struct Verdict: Sendable {
+        /// The value that it names, if any.
+        let value: String?
+        /// What better grades do to whether the line holds.
+        let trend: Trend
+    }
+
+    private let verdicts: [Verdict]
+
+    /// Creates the trends of the values that lines decide, in the lines' order.
+    init(of verdicts: [Verdict]) { self.verdicts = verdicts }
+
+    /// The trend of one value; people alone give one that no line decides.
+    subscript(value: String) -> Trend {
+        guard let last = verdicts.lastIndex(where: { $0.value == value }) else { return .still }
+        return verdicts[...last].reduce(.still) { trend, verdict in
+            trend + (verdict.value == value ? verdict.trend : verdict.trend.reversed)
+        }
     }
 }
 
@@ -61,7 +86,10 @@ extension Checker {
 struct OutcomeReading: Sendable {
     let code: Code<Decision>
     let values: [OutcomeValue]
+    let trends: ValueTrends
     let name: String
+    /// Whether it stands in a copy of an earlier record, where no grade can change it.
+    var isTaken = false
 }
 
 extension RegulationDocument.Outcome.Clause {

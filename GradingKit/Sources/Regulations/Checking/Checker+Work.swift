@@ -26,25 +26,31 @@ extension Checker {
 
     /// How often a fold or a quantifier visits entries of a kind.
     func visits(of kind: Int, by entries: Formula.Entries, _ scope: Scope) -> Visits {
+        if isCopied(entries) { return scope.visits * most(of: kind, in: 0) }
         if let owner = ownerAround(of: entries, scope) { return scope.visits * most(of: kind, in: owner) }
         return scope.visits / here(scope) * most(of: kind, in: 0)
     }
 
     /// How many entries are looked through to find those of the kind.
     func looks(by entries: Formula.Entries, _ scope: Scope) -> Visits {
+        if isCopied(entries) { return scope.visits * 2 }
         if let owner = ownerAround(of: entries, scope) { return scope.visits * most(inside: owner) }
         return scope.visits / here(scope) * Self.sizes
     }
 
     /// How many entries are looked through to see what stands in an entry around, or in the one at hand.
     func looks(inside way: Way, _ kind: Int, _ scope: Scope) -> Visits {
-        let isAround = way.isOwn || way.steps > 0
-        return isAround ? scope.visits * most(inside: kind) : scope.visits / here(scope) * Self.sizes
+        return !way.isHere ? scope.visits * most(inside: kind) : scope.visits / here(scope) * Self.sizes
+    }
+
+    /// Whether they stand in a copy of an earlier record, which is found at once.
+    private func isCopied(_ entries: Formula.Entries) -> Bool {
+        kinds.contains { $0.name == entries.owner?.text && $0.isCopy }
     }
 
     private func ownerAround(of entries: Formula.Entries, _ scope: Scope) -> Int? {
         guard let word = entries.owner, let owner = kinds.firstIndex(where: { $0.name == word.text }),
-            let way = wayIfAny(to: owner, from: scope), way.isOwn || way.steps > 0
+            let way = wayIfAny(to: owner, from: scope), !way.isHere
         else { return nil }
         return owner
     }
@@ -53,9 +59,17 @@ extension Checker {
 
     /// The most entries of a kind that stand in one entry of another, or in the record.
     private func most(of kind: Int, in outer: Int) -> Visits {
-        var (place, product) = (kind, Visits(repeating: 1))
+        // There may be as many groups as entries, and a group may hold all that stand beside each other.
+        var (place, product) = (kinds[kind].base ?? kind, Visits(repeating: 1))
+        let outer = kinds[outer].base.flatMap { kinds[$0].parent } ?? outer
         while place != outer, place != 0 {
-            let most = kinds[place].declaration?.most.map { Visits(repeating: Double(max($0, 1))) } ?? Self.sizes
+            var most = kinds[place].declaration?.most.map { Visits(repeating: Double(max($0, 1))) } ?? Self.sizes
+            // All levels of a kind that stands in itself.
+            var level = most
+            for _ in 1..<max(min(kinds[place].levels, KindShape.mostNested), 1) {
+                level = pointwiseMin(level * most, Self.sizes)
+            }
+            if kinds[place].levels > 1 { most = pointwiseMin(level * 2, Self.sizes) }
             product = pointwiseMin(product * most, Self.sizes)
             guard let parent = kinds[place].parent else { break }
             place = parent
@@ -95,6 +109,7 @@ extension Checker {
         WorkBound(
             parts: WorkBound.sizes.indices.map { Int(min(work[$0], 1e12)) },
             // A closure with what it holds, and the text with its tokens, labels and wordings.
-            memory: (64 << 10) + total * 400 + faults.source.bytes.count * 6)
+            memory: (64 << 10) + total * 400 + faults.source.bytes.count * 6
+                + tables.values.reduce(0) { $0 + $1.memory })
     }
 }

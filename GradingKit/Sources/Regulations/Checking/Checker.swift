@@ -10,13 +10,20 @@ final class Checker {
     var scales: [String: ScaleModel] = ["percent": .percent]
     var roundings: [String: FigureRule] = [:]
     var bands: [String: BandsModel] = [:]
+    var curves: [String: CurveModel] = [:]
+    var tables: [String: TableModel] = [:]
+    var letterLooks: [LetterLook.Key: LetterLook] = [:]
     var settings: [String: SettingModel] = [:]
     var units: Set<String> = ["percent"]
     var kinds: [KindModel] = []
     /// By place among the figures of the document; `nil` of one that is wrong.
     var figures: [Int: FigureModel?] = [:]
+    /// The figures, by place, that use themselves over the entries within.
+    var figuresWithin: Set<Int> = []
     /// The same of outcomes.
     var outcomes: [Int: OutcomeModel?] = [:]
+    /// The same of groups.
+    var groups: [Int: GroupModel?] = [:]
     /// What is being checked, by name, to find what needs itself.
     var path: [(key: String, name: String)] = []
     /// The parts of the formula that is being checked.
@@ -59,9 +66,16 @@ final class Checker {
         declareScales()
         declareRoundings()
         declareBands()
+        declareCurves()
+        declareTables()
         declareSettings(values)
         declareKinds()
+        declareGroups()
         declareNames()
+        for (place, group) in document.groups.enumerated()
+        where !faults.isFull && kinds.contains(where: { $0.name == group.heading.name.text && $0.base != nil }) {
+            attempt { () throws(Stop) in _ = try self.group(place) }
+        }
         for place in order where !faults.isFull { attempt { () throws(Stop) in _ = try self.figure(place) } }
         for place in document.outcomes.indices where !faults.isFull {
             attempt { () throws(Stop) in _ = try self.outcome(place) }
@@ -101,7 +115,13 @@ final class Checker {
             }
         }
         for figure in document.figures { note(figure.unit) }
+        for case .figure(let unit, _) in document.taken.map(\.content) { note(unit) }
         for setting in document.settings { note(setting.unit) }
+        for table in document.tables { note(table.unit) }
+        for curve in document.curves {
+            note(curve.from)
+            note(curve.to)
+        }
         for table in document.bands where table.worth != nil { units.insert(table.worth?.text ?? "") }
     }
 
@@ -140,14 +160,15 @@ final class Checker {
             note(name, as: .bands)
             return table
         }
-        faults.add(.unknownBands, guessing: .unknownBandsGuess, name.text, among: bands.keys.sorted(), name.range)
+        let known = bands.keys.sorted() + curves.keys.sorted()
+        faults.add(.unknownBands, guessing: .unknownBandsGuess, name.text, among: known, name.range)
         throw Stop()
     }
 
     private func declareBands() {
         for table in document.bands {
             attempt { () throws(Stop) in
-                let dimension = dimension(table.unit)
+                let dimension = table.unit.map { self.dimension($0) }
                 let scale = scale(of: dimension)
                 var rule = FigureRule(.halfUp, scale: 6, compareOn: .exact)
                 if let judge = table.judgedBy { rule = try rounding(judge) }
@@ -159,7 +180,7 @@ final class Checker {
                     list[list.count - 1].band.from = scale.worst
                 }
                 for (better, worse) in zip(list, list.dropFirst())
-                where rule.better.reaches(worse.band.from, better.band.from) {
+                where dimension != nil && rule.better.reaches(worse.band.from, better.band.from) {
                     throw stop(.order, worse.range)
                 }
                 var labels: Set<String> = []
@@ -178,7 +199,7 @@ final class Checker {
             let name = setting.heading.name.text
             let given = values[name]
             switch (setting.content, given) {
-            case (.number(let value, _, _), _):
+            case (.number(let value, _, _), _), (.numberOf(let value, _), _):
                 var number = value
                 if case .number(let other)? = given { number = other }
                 settings[name] = SettingModel(value: .number(number, dimension(setting.unit)))
@@ -273,13 +294,20 @@ final class Checker {
         for (place, item) in document.outcomes.enumerated() {
             attempt { () throws(Stop) in try declare(item.heading.name, in: item.kind, place, \.outcomes) }
         }
+        for (place, item) in document.taken.enumerated() {
+            attempt { () throws(Stop) in try declare(item.heading.name, in: item.kind, place, \.taken) }
+        }
     }
 
     private func declare(
         _ name: Formula.Word, in kind: Formula.Word?, _ place: Int, _ names: WritableKeyPath<KindModel, [String: Int]>
     ) throws(Stop) {
         let index = try self.kind(kind)
-        if kinds[index].has(name.text) { throw stop(.duplicate, name.range, ["name": .string(name.text)]) }
+        // Figures and outcomes of groups in one place stand side by side under `name:key`.
+        let isBeside = names != \.abbreviations && groups(beside: index).contains { kinds[$0].shows(name.text) }
+        if isBeside || kinds[index].has(name.text) {
+            throw stop(.duplicate, name.range, ["name": .string(name.text)])
+        }
         kinds[index][keyPath: names][name.text] = place
     }
 

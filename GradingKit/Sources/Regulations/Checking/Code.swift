@@ -123,12 +123,29 @@ struct Way: Sendable {
     let isOwn: Bool
     /// How many entries up.
     let steps: Int
+    /// The grouping whose group it enters there.
+    var group: Kind?
+    /// Whether it goes on to the member of the group that has what all share.
+    var isToMember = false
 
     static let here = Way(isOwn: false, steps: 0)
+
+    /// Whether it leads to the entry at hand.
+    var isHere: Bool { !isOwn && steps == 0 && group == nil }
+
+    /// The way to what the members of a group share.
+    var toMember: Way {
+        var way = self
+        way.isToMember = true
+        return way
+    }
 
     /// What a closure over the entry there gives here.
     func code<Value: Sendable>(_ compute: @escaping @Sendable (GradedEntry) -> Value) -> Code<Value> {
         let steps = steps
+        if group != nil || isToMember {
+            return isOwn ? .two { compute(entry($0, $1)) } : .one { compute(entry($0, $0)) }
+        }
         switch (isOwn, steps) {
         case (false, 0): return .one(compute)
         case (false, 1): return .one { compute($0.parent) }
@@ -138,7 +155,11 @@ struct Way: Sendable {
     }
 
     /// The entry it leads to.
-    func entry(_ entry: GradedEntry, _ own: GradedEntry) -> GradedEntry { Self.up(isOwn ? own : entry, steps) }
+    func entry(_ entry: GradedEntry, _ own: GradedEntry) -> GradedEntry {
+        var place = Self.up(isOwn ? own : entry, steps)
+        if let group { place = place.group(group) ?? place }
+        return isToMember ? place.representative : place
+    }
 
     private static func up(_ entry: GradedEntry, _ steps: Int) -> GradedEntry {
         var entry = entry

@@ -17,7 +17,8 @@ struct ScaleModel: Sendable {
 /// Bands with what they are in and what they are worth.
 struct BandsModel: Sendable {
     let bands: Bands
-    let dimension: Dimension
+    /// What the bounds are in; `nil` for labels that are only entered.
+    let dimension: Dimension?
     /// What the points are in; `nil` without points.
     let worth: Dimension?
 
@@ -33,6 +34,18 @@ struct BandsModel: Sendable {
     var pointRange: ValueRange {
         let points = bands.list.map { $0.points ?? .zero }
         return ValueRange(low: points.min(), high: points.max())
+    }
+}
+
+/// A curve with what it leads from and to.
+struct CurveModel: Sendable {
+    let curve: Curve
+    let from: Dimension
+    let to: Dimension
+
+    var range: ValueRange {
+        let values = curve.points.map(\.to)
+        return ValueRange(low: values.min(), high: values.max())
     }
 }
 
@@ -69,19 +82,33 @@ struct KindModel {
     let declaration: RegulationDocument.Entry?
     /// The number of the kind it stands in.
     var parent: Int?
+    /// The number of the kind that is grouped, where these are groups.
+    var base: Int?
     var fields: [FieldModel] = []
     /// By name, the place of a declaration among those of its sort.
     var abbreviations: [String: Int] = [:]
     var figures: [String: Int] = [:]
     var outcomes: [String: Int] = [:]
+    /// What a copy of an earlier record has.
+    var taken: [String: Int] = [:]
+
+    /// How many levels deep its entries stand in each other.
+    var levels: Int { declaration?.nested?.levels ?? 1 }
+
+    /// Whether its entries are copies of an earlier record, or of what stands in one.
+    var isCopy: Bool { declaration?.copies != nil }
 
     var names: [String] {
         fields.map(\.name) + abbreviations.keys.sorted() + figures.keys.sorted() + outcomes.keys.sorted()
+            + taken.keys.sorted()
     }
+
+    /// Whether entries show something under a name.
+    func shows(_ name: String) -> Bool { figures[name] != nil || outcomes[name] != nil }
 
     func has(_ name: String) -> Bool {
         fields.contains { $0.name == name } || abbreviations[name] != nil || figures[name] != nil
-            || outcomes[name] != nil
+            || outcomes[name] != nil || taken[name] != nil
     }
 }
 
@@ -122,7 +149,9 @@ struct ConditionValue: Sendable {
     let why: Code<[DecisionReason]>
     let trend: Trend
     /// The entries that make it false, for a condition on every entry or on none.
-    var blamed: (@Sendable (GradedEntry) -> [EntryID])?
+    var blamed: (@Sendable (GradedEntry) -> [GradedEntry])?
+    /// The kind of these.
+    var blamedKind: Int?
 
     init(_ code: Code<Truth>, why: Code<[DecisionReason]> = .constant([]), _ trend: Trend = .still) {
         self.code = code
@@ -139,6 +168,8 @@ struct TextValue: Sendable {
     /// What it is called in messages.
     var name = ""
     var literal: String?
+    /// Whether a grade decides which text it is: `still` if none does.
+    var trend = Trend.still
 }
 
 /// What a checked formula gives.
@@ -157,6 +188,8 @@ struct Scope {
     var own: Int
     /// Whether the entry at hand is one that a fold goes over.
     var isInner = false
+    /// Whether that entry stands in one of its own kind, whose figure is computed: it may ask for the same figure.
+    var isWithin = false
     /// How many folds are around.
     var folds = 0
     /// The scale of the figure, for an empty group that is one missing grade.
@@ -176,8 +209,16 @@ struct OutcomeModel: Sendable {
     let rule: OutcomeRule
     /// The values that the outcome names itself, best first.
     let values: [OutcomeValue]
+    /// What better grades do to each of them.
+    let trends: ValueTrends
     /// How deep it nests, with the figures and outcomes it needs.
     let height: Int
+}
+
+/// What is known of a group once its keys are checked.
+struct GroupModel: Sendable {
+    /// The key of an entry, its parts joined by points; `nil` where it lacks one.
+    let key: @Sendable (GradedEntry) -> String?
 }
 
 /// What is known of a figure once its formula is checked.

@@ -16,6 +16,12 @@ extension DocumentParser {
                 entry.least = try head.wholeNumber()
             } else if head.takes("at", "most") {
                 entry.most = try head.wholeNumber()
+            } else if head.takes("nested") {
+                let range = head.range
+                entry.nested = (try head.wholeNumber(), range)
+                try head.word("deep")
+            } else if head.takes("was") {
+                entry.formerNames = try formerNames(&head)
             } else {
                 try head.word("statuses")
                 repeat { entry.statuses.append(try head.anyName()) } while head.takes(",")
@@ -33,6 +39,19 @@ extension DocumentParser {
             } catch {}
         }
         document.entries.append(entry)
+    }
+
+    /// `group rcue of ue by competence "RCUE"`: groups have names among the kinds.
+    mutating func readGroup(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        var heading = try heading(&reader, raw, as: "entry", atMost: 64)
+        try reader.word("of")
+        let base = try reader.anyName()
+        try reader.word("by")
+        let keys = try FormulaParser.keys(&reader)
+        try check(keys.count, atMost: 8, at: heading.name.range)
+        heading.label = try reader.labelIfAny()
+        try reader.finish()
+        document.groups.append(RegulationDocument.Group(heading: heading, base: base, keys: keys))
     }
 
     private func field(_ reader: inout TokenReader) throws(Stop) -> RegulationDocument.Field {
@@ -58,12 +77,24 @@ extension DocumentParser {
                 field.initial = try OutlineParser.value(&reader)
             } else if reader.takes("comma") {
                 field.hasComma = true
+            } else if reader.takes("per", "student") {
+                field.isPerStudent = true
+            } else if reader.takes("was") {
+                field.formerNames = try formerNames(&reader)
             } else {
                 try reader.word("unique")
                 field.isUnique = true
             }
         }
         return field
+    }
+
+    /// `mark, note`, after `was`.
+    private func formerNames(_ reader: inout TokenReader) throws(Stop) -> [Formula.Word] {
+        var names: [Formula.Word] = []
+        repeat { names.append(try reader.anyName()) } while reader.takes(",")
+        try check(names.count, atMost: 16, at: names[0].range)
+        return names
     }
 
     private func content(_ reader: inout TokenReader) throws(Stop) -> RegulationDocument.Field.Content {
@@ -80,6 +111,7 @@ extension DocumentParser {
             try check(choices.count, atMost: 100, at: choices[0].name.range)
             return .choice(choices)
         }
+        if reader.takes("letter", "of") { return .letter(of: try reader.anyName()) }
         try reader.word("grade")
         if reader.takes("out", "of") { return .points(outOf: try reader.anyName()) }
         try reader.word("in")

@@ -7,11 +7,8 @@ extension DocumentParser {
         heading.label = try head.labelIfAny()
         try head.finish()
         let outline = try OutlineParser(faults).entries(raw.body)
-        // What a record begins with are entries.
-        if let field = outline.record.first {
-            faults.add(.leftOver, field.name.range, ["found": .string(field.name.text)])
-        }
-        document.templates.append(RegulationDocument.Template(heading: heading, entries: outline.entries))
+        document.templates.append(
+            RegulationDocument.Template(heading: heading, entries: outline.entries, record: outline.record))
     }
 
     mutating func readPreset(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {

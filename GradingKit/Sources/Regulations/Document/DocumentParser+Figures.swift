@@ -105,13 +105,13 @@ extension DocumentParser {
         return clause
     }
 
-    private typealias Verdict = RegulationDocument.Outcome.Verdict
+    typealias Verdict = RegulationDocument.Outcome.Verdict
 
     /// Names that say something else of an outcome.
     private static let taken: Set<String> = ["final", "met", "pending", "unmet"]
 
     /// Reads the value that a line names, and its label.
-    private func verdict(_ state: Decision.State, _ reader: inout TokenReader) throws(Stop) -> Verdict {
+    func verdict(_ state: Decision.State, _ reader: inout TokenReader) throws(Stop) -> Verdict {
         let name = try reader.newName()
         if Self.taken.contains(name.text) {
             faults.add(.reserved, name.range, ["name": .string(name.text)])
@@ -129,6 +129,19 @@ extension DocumentParser {
         return RegulationDocument.Rule(kind: kind, condition: condition, code: code)
     }
 
+    /// The names in braces of a text; `nil` where braces hold something else.
+    private static func placeholders(in text: String) -> Set<String>? {
+        var names: Set<String> = []
+        for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+            guard let end = part.firstIndex(of: "}") else { return nil }
+            let name = part[..<end]
+            let isName = name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isASCIILetter || $0.isASCIIDigit }
+            guard isName, (1...64).contains(name.utf8.count), name.utf8.first?.isASCIIDigit == false else { return nil }
+            names.insert(String(name))
+        }
+        return names
+    }
+
     mutating func readTexts(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         try head.finish()
         for line in raw.items {
@@ -137,10 +150,24 @@ extension DocumentParser {
             try note(code, as: "texts", atMost: 1_000)
             let text = try reader.label()
             try reader.finish()
-            if [text.english, text.french, text.chinese].contains(where: { $0.contains("{") }) {
-                faults.add(.unknownSymbol, line.range, ["symbol": "{"])
+            var names: Set<String> = []
+            for words in [text.english, text.french, text.chinese] {
+                guard let found = Self.placeholders(in: words) else {
+                    faults.add(.unknownSymbol, line.range, ["symbol": "{"])
+                    continue
+                }
+                names.formUnion(found)
             }
             document.texts.append((code, text))
+            if !names.isEmpty {
+                try check(names.count, atMost: 8, at: line.range)
+                document.placeholders[code.text] = (names.sorted(), line.range)
+            }
         }
     }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    fileprivate var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 }

@@ -91,9 +91,9 @@ extension DocumentParser {
 
     mutating func readBands(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         let heading = try heading(&head, raw, as: "bands", atMost: 64)
-        try head.word("in")
-        let unit = try Self.unit(&head)
-        let judge: Formula.Word? = head.takes("judged", "by") ? try head.anyName() : nil
+        let unit: RegulationDocument.Unit? = head.takes("in") ? try Self.unit(&head) : nil
+        let judge: Formula.Word? = unit != nil && head.takes("judged", "by") ? try head.anyName() : nil
+        if unit == nil, !head.sees("worth") { throw head.stop(.expectedWord, ["expected": "in"]) }
         let worth: Formula.Word? = head.takes("worth") ? try head.anyName() : nil
         try head.finish()
         var table = RegulationDocument.BandTable(heading: heading, unit: unit, judgedBy: judge, worth: worth)
@@ -103,14 +103,15 @@ extension DocumentParser {
                 break
             }
             let isLast = place == raw.items.count - 1
-            table.bands.append((try band(line, hasPoints: worth != nil, isLast: isLast), line.range))
+            let band = try band(line, hasBound: unit != nil, hasPoints: worth != nil, isLast: isLast)
+            table.bands.append((band, line.range))
         }
         if table.bands.isEmpty { throw TokenReader(raw.tokens, faults).stop(.expectedText) }
         document.bands.append(table)
     }
 
     /// A label, which ends at the first white space unless it is in quotation marks, then the bound and the points.
-    private func band(_ line: RuleLine, hasPoints: Bool, isLast: Bool) throws(Stop) -> Band {
+    private func band(_ line: RuleLine, hasBound: Bool, hasPoints: Bool, isLast: Bool) throws(Stop) -> Band {
         var reader = TokenReader(line.tokens, faults)
         let label: String
         if case .text(let text)? = reader.next?.content {
@@ -123,10 +124,54 @@ extension DocumentParser {
         }
         let first = try reader.number()
         // The last one takes what lies beyond, and needs no bound.
-        let isRest = isLast && hasPoints && reader.isAtEnd
+        let isRest = !hasBound || (isLast && hasPoints && reader.isAtEnd)
         let points: Exact? = hasPoints ? (isRest ? first : try reader.number()) : nil
         try reader.finish()
         return Band(String(label.prefix(40)), from: isRest ? .zero : first, points: points)
+    }
+
+    /// A setting of one value, or a rounding, bands or a status that a program may choose otherwise.
+    mutating func readAnySetting(
+        _ reader: inout TokenReader, _ head: inout TokenReader, _ raw: RawDeclaration
+    ) throws(Stop) {
+        let sort = head.next?.name ?? ""
+        guard ["rounding", "bands", "status"].contains(sort), let name = head.peek(1)?.name, name != "in",
+            let range = head.peek(1)?.range
+        else { return try readSetting(&reader, raw) }
+        try note(Formula.Word(text: name, range: range), as: "setting", atMost: 128)
+        reader.skip()
+        head.skip()
+        switch sort {
+        case "rounding":
+            try readRounding(&reader, raw)
+            document.roundings[document.roundings.count - 1].isSetting = true
+        case "bands":
+            try readBands(&head, raw)
+            document.bands[document.bands.count - 1].isSetting = true
+        default:
+            try readStatus(&reader, raw)
+            document.statuses[document.statuses.count - 1].isSetting = true
+        }
+    }
+
+    /// `curve bavarian from percent to note`; curves have names among the bands, which values also go through.
+    mutating func readCurve(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        var heading = try heading(&head, raw, as: "bands", atMost: 64)
+        try head.word("from")
+        let from = try Self.unit(&head)
+        try head.word("to")
+        let to = try Self.unit(&head)
+        heading.label = try head.labelIfAny()
+        try head.finish()
+        var curve = RegulationDocument.CurveTable(heading: heading, from: from, to: to)
+        for line in raw.items {
+            var reader = TokenReader(line.tokens, faults)
+            try check(curve.points.count + 1, atMost: Curve.most, at: line.range)
+            let point = (from: try reader.number(), to: try reader.number(), range: line.range)
+            try reader.finish()
+            curve.points.append(point)
+        }
+        document.curves.append(curve)
     }
 
     mutating func readSetting(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
@@ -153,16 +198,41 @@ extension DocumentParser {
             content = .choice(value.text, of: choices)
         } else {
             let value = try reader.number()
-            let from: Exact? = reader.takes("from") ? try reader.number() : nil
-            let to: Exact? = reader.takes("to") ? try reader.number() : nil
-            guard from ?? value <= value, value <= to ?? value else {
-                faults.add(.emptyRange, heading.name.range)
-                throw Stop()
+            if reader.takes("one", "of") {
+                content = try numbers(value, &reader, of: heading.name)
+            } else {
+                content = try range(value, &reader, of: heading.name)
             }
-            content = .number(value, from: from, to: to)
         }
         heading.label = try reader.labelIfAny()
         try reader.finish()
         document.settings.append(RegulationDocument.Setting(heading: heading, unit: unit, content: content))
+    }
+
+    private func range(
+        _ value: Exact, _ reader: inout TokenReader, of name: Formula.Word
+    ) throws(Stop) -> RegulationDocument.Setting.Content {
+        let from: Exact? = reader.takes("from") ? try reader.number() : nil
+        let to: Exact? = reader.takes("to") ? try reader.number() : nil
+        guard from ?? value <= value, value <= to ?? value else {
+            faults.add(.emptyRange, name.range)
+            throw Stop()
+        }
+        return .number(value, from: from, to: to)
+    }
+
+    /// `40, 50, 60`, the values that a number may have.
+    private func numbers(
+        _ value: Exact, _ reader: inout TokenReader, of name: Formula.Word
+    ) throws(Stop) -> RegulationDocument.Setting.Content {
+        var numbers = [try reader.number()]
+        while reader.takes(",") { numbers.append(try reader.number()) }
+        try check(numbers.count, atMost: 100, at: name.range)
+        guard numbers.contains(value) else {
+            let text = JSON.string(value.decimalText ?? value.description)
+            faults.add(.unknownChoice, name.range, ["field": .string(name.text), "name": text])
+            throw Stop()
+        }
+        return .numberOf(value, numbers)
     }
 }

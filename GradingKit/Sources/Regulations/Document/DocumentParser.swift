@@ -5,13 +5,21 @@ struct DocumentParser {
     var document = RegulationDocument()
     let faults: FaultCollection
     private var names: [String: Set<String>] = [:]
+    /// How many cells the tables so far have, their labels included.
+    var tableCells = 0
 
     init(_ text: RegulationText, _ faults: FaultCollection) {
         self.faults = faults
         for (place, raw) in text.declarations.enumerated() where !faults.isFull {
             do throws(Stop) {
                 try read(raw, isFirst: place == 0)
-            } catch {}
+            } catch {
+                // Its name, behind the words that say what it is.
+                let names = raw.head.tokens.prefix(3).compactMap(\.name)
+                if let name = names.dropFirst().first(where: { !Self.declarations.contains($0) }) {
+                    faults.unreadable.insert(name)
+                }
+            }
         }
         if text.hasRules, document.regulation == nil {
             faults.add(.noRegulation, text.declarations.first?.head.range ?? 0..<0)
@@ -19,8 +27,8 @@ struct DocumentParser {
     }
 
     static let declarations = [
-        "regulation", "scale", "rounding", "bands", "setting", "status", "entry", "let", "figure", "hidden", "outcome",
-        "check", "warn", "texts", "template", "preset", "example",
+        "regulation", "scale", "rounding", "bands", "curve", "table", "setting", "status", "entry", "group", "earlier",
+        "let", "figure", "hidden", "outcome", "check", "warn", "texts", "template", "preset", "example",
     ]
 
     private mutating func read(_ raw: RawDeclaration, isFirst: Bool) throws(Stop) {
@@ -33,9 +41,13 @@ struct DocumentParser {
         case "scale": try readScale(&reader, raw)
         case "rounding": try readRounding(&reader, raw)
         case "bands": try readBands(&head, raw)
-        case "setting": try readSetting(&reader, raw)
+        case "curve": try readCurve(&head, raw)
+        case "table": try readTable(&head, raw)
+        case "setting": try readAnySetting(&reader, &head, raw)
         case "status": try readStatus(&reader, raw)
         case "entry": try readEntry(&head, raw)
+        case "earlier": try readEarlier(&head, raw)
+        case "group": try readGroup(&reader, raw)
         case "let": try readLet(&reader, raw)
         case "figure": try readFigure(&reader, raw, isHidden: false)
         case "hidden":
@@ -84,6 +96,8 @@ struct DocumentParser {
 
     static func unit(_ reader: inout TokenReader) throws(Stop) -> RegulationDocument.Unit {
         let over = try reader.anyName()
-        return RegulationDocument.Unit(over: over, per: reader.takes("per") ? try reader.anyName() : nil)
+        // `in days per student` is a number of days that each student has.
+        guard !reader.sees("per", "student"), reader.takes("per") else { return RegulationDocument.Unit(over: over) }
+        return RegulationDocument.Unit(over: over, per: try reader.anyName())
     }
 }

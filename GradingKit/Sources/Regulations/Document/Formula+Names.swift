@@ -32,6 +32,9 @@ extension Formula {
         case .missingAsWorst(let part, let condition):
             part.collect(&names)
             condition?.collect(&names)
+        case .cell(_, let row, let column):
+            row.collect(&names)
+            column.collect(&names)
         case .number, .text: break
         case .name(let words): if let last = words.last { names.insert(last.text) }
         case .fold(let fold):
@@ -52,8 +55,10 @@ extension Formula.Entries {
             switch clause {
             case .whose(let condition): names.formUnion(condition.names)
             case .best(let count, let keys): for part in [count] + keys { names.formUnion(part.names) }
+            case .bestOf(let limit, let amount, let keys, _):
+                for part in [limit, amount] + keys { names.formUnion(part.names) }
             case .onePer(let key, let keys): for part in [key] + keys { names.formUnion(part.names) }
-            case .withoutByRatio(_, let count, _, _): names.formUnion(count.names)
+            case .withoutByRatio(_, let count, _, _), .expecting(let count, _): names.formUnion(count.names)
             case .without(_, let count, let keys, _): for part in [count] + keys { names.formUnion(part.names) }
             }
         }

@@ -25,6 +25,8 @@ struct Formula: Sendable {
         /// A name with the kinds before it.
         case name([Word])
         case call(Word, [Formula])
+        /// `table[row, column]`.
+        case cell(Word, row: Formula, column: Formula)
         case fold(Fold)
         case quantifier(Quantifier)
     }
@@ -59,7 +61,7 @@ struct Formula: Sendable {
     }
 
     struct Fold: Sendable {
-        enum Operation: String, Sendable, CaseIterable { case sum, mean, median, least, greatest, count, ratio }
+        enum Operation: String, Sendable, CaseIterable { case sum, mean, median, mode, least, greatest, count, ratio }
 
         let operation: Operation
         let value: Formula?
@@ -88,10 +90,14 @@ struct Formula: Sendable {
     enum Clause: Sendable {
         case whose(Formula)
         case best(Formula, by: [Formula])
+        /// As much of the best as has so much of something together, such as credits; of the last one a part.
+        case bestOf(Formula, of: Formula, by: [Formula], at: Range<Int>)
         case onePer(Formula, by: [Formula])
         case without(worst: Bool, Formula, by: [Formula], sparing: Word?)
         /// Drops those whose going makes the ratio the best, or the worst.
         case withoutByRatio(worst: Bool, Formula, sparing: Word?, at: Range<Int>)
+        /// Entries that are not there yet, until there are so many.
+        case expecting(Formula, at: Range<Int>)
     }
 }
 
@@ -101,16 +107,16 @@ enum Grammar {
         "if", "then", "else", "or", "and", "not", "reaches", "is", "otherwise", "ungraded", "as", "in", "through",
         "missing", "worst", "when", "every", "any", "no", "most", "at", "least", "sum", "mean", "median", "greatest",
         "mode", "count", "of", "over", "weighted", "by", "complete", "ratio", "to", "best", "one", "per", "without",
-        "sparing", "expecting", "where", "known", "recorded", "record",
+        "sparing", "expecting", "where", "known", "recorded", "record", "was",
     ]
 
     /// All words that the language gives a meaning to, where they stand for themselves.
     static let words = reserved.union(DocumentParser.declarations).union([
         "above", "after", "article", "attempted", "average", "awaiting", "awaits", "because", "ceiling", "coloured",
-        "comma", "counts", "decimal", "decimals", "down", "earned", "even", "exactly", "expect", "final", "floor", "fr",
-        "from", "grade", "half", "hand", "in_gpa", "judged", "language", "leaves", "lettered", "max", "met", "min",
-        "needs", "none", "number", "optional", "out", "pending", "plain", "range", "refused", "required", "round",
-        "shown", "starts", "statuses", "step", "text", "truncate", "unique", "unknown", "unmet", "up", "whole", "with",
-        "within", "worth", "yes", "zh",
+        "comma", "counts", "decimal", "decimals", "deep", "down", "earned", "even", "exactly", "expect", "final",
+        "floor", "fr", "from", "grade", "half", "hand", "in_gpa", "judged", "language", "leaves", "letter", "lettered",
+        "max", "met", "min", "needs", "nested", "none", "number", "optional", "out", "pending", "plain", "range",
+        "refused", "required", "round", "shown", "starts", "statuses", "step", "student", "text", "truncate", "unique",
+        "unknown", "unmet", "up", "whole", "with", "within", "worth", "yes", "zh",
     ])
 }

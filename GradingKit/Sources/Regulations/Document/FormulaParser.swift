@@ -34,6 +34,13 @@ struct FormulaParser {
         return try parser.disjunction()
     }
 
+    /// Reads keys, each a single factor, between commas.
+    static func keys(_ reader: inout TokenReader) throws(Stop) -> [Formula] {
+        var parser = FormulaParser(reader)
+        defer { reader = parser.reader }
+        return try parser.keys()
+    }
+
     private mutating func make(_ node: Formula.Node, from start: Int) throws(Stop) -> Formula {
         size += 1
         if size > Self.size {
@@ -234,6 +241,9 @@ struct FormulaParser {
         if reader.peek(1)?.says("(") ?? false {
             return try deeper { parser throws(Stop) in try parser.call(from: start) }
         }
+        if reader.peek(1)?.says("[") ?? false {
+            return try deeper { parser throws(Stop) in try parser.cell(from: start) }
+        }
         guard !Grammar.reserved.contains(name) || name == "record" else { throw reader.stop(.expectedFormula) }
         var words = [try reader.anyName()]
         while words.count < 3, reader.takes(".") { words.append(try reader.anyName()) }
@@ -247,6 +257,24 @@ struct FormulaParser {
         while reader.takes(",") { arguments.append(try counted { parser throws(Stop) in try parser.formula() }) }
         try reader.word(")")
         return try make(.call(name, arguments), from: start)
+    }
+
+    private mutating func cell(from start: Int) throws(Stop) -> Formula {
+        let name = try reader.newName()
+        try reader.word("[")
+        let row = try key()
+        try reader.word(",")
+        let column = try key()
+        try reader.word("]")
+        return try make(.cell(name, row: row, column: column), from: start)
+    }
+
+    /// What stands in brackets of its own may have an `as` behind a `where`, too.
+    private mutating func key() throws(Stop) -> Formula {
+        let before = isInClause
+        isInClause = false
+        defer { isInClause = before }
+        return try sum()
     }
 
     private mutating func amount() throws(Stop) -> Formula.Quantifier.Amount? {
@@ -283,6 +311,10 @@ struct FormulaParser {
         _ amount: Formula.Quantifier.Amount, from start: Int
     ) throws(Stop) -> Formula {
         let entries = try entries()
+        // A name behind the entries begins a condition whose colon was forgotten.
+        if let name = reader.next?.name, !Grammar.words.contains(name), !["else", "because"].contains(name) {
+            throw reader.stop(.expectedWord, ["expected": ":"])
+        }
         let condition: Formula? = reader.takes(":") ? try formula() : nil
         return try make(
             .quantifier(Formula.Quantifier(amount: amount, entries: entries, condition: condition)), from: start)
@@ -304,16 +336,24 @@ struct FormulaParser {
             // What follows the condition belongs to the fold.
             return .whose(try plainDisjunction())
         }
+        let start = reader.range.lowerBound
         if reader.takes("best") {
             let count = try factor()
+            let amount: Formula? = reader.takes("of") ? try factor() : nil
+            let place = start..<reader.lastEnd
             try reader.word("by")
-            return .best(count, by: try keys())
+            let keys = try keys()
+            return amount.map { .bestOf(count, of: $0, by: keys, at: place) } ?? .best(count, by: keys)
         }
         if reader.takes("one") {
             try reader.word("per")
             let key = try factor()
             try reader.word("by")
             return .onePer(key, by: try keys())
+        }
+        if reader.takes("expecting") {
+            let count = try factor()
+            return .expecting(count, at: start..<reader.lastEnd)
         }
         guard reader.takes("without") else { return nil }
         let isWorst = reader.takes("worst")

@@ -34,7 +34,7 @@ struct OutlineParser {
         _ rows: ArraySlice<(indent: Int, entry: OutlineEntry)>, depth: Int
     ) throws(Stop) -> [OutlineEntry] {
         guard let indent = rows.first?.indent else { return [] }
-        if depth > 8 {
+        if depth > 16 {
             faults.add(.tooDeep, rows.first?.entry.kind.range ?? 0..<0)
             throw Stop()
         }
@@ -110,9 +110,14 @@ struct OutlineParser {
             reader.skip()
         }
         let name = try reader.anyName()
-        let entry: Formula.Word? = reader.takes("of") ? try reader.text() : nil
+        var (entry, group): (Formula.Word?, Formula.Word?)
+        if reader.takes("of") {
+            if reader.next?.name != nil { group = try reader.anyName() }
+            entry = try reader.text()
+        }
         let content = try expected(&reader)
-        return Expectation(side: side, name: name, entry: entry, content: content, range: start..<reader.lastEnd)
+        return Expectation(
+            side: side, name: name, entry: entry, group: group, content: content, range: start..<reader.lastEnd)
     }
 
     private static func expected(_ reader: inout TokenReader) throws(Stop) -> Expectation.Content {

@@ -23,20 +23,59 @@ struct RegulationDocument: Sendable {
 
     struct RoundingRule: Sendable {
         let heading: Heading
-        let rule: FigureRule
+        var rule: FigureRule
+        /// Whether a program may choose another.
+        var isSetting = false
     }
 
     struct BandTable: Sendable {
         let heading: Heading
-        let unit: Unit
+        /// What the bounds are in; `nil` for labels that are only entered, and have no bounds.
+        let unit: Unit?
         let judgedBy: Formula.Word?
         let worth: Formula.Word?
         var bands: [(band: Band, range: Range<Int>)] = []
+        /// Whether a program may choose others.
+        var isSetting = false
+    }
+
+    /// Straight lines between points.
+    struct CurveTable: Sendable {
+        let heading: Heading
+        let from: Unit
+        let to: Unit
+        var points: [(from: Exact, to: Exact, range: Range<Int>)] = []
+    }
+
+    /// Numbers, or texts, by row and column.
+    struct Table: Sendable {
+        /// A row or a column as it is called.
+        typealias Label = Formula.Word
+
+        enum Cell: Sendable {
+            case number(Exact)
+            case text(String)
+
+            var number: Exact? { if case .number(let number) = self { number } else { nil } }
+            var text: String? { if case .text(let text) = self { text } else { nil } }
+        }
+
+        let heading: Heading
+        let unit: Unit?
+        var columns: [Label] = []
+        var rows: [Label] = []
+        /// Row by row, as many as there are columns; `nil` is none.
+        var cells: [Cell?] = []
+        /// Whether the cells are texts.
+        var holdsTexts = false
+        /// The lines below the head of the declaration, or where they would begin.
+        let body: Range<Int>
     }
 
     struct Setting: Sendable {
         enum Content: Sendable {
             case number(Exact, from: Exact?, to: Exact?)
+            case numberOf(Exact, [Exact])
             case flag(Bool)
             case choice(String, of: [Formula.Word])
         }
@@ -49,7 +88,9 @@ struct RegulationDocument: Sendable {
     /// A status with what an entry of it counts for.
     struct StatusRow: Sendable {
         let heading: Heading
-        let rule: StatusRule
+        var rule: StatusRule
+        /// Whether a program may choose another rule.
+        var isSetting = false
 
         /// `nil` where the name is none of a status, which is a fault of its own.
         var status: Status? { Status(rawValue: heading.name.text) }
@@ -61,7 +102,13 @@ struct RegulationDocument: Sendable {
         var parent: Formula.Word?
         var least = 0
         var most: Int?
+        /// How many levels deep entries of the kind stand in each other, with the place where it says so.
+        var nested: (levels: Int, range: Range<Int>)?
         var statuses: [Formula.Word] = []
+        /// The names that the kind had before.
+        var formerNames: [Formula.Word] = []
+        /// Of what entries of the kind are copies: `record`, or a kind of entry in an earlier record.
+        var copies: String?
         var fields: [Field] = []
     }
 
@@ -72,6 +119,7 @@ struct RegulationDocument: Sendable {
             case flag
             case choice([(name: Formula.Word, label: LocalizedText)])
             case grade(Unit)
+            case letter(of: Formula.Word)
             case points(outOf: Formula.Word)
         }
 
@@ -93,6 +141,31 @@ struct RegulationDocument: Sendable {
         var initial: OutlineValue?
         var hasComma = false
         var isUnique = false
+        /// Whether in a class each student has a separate value.
+        var isPerStudent = false
+        /// The names that the field had before.
+        var formerNames: [Formula.Word] = []
+    }
+
+    /// A figure or an outcome that is taken from an earlier record.
+    struct Taken: Sendable {
+        enum Content: Sendable {
+            case figure(Unit?, shownBy: Formula.Word?)
+            /// With the values that it may have, best first; none where it names none.
+            case outcome([OutcomeValue])
+        }
+
+        let heading: Heading
+        /// The kind of the copy that has it.
+        let kind: Formula.Word
+        let content: Content
+    }
+
+    /// Entries of one place that share keys.
+    struct Group: Sendable {
+        let heading: Heading
+        let base: Formula.Word
+        let keys: [Formula]
     }
 
     struct Abbreviation: Sendable {
@@ -145,6 +218,7 @@ struct RegulationDocument: Sendable {
     struct Template: Sendable {
         let heading: Heading
         var entries: [OutlineEntry] = []
+        var record: [OutlineAssignment] = []
     }
 
     struct Preset: Sendable {
@@ -166,15 +240,22 @@ struct RegulationDocument: Sendable {
     var scales: [Scale] = []
     var roundings: [RoundingRule] = []
     var bands: [BandTable] = []
+    var curves: [CurveTable] = []
+    var tables: [Table] = []
     var settings: [Setting] = []
     var statuses: [StatusRow] = []
     var entries: [Entry] = []
+    /// What is taken from earlier records, beside fields; `entries` has the kinds.
+    var taken: [Taken] = []
+    var groups: [Group] = []
     var abbreviations: [Abbreviation] = []
     var figures: [Figure] = []
     var outcomes: [Outcome] = []
     var checks: [Rule] = []
     var warnings: [Rule] = []
     var texts: [(code: Formula.Word, text: LocalizedText)] = []
+    /// By code, the names in braces of its text, and where that stands.
+    var placeholders: [String: (names: [String], range: Range<Int>)] = [:]
     var templates: [Template] = []
     var presets: [Preset] = []
     var examples: [Example] = []
@@ -233,6 +314,8 @@ struct Expectation: Sendable {
     let name: Formula.Word
     /// The entry by its first text; none for the record.
     let entry: Formula.Word?
+    /// The group, where `entry` is the key of one.
+    var group: Formula.Word?
     let content: Content
     let range: Range<Int>
 }

@@ -48,6 +48,8 @@ final class FaultCollection {
 
     let source: SourceText
     private(set) var faults: [RegulationFault] = []
+    /// The names of declarations that could not be read: that they are not known is no fault of where they are used.
+    var unreadable: Set<String> = []
 
     init(_ source: SourceText) { self.source = source }
 
@@ -71,7 +73,7 @@ final class FaultCollection {
         _ wording: Wording, guessing: Wording, _ name: String, among known: @autoclosure () -> [String],
         _ range: Range<Int>, _ arguments: JSONObject = JSONObject()
     ) {
-        if isFull { return }
+        if isFull || unreadable.contains(name) { return }
         var arguments = arguments
         arguments["name"] = .string(name)
         guard mayGuess, let nearest = Spelling.nearest(to: name, among: known()) else {

@@ -75,7 +75,7 @@ struct RegulationText {
         }
     }
 
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: true
         case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xFFFD: false

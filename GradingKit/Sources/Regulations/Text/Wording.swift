@@ -103,6 +103,17 @@ extension Wording {
         zh: "比例应在 0% 到 100% 之间，即从最低成绩到最高成绩")
     static let duplicate = Wording(
         "duplicate_name", "“{name}” is declared twice", fr: "« {name} » est déclaré deux fois", zh: "“{name}”重复声明")
+    static let copyInTemplate = Wording(
+        "unexpected", "a template has no “{name}” — staff take an earlier record into each record",
+        fr: "un modèle ne contient pas de « {name} » — le personnel reprend un relevé antérieur dans chaque relevé",
+        zh: "模板中不能有“{name}”——以往成绩单由教务人员逐份引入")
+    static let levels = Wording(
+        "out_of_range", "entries stand in each other 2 to {limit} levels deep",
+        fr: "l’imbrication compte de 2 à {limit} niveaux", zh: "嵌套层数应为 2 到 {limit}")
+    static let formerName = Wording(
+        "former_name", "“{name}” still stands for something here — `was` takes names that nothing has any more",
+        fr: "« {name} » désigne encore quelque chose ici — `was` prend des noms que plus rien ne porte",
+        zh: "“{name}”在此仍有所指——`was` 之后应为已不再使用的名称")
     static let tooMany = Wording(
         "too_many", "at most {limit} are allowed here", fr: "{limit} au plus sont permis ici", zh: "此处最多允许 {limit} 个")
     static let tooDeep = Wording(
@@ -225,6 +236,12 @@ extension Wording {
         "unknown_setting", "no setting is called “{name}” — did you mean `{nearest}`?",
         fr: "aucun réglage ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有名为“{name}”的设置——是否想写 `{nearest}`？")
+    static let presetRule = Wording(
+        "preset_rule",
+        "“{found}” cannot stand in for “{name}” — a preset names another rounding, bands in the same unit, or another status",
+        fr:
+            "« {found} » ne peut remplacer « {name} » — un préréglage nomme un autre arrondi, un barème de la même unité ou un autre statut",
+        zh: "“{found}”不能代替“{name}”——预设应写另一舍入规则、同单位的等级表或另一状态")
     static let unknownTemplate = Wording(
         "unknown_template", "no template is called “{name}”", fr: "aucun modèle ne s’appelle « {name} »",
         zh: "没有名为“{name}”的模板")
@@ -236,10 +253,42 @@ extension Wording {
         "unknown_function", "there is no function “{name}” — there are `min`, `max` and `round`",
         fr: "il n’y a pas de fonction « {name} » — il y a `min`, `max` et `round`",
         zh: "没有函数“{name}”——只有 `min`、`max` 和 `round`")
+    static let groupOfEntries = Wording(
+        "group_of_entries", "groups are of entries, and “{name}” is none — name a kind that `entry` declares",
+        fr: "un groupe réunit des éléments, et « {name} » n’en est pas un — nommez un type déclaré par `entry`",
+        zh: "分组由条目构成，“{name}”不是条目——请写 `entry` 声明的类型")
+    static let groupOfGrade = Wording(
+        "group_of_grade", "a grade decides which group this is in — group by a text or a number that is no grade",
+        fr: "le groupe dépend d’une note — groupez par un texte ou un nombre qui n’est pas une note",
+        zh: "分组取决于成绩——请按文本或非成绩的数字分组")
+    static let notAGroupKey = Wording(
+        "type_mismatch", "a text or a number is needed here, which all entries of a group share",
+        fr: "il faut ici un texte ou un nombre que tous les éléments d’un groupe partagent",
+        zh: "此处需要同组条目共有的文本或数字")
+    static let bestOfMean = Wording(
+        "best_of_mean", "`best … of … by` is the last clause of a `mean of … over …`, whose weights it gives",
+        fr: "`best … of … by` est la dernière clause d’un `mean of … over …`, dont il donne les coefficients",
+        zh: "`best … of … by` 只能是 `mean of … over …` 的最后一个子句，并由它给出权重")
+    static let amountOfGrades = Wording(
+        "amount_of_grades", "a grade decides how much of it counts — give a number or a field that is no grade",
+        fr: "la part qui compte dépend d’une note — donnez un nombre ou un champ qui n’est pas une note",
+        zh: "计入的份额取决于成绩——请给出数字或非成绩字段")
     static let ratioOnly = Wording(
         "ratio_only", "`by ratio` is the last clause of a `ratio of … to … over …`",
         fr: "`by ratio` est la dernière clause d’un `ratio of … to … over …`",
         zh: "`by ratio` 只能是 `ratio of … to … over …` 的最后一个子句")
+    static let expectingFold = Wording(
+        "expecting_mean",
+        "`expecting` belongs to a `mean of … over …` or a `sum of … over …` without weights, once, and behind it come only `without` and `best` by what is averaged",
+        fr:
+            "`expecting` va avec un `mean of … over …` ou un `sum of … over …` sans coefficients, une fois, et n’est suivi que de `without` et `best` selon la valeur dont on fait la moyenne",
+        zh: "`expecting` 只用于无权重的 `mean of … over …` 或 `sum of … over …`，且仅一次；其后只能有按同一数值的 `without` 和 `best`")
+    static let expectingScale = Wording(
+        "expecting_scale",
+        "a missing grade needs a worst and a best — write `as percent`, or give the value in a scale",
+        fr:
+            "une note manquante doit avoir une pire et une meilleure valeur — écrivez `as percent`, ou donnez une échelle",
+        zh: "缺失成绩需要最差值和最好值——请写 `as percent`，或使用量表")
     static let countOfGrades = Wording(
         "count_of_grades", "a grade decides how many this is — give a number or a field that is no grade",
         fr: "ce nombre dépend d’une note — donnez un nombre ou un champ qui n’est pas une note",
@@ -268,12 +317,22 @@ extension Wording {
         fr:
             "ceci ajoute {left} et {right} — divisez les points par leur maximum et écrivez `as percent`, ou donnez aux deux la même unité",
         zh: "这里把 {left} 与 {right} 相加——请将得分除以满分并写 `as percent`，或使两者单位一致")
+    static let plainBeside = Wording(
+        "unit_mismatch",
+        "this joins {unit} and a number without a unit — write `in {unit}` behind the number, or `as` where it is a ratio",
+        fr:
+            "ceci réunit {unit} et un nombre sans unité — écrivez `in {unit}` derrière ce nombre, ou `as` si c’est un rapport",
+        zh: "这里把 {unit} 与无单位的数放在一起——请在该数后写 `in {unit}`，若为比值则写 `as`")
     static let comparesUnits = Wording(
         "unit_mismatch", "this compares {left} with {right} — give both one unit",
         fr: "ceci compare {left} à {right} — donnez aux deux la même unité", zh: "这里将 {left} 与 {right} 比较——请使两者单位一致")
     static let figureUnit = Wording(
         "unit_mismatch", "the figure is in {unit}, its formula gives {found}",
         fr: "la valeur est en {unit}, sa formule donne {found}", zh: "该数值以 {unit} 为单位，公式却得到 {found}")
+    static let figureUnitGuess = Wording(
+        "unit_mismatch", "the figure is in {unit}, its formula gives {found} — did you mean `{found}`?",
+        fr: "la valeur est en {unit}, sa formule donne {found} — vouliez-vous dire `{found}` ?",
+        zh: "该数值以 {unit} 为单位，公式却得到 {found}——是否想写 `{found}`？")
     static let figureRatio = Wording(
         "unit_mismatch",
         "the figure is in {unit}, its formula gives a plain number — a ratio becomes {unit} by `as {unit}`",
@@ -304,6 +363,24 @@ extension Wording {
         "no_points", "the bands “{name}” are worth no points — declare them with `worth`",
         fr: "le barème « {name} » ne vaut pas de points — déclarez-le avec `worth`",
         zh: "等级表“{name}”没有绩点——请用 `worth` 声明")
+    static let notAPlaceholder = Wording(
+        "type_mismatch", "a name in braces is that of a figure, a field or a setting that is a text or a number",
+        fr: "un nom entre accolades est celui d’une valeur, d’un champ ou d’un réglage, texte ou nombre",
+        zh: "花括号中的名称应为文本或数字类型的数值、字段或设置")
+    static let placeholderInCheck = Wording(
+        "placeholder_in_check", "the text of a check tells no values — write it without braces",
+        fr: "le texte d’un `check` ne donne pas de valeurs — écrivez-le sans accolades", zh: "`check` 的文字不含数值——请去掉花括号")
+    static let noBounds = Wording(
+        "no_bounds", "the bands “{name}” have no bounds — declare them with `in` and a bound on each line",
+        fr: "le barème « {name} » n’a pas de seuils — déclarez-le avec `in` et un seuil par ligne",
+        zh: "等级表“{name}”没有下限——请用 `in` 声明，并在每行写下限")
+    static let lettersAlike = Wording(
+        "letters_alike", "the best and the last letter of “{name}” are worth the same",
+        fr: "la meilleure et la dernière lettre de « {name} » valent autant", zh: "“{name}”中最好与最后的等级绩点相同")
+    static let lettersTurn = Wording(
+        "letters_turn", "the points of “{name}” go up and down — letters stand best first",
+        fr: "les points de « {name} » montent et descendent — les lettres se suivent de la meilleure à la pire",
+        zh: "“{name}”的绩点忽升忽降——等级应从最好排到最差")
     static let exactComparison = Wording(
         "exact_comparison", "this compares the exact value, not the one that is shown — write `reaches`",
         fr: "ceci compare la valeur exacte et non celle qui est affichée — écrivez `reaches`",

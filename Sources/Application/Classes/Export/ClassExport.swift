@@ -47,6 +47,7 @@ public actor ClassExport {
     private let program: Program
     private let context: AccountContext
     private let table: ClassTable
+    private let group: GroupID?
     private let size: Int
     private var writer: any TableWriter
     /// What was read last, and its rows that are not written yet.
@@ -56,13 +57,14 @@ public actor ClassExport {
     private var hasEnded = false
 
     fileprivate init(
-        _ classes: ClassService, _ program: Program, _ part: GridRows, _ columns: ClassColumns, as format: Format,
-        inPartsOf size: Int, for context: AccountContext
+        _ classes: ClassService, _ program: Program, _ part: GridRows, _ group: GroupID?, _ columns: ClassColumns,
+        as format: Format, inPartsOf size: Int, for context: AccountContext
     ) throws {
         self.classes = classes
         self.program = program
         self.context = context
         self.part = part
+        self.group = group
         self.size = size
         rows = part.rows
         title = part.snapshot.head.title
@@ -107,12 +109,12 @@ public actor ClassExport {
         let names = try await classes.records.institutions.members.students(
             rows.compactMap(\.enrolled.enrolment.student), in: institution)
         let cost = CalculationCost(judging: rows.count, of: part.snapshot.structure.lines.count)
-        let made = try await perform(cost, isFirst: isFirst) { [writer, table, grids = classes.grids] in
+        let made = try await perform(cost, isFirst: isFirst) { [writer, table, group, grids = classes.grids] in
             var (writer, done) = (writer, 0)
             while done < rows.count, writer.waiting < Self.bytesOfPiece {
                 let row = rows[done]
                 done += 1
-                guard !row.enrolled.enrolment.isWithdrawn else { continue }
+                guard !row.enrolled.enrolment.isWithdrawn, row.enrolled.enrolment.isCounted(in: group) else { continue }
                 let rules = row.programVersion.flatMap { rules[$0] }
                 try writer.row(
                     table.cells(
@@ -129,7 +131,7 @@ public actor ClassExport {
     private func read(after place: Int) async throws {
         let id = part.snapshot.head.id
         // A right that was taken away meanwhile gets no more of the rows.
-        _ = try await classes.permit(.read, id, for: context)
+        _ = try await classes.permit(.read, id, ClassSight(group), for: context)
         guard let found = try await classes.store.grid(of: id, since: 0, after: place, limit: size) else {
             throw UseCaseError.notFound
         }
@@ -162,18 +164,20 @@ extension ClassService {
     /// A class as a file, with results that students do not see yet and without students who have left. The export stands
     /// in the audit trail.
     ///
+    /// - Parameter group: the group whose students are in the file; `nil` for all students.
     /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while the caller has too much counted at once.
     public func export(
-        of id: ClassID, as format: ClassExport.Format, for context: AccountContext
+        of id: ClassID, _ group: GroupID? = nil, as format: ClassExport.Format, for context: AccountContext
     ) async throws -> ClassExport {
-        try await export(of: id, as: format, inPartsOf: ClassExport.rowsOfPart, for: context)
+        try await export(of: id, group, as: format, inPartsOf: ClassExport.rowsOfPart, for: context)
     }
 
     /// The file, made from so many rows at a time.
     func export(
-        of id: ClassID, as format: ClassExport.Format, inPartsOf size: Int, for context: AccountContext
+        of id: ClassID, _ group: GroupID? = nil, as format: ClassExport.Format, inPartsOf size: Int,
+        for context: AccountContext
     ) async throws -> ClassExport {
-        let permit = try await permit(.read, id, for: context)
+        let permit = try await permit(.read, id, ClassSight(group), for: context)
         guard let part = try await store.grid(of: id, since: 0, after: 0, limit: size) else {
             throw UseCaseError.notFound
         }
@@ -181,7 +185,7 @@ extension ClassService {
             throw StoreError.unavailable("no rules take the structure of class \(id)")
         }
         let export = try ClassExport(
-            self, permit.program, part, columns, as: format, inPartsOf: size, for: context)
+            self, permit.program, part, group, columns, as: format, inPartsOf: size, for: context)
         try await export.begin()
         try await records.readings.note(
             context, exports: id, as: format.suffix, in: permit.snapshot.head.institution)

@@ -7,15 +7,17 @@ import Shared
 /// A class as a table: a row for each student, a column for each line that takes results and for each figure.
 ///
 /// Every column has a title for people and a key, by which an import finds it again: the identifier of a line, that with
-/// the name of a field behind a slash, or `figure:` and the name of a figure.
+/// the name of a field behind a slash, `figure:` and the name of a figure, or a word for what is said of the student.
 struct ClassTable: Sendable {
     private enum Content: Sendable {
         case studentNumber
         case login
         case name
+        case section
         case result(ClassBook.Column)
         case field(ClassBook.Column, String)
         case delay(ClassBook.Column)
+        case marks(ClassBook.Column)
         case figure(String)
         case letter(String)
         case row
@@ -28,6 +30,7 @@ struct ClassTable: Sendable {
     }
 
     private let columns: [Column]
+    private let sections: [SectionID: String]
 
     /// The table of a class, with titles in a language.
     init(_ lines: ClassColumns, in language: Language) {
@@ -36,9 +39,19 @@ struct ClassTable: Sendable {
             Column(key: "login", title: Self.login(language), content: .login),
             Column(key: "name", title: Self.name(language), content: .name),
         ]
+        sections = Dictionary(
+            lines.structure.sections.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+        if !sections.isEmpty {
+            columns.append(Column(key: "section", title: Self.section(language), content: .section))
+        }
         for column in lines.list {
             let (key, title) = (column.line.id.text, column.line.label(as: column.kind)(language))
             columns.append(Column(key: key, title: title, content: .result(column)))
+            if column.line.marking.double != nil {
+                let words: JSONObject = ["title": .string(title)]
+                columns.append(
+                    Column(key: "\(key)/marks", title: Self.marks.filled(language, words), content: .marks(column)))
+            }
             if lines.structure.policy.lateness != nil, column.line.due != nil, column.takesDelay {
                 let words: JSONObject = ["title": .string(title)]
                 columns.append(
@@ -78,15 +91,24 @@ struct ClassTable: Sendable {
             case .studentNumber: TableCell(names?.studentNumber)
             case .login: TableCell(names?.login)
             case .name: TableCell(names?.displayName)
-            case .result(let column): Self.result(enrolled.row[column.line.number], in: column)
-            case .field(let column, let name): TableCell(enrolled.row[column.line.number].values[name])
+            case .section: TableCell(enrolled.enrolment.section.flatMap { sections[$0] })
+            case .result(let column): Self.result(column.named(enrolled.row[column.line.number]), in: column)
+            case .field(let column, let name):
+                TableCell(column.named(enrolled.row[column.line.number]).values[name])
             case .delay(let column):
                 enrolled.row[column.line.number].late.map { .number(String($0)) } ?? .empty
+            case .marks(let column): Self.marks(of: enrolled.row[column.line.number])
             case .figure(let name): TableCell(figures.shown[name].map { .number($0.value) })
             case .letter(let name): TableCell(figures.shown[name]?.letter)
             case .row: .text(enrolled.enrolment.id.text)
             }
         }
+    }
+
+    /// The marks that two people gave; empty until both have.
+    private static func marks(of cell: ClassCell) -> TableCell {
+        guard cell.marks.count == CellMark.most else { return .empty }
+        return .text(cell.marks.compactMap(\.value.text).joined(separator: " / "))
     }
 
     /// A result with its status: `17`, `excused`, or `17 (excused)`.
@@ -107,11 +129,13 @@ extension ClassTable {
     private static let studentNumber = LocalizedText("Student number", fr: "Numéro d’étudiant", zh: "学号")
     private static let login = LocalizedText("Login", fr: "Identifiant", zh: "登录名")
     private static let name = LocalizedText("Name", fr: "Nom", zh: "姓名")
+    private static let section = LocalizedText("Section", fr: "Section", zh: "教学班")
     private static let row = LocalizedText("Row", fr: "Ligne", zh: "行")
     private static let field = LocalizedText(
         "{title}: {field}", fr: "{title}\u{A0}: {field}", zh: "{title}：{field}")
     private static let delay = LocalizedText(
         "{title}: minutes late", fr: "{title}\u{A0}: minutes de retard", zh: "{title}：迟交分钟数")
+    private static let marks = LocalizedText("{title}: marks", fr: "{title}\u{A0}: notes", zh: "{title}：评分")
     private static let letter = LocalizedText("{title} (letter)", fr: "{title} (lettre)", zh: "{title}（等级）")
 }
 

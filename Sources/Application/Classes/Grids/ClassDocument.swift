@@ -17,7 +17,7 @@ public struct ClassDocument: Sendable {
     /// Writes the class.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
-            snapshot.writeMembers(to: &writer, naming: names)
+            snapshot.writeMembers(to: &writer, structure: columns?.structure, naming: names)
             writer.member("students", roster.students)
             writer.member("withdrawn", roster.withdrawn)
             writer.member("corrections", roster.corrections)

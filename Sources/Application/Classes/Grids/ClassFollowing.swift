@@ -1,6 +1,5 @@
 import Accounts
 import Classes
-import Cryptography
 import Gradebook
 import GradingKit
 import Institutions
@@ -21,13 +20,23 @@ public struct ClassFollowing: Sendable {
 
     // MARK: Who
 
-    /// Whether a caller may read a class as its staff do, which is recorded.
-    func mayRead(_ id: ClassID, as principal: Principal) async throws -> Bool {
+    /// Whether a caller may read something of a class as its staff do, which is recorded.
+    func mayRead(_ id: ClassID, _ sight: ClassSight, as principal: Principal) async throws -> Bool {
         guard let snapshot = try await classes.store.taughtClass(id),
-            try await classes.mayRead(snapshot, principal)
+            try await classes.mayRead(snapshot, principal, sight)
         else { return false }
         try await classes.records.readings.note(principal, reads: id, in: snapshot.head.institution, from: "live")
         return true
+    }
+
+    /// As whom a person is shown to the others in the grid of a class, which the person may read; `nil` for machines.
+    func participant(in id: ClassID, as principal: Principal) async throws -> Participant? {
+        guard case .signedIn(let signedIn) = principal, let snapshot = try await classes.store.taughtClass(id) else {
+            return nil
+        }
+        let account = signedIn.account
+        guard let name = try await classes.records.names(of: [account])[account] else { return nil }
+        return Participant(account, name: name, isWorking: try await classes.mayGrade(snapshot, principal))
     }
 
     /// Whether it is the caller's own row of a class that students see.
@@ -54,9 +63,9 @@ public struct ClassFollowing: Sendable {
     /// A student's own row, as it is released.
     func document(of row: EnrolmentID) async throws -> LiveDocument? { try await ownRows.document(of: row) }
 
-    /// One part of the rows that changed.
-    func rows(of id: ClassID, at cursor: RowsCursor) async throws -> LiveRows? {
-        try await classes.grids.rows(of: id, at: cursor, .message)?.rows
+    /// One part of the rows that changed: of a group, or of all students.
+    func rows(of id: ClassID, _ group: GroupID?, at cursor: RowsCursor) async throws -> LiveRows? {
+        try await classes.grids.rows(of: id, group, at: cursor, .message)?.rows
     }
 
     /// How far classes are; those that are gone are absent.
@@ -79,7 +88,7 @@ public struct ClassFollowing: Sendable {
 
     /// The class as its staff see it, or throws `not_found`.
     public func taughtClass(_ id: ClassID, for context: AccountContext) async throws -> LiveDocument {
-        _ = try await classes.permit(.read, id, for: context)
+        _ = try await classes.permit(.read, id, .outline, for: context)
         guard let document = try await document(of: id) else { throw UseCaseError.notFound }
         return document
     }
@@ -101,18 +110,34 @@ final class OwnRows: Sendable {
 
     /// The document in the language of the institution; `nil` for a row that students do not see.
     func document(of row: EnrolmentID) async throws -> LiveDocument? {
+        do {
+            var mark: RowMark?
+            let (revision, bytes) = try await projections.compose("row/\(row)") {
+                let made = try await compose(row)
+                mark = made.mark
+                return made.bytes
+            }
+            if let mark { keep(mark, revision.version, of: row) }
+            return LiveDocument(revision: revision, bytes: bytes)
+        } catch is Unseen {
+            return nil
+        }
+    }
+
+    /// Students do not see the row.
+    private struct Unseen: Error {}
+
+    private func compose(_ row: EnrolmentID) async throws -> (mark: RowMark, bytes: [UInt8]) {
         guard let found = try await classes.store.markedRow(row), found.snapshot.head.state != .draft,
             let programVersion = found.mark.programVersion,
             let program = try await classes.records.institutions.programs.find(found.snapshot.head.program)
-        else { return nil }
+        else { throw Unseen() }
         let rules = try await classes.records.rulesCache.rules(of: program, version: programVersion)
         let bytes = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try await classes.rowDocument(
                 of: found.enrolled, in: found.snapshot, under: rules, isOwn: true, in: rules.language)
         }
-        let revision = try await projections.assign("row/\(row)", digest: SHA256.hash(bytes))
-        keep(found.mark, revision.version, of: row)
-        return LiveDocument(revision: revision, bytes: bytes)
+        return (found.mark, bytes)
     }
 
     /// The newest versions; a document is made again only if what it follows from has changed.

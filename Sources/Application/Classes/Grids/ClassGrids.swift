@@ -54,9 +54,10 @@ final class ClassGrids: Sendable {
 
     /// One part of a sequence of rows, with the records that it shows; `nil` when there is no such class.
     ///
-    /// The version is read before the rows: who has the whole sequence holds every row as of it, or newer.
+    /// The version is read before the rows: who has the whole sequence holds every row as of it, or newer. Of a group those are
+    /// the rows of its students; who left it is gone.
     func rows(
-        of id: ClassID, at cursor: RowsCursor, _ limits: Limits
+        of id: ClassID, _ group: GroupID? = nil, at cursor: RowsCursor, _ limits: Limits
     ) async throws -> (rows: LiveRows, shown: [Enrolment])? {
         guard
             let found = try await store.grid(
@@ -71,37 +72,40 @@ final class ClassGrids: Sendable {
         let revision = Revision(
             epoch: found.epoch, version: min(cursor.version ?? snapshot.version, snapshot.version))
         guard found.rows.count > Self.fewRows else {
-            return compose(found, columns, rules, names, revision, limits)
+            return compose(found, group, columns, rules, names, revision, limits)
         }
         return await withTaskExecutorPreference(globalConcurrentExecutor) {
             await Task.yield()
-            return compose(found, columns, rules, names, revision, limits)
+            return compose(found, group, columns, rules, names, revision, limits)
         }
     }
 
     private func compose(
-        _ found: GridRows, _ columns: ClassColumns, _ rules: [Version: RecordRules], _ names: [AccountID: String],
-        _ revision: Revision, _ limits: Limits
+        _ found: GridRows, _ group: GroupID?, _ columns: ClassColumns, _ rules: [Version: RecordRules],
+        _ names: [AccountID: String], _ revision: Revision, _ limits: Limits
     ) -> (rows: LiveRows, shown: [Enrolment]) {
         var writer = JSONWriter(capacity: min(limits.bytes, found.rows.count * 768) + 2)
         var shown: [Enrolment] = []
-        var next: Int?
+        var next = found.rows.count == limits.rows ? found.rows.last?.place : nil
         writer.array { writer in
             for row in found.rows {
+                let (enrolment, version) = (row.enrolled.enrolment, max(row.enrolled.version, found.structuredAt))
+                if let group, !enrolment.groups.isWithin([group]) {
+                    if enrolment.groups.left.contains(group) {
+                        row.writeGone(to: &writer, in: columns, version: version)
+                    }
+                    continue
+                }
                 let rules = row.programVersion.flatMap { rules[$0] }
                 row.write(
-                    to: &writer, in: columns, version: max(row.enrolled.version, found.structuredAt),
-                    name: row.enrolled.enrolment.student.flatMap { names[$0] },
-                    rules.map { figures(of: row, found, $0) } ?? .none)
-                shown.append(row.enrolled.enrolment)
+                    to: &writer, in: columns, version: version, name: enrolment.student.flatMap { names[$0] },
+                    groups: found.snapshot.groups(of: enrolment), rules.map { figures(of: row, found, $0) } ?? .none)
+                shown.append(enrolment)
                 guard writer.bytes.count < limits.bytes else {
-                    next = row.place
+                    if row.place != found.rows.last?.place { next = row.place }
                     break
                 }
             }
-        }
-        if shown.count == found.rows.count {
-            next = found.rows.count == limits.rows ? found.rows.last?.place : nil
         }
         return (
             LiveRows(
@@ -116,10 +120,9 @@ final class ClassGrids: Sendable {
             enrolment: row.enrolled.enrolment.id, version: row.enrolled.version, structure: structure.number,
             program: rules.programVersion, epoch: found.epoch)
         if let known = figures.withLock({ $0.value(for: key) }) { return known }
-        guard let book = book(of: found.snapshot, rules), let judged = try? book.judged(row.enrolled) else {
-            return .none
-        }
-        let made = GridFigures(judged, under: book)
+        guard let book = book(of: found.snapshot, rules),
+            let made = try? GridFigures(of: row.enrolled, under: book)
+        else { return .none }
         figures.withLock { $0.keep(made, for: key, bytes: made.bytes + 128) }
         return made
     }

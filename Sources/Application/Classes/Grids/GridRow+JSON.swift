@@ -9,9 +9,11 @@ extension GridRow {
     ///
     /// - Parameters:
     ///   - version: the class's version at which the row last changed, its structure's change included.
+    ///   - groups: the groups of the class in which the student is.
     ///   - figures: the value of the member `figures`, and whether the rules do not take the row yet.
     func write(
-        to writer: inout JSONWriter, in columns: ClassColumns, version: Version, name: String?, _ figures: GridFigures
+        to writer: inout JSONWriter, in columns: ClassColumns, version: Version, name: String?, groups: [GroupID],
+        _ figures: GridFigures
     ) {
         let enrolment = enrolled.enrolment
         writer.object { writer in
@@ -22,35 +24,80 @@ extension GridRow {
             writer.member("student", enrolment.student?.text)
             writer.member("record", enrolment.record.text)
             writer.member("entry", enrolment.entry.text)
+            if let section = enrolment.section { writer.member("section", section.text) }
+            if !groups.isEmpty { writer.member("groups", JSON.array(groups.map { .string($0.text) })) }
             writer.member("cells") { writer in
                 writer.array { writer in
-                    for column in columns.list { enrolled.row[column.line.number].write(to: &writer, in: column) }
+                    for column in columns.list {
+                        let number = column.line.number
+                        column.named(enrolled.row[number]).write(to: &writer, in: column, notes: comments[number] ?? 0)
+                    }
                 }
             }
             writer.name("figures")
             writer.raw(figures.text)
+            if let given = figures.given {
+                writer.name("given")
+                writer.raw(given)
+            }
+            if !figures.risks.isEmpty, !enrolment.isWithdrawn {
+                writer.member("risk", JSON.array(figures.risks.map { .string($0.text) }))
+            }
             if figures.isIncomplete { writer.member("incomplete", true) }
             if enrolment.isWithdrawn { writer.member("withdrawn", true) }
+        }
+    }
+
+    /// Writes that a row is not one of those that the reader follows any more.
+    func writeGone(to writer: inout JSONWriter, in columns: ClassColumns, version: Version) {
+        writer.object {
+            $0.member("id", enrolled.enrolment.id.text)
+            $0.member("v", version)
+            $0.member("s", columns.structure.number)
+            $0.member("gone", true)
         }
     }
 }
 
 extension ClassCell {
     /// Writes `null` for an empty cell, the text of a value that stands alone, and an object for everything else.
-    fileprivate func write(to writer: inout JSONWriter, in column: ClassBook.Column) {
-        guard !isEmpty else { return writer.null() }
+    ///
+    /// - Parameter notes: how many comments there are.
+    fileprivate func write(to writer: inout JSONWriter, in column: ClassBook.Column, notes: Int) {
+        guard !isEmpty || notes > 0 else { return writer.null() }
         let text = values[column.gradeField]?.text
         let others = values.filter { $0.key != column.gradeField }.sorted { $0.key < $1.key }
-        if let text, status == nil, late == nil, !isHeldBack, others.isEmpty { return writer.string(text) }
+        if let text, status == nil, late == nil, !isHeldBack, others.isEmpty, marks.isEmpty, notes == 0 {
+            return writer.string(text)
+        }
         writer.object { writer in
             writer.member("value", text)
+            if notes > 0 { writer.member("notes", notes) }
             if let statusWord { writer.member("status", statusWord) }
             if let late { writer.member("late", late) }
-            writer.member("posted", column.line.showsResults && !isHeldBack)
+            writer.member("posted", column.line.shows(self))
             if isHeldBack { writer.member("held", true) }
+            if !marks.isEmpty { writeMarks(to: &writer, in: column) }
             guard !others.isEmpty else { return }
             writer.member("fields") { writer in
                 writer.object { for (name, value) in others { $0.member(name, value.text) } }
+            }
+        }
+    }
+}
+
+extension ClassCell {
+    /// Writes who marked, and the marks that all of the staff see.
+    private func writeMarks(to writer: inout JSONWriter, in column: ClassBook.Column) {
+        writer.member("marks") { writer in
+            writer.array { writer in
+                for mark in marks {
+                    writer.object {
+                        $0.member("by", mark.account.text)
+                        guard shows(mark, to: nil, in: column.line.marking) else { return }
+                        $0.member("value", mark.value.text)
+                    }
+                }
             }
         }
     }
@@ -84,12 +131,17 @@ struct GridFigures: Sendable {
     let shown: [String: Shown]
     /// Whether the rules do not take the row yet, so that it has no figures.
     let isIncomplete: Bool
+    /// What people gave beside computed figures: an object of `{by, at, reason, computed}` by the names of figures, where
+    /// `computed` is as in `text`; `nil` where they gave nothing.
+    var given: [UInt8]?
+    /// Why the student is at risk.
+    var risks: [Risk] = []
 
     /// Of a row that nothing is known of.
     static let none = GridFigures(text: Array("{}".utf8), shown: [:], isIncomplete: false)
 
     /// The memory it takes, about.
-    var bytes: Int { text.count + shown.count * 96 }
+    var bytes: Int { text.count + shown.count * 96 + (given?.count ?? 0) }
 
     private init(text: [UInt8], shown: [String: Shown], isIncomplete: Bool) {
         self.text = text
@@ -97,8 +149,36 @@ struct GridFigures: Sendable {
         self.isIncomplete = isIncomplete
     }
 
+    /// What a row says, with what is computed of it beside what people gave.
+    init(of enrolled: EnrolledRow, under book: ClassBook) throws(FaultList) {
+        let judged = try book.judged(enrolled)
+        self.init(judged, under: book)
+        risks = try book.risks(of: enrolled, judged: judged)
+        let people = enrolled.row.given
+        guard !people.isEmpty else { return }
+        let bare = EnrolledRow(
+            enrolled.enrolment, ClassRow(enrolled.row.cells), version: enrolled.version)
+        let text = GridFigures(try book.judged(bare), under: book).text
+        let computed = (try? JSON.parse(text))?.object ?? JSONObject()
+        var writer = JSONWriter(capacity: 128)
+        writer.object { writer in
+            for (name, value) in people.figures.sorted(by: { $0.key < $1.key }) {
+                writer.member(name) { writer in
+                    writer.object { writer in
+                        writer.member("value", value.value.decimalText ?? value.value.description)
+                        writer.member("by", value.note.author)
+                        writer.member("at", value.note.time)
+                        writer.member("reason", value.note.reason)
+                        writer.member("computed", computed[name] ?? .null)
+                    }
+                }
+            }
+        }
+        given = writer.bytes
+    }
+
     /// What the entry that stands for a row is given, shown as its rules say.
-    init(_ judged: JudgedRow, under book: ClassBook) {
+    private init(_ judged: JudgedRow, under book: ClassBook) {
         let given = judged.given.full.figures
         var writer = JSONWriter(capacity: 64)
         var shown: [String: Shown] = [:]

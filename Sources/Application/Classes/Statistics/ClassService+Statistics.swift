@@ -17,18 +17,23 @@ extension ClassService {
     ///
     /// Rows are counted part by part, each in the caller's turn among the calculations.
     ///
+    /// - Parameter group: the group whose students count; `nil` for all students.
     /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while the caller has too much counted at once.
-    public func statistics(of id: ClassID, for context: AccountContext) async throws -> LiveDocument {
-        try await statistics(of: id, inPartsOf: Self.rowsOfPart, for: context)
+    public func statistics(
+        of id: ClassID, _ group: GroupID? = nil, for context: AccountContext
+    ) async throws -> LiveDocument {
+        try await statistics(of: id, group, inPartsOf: Self.rowsOfPart, for: context)
     }
 
     /// The statistics, from so many rows at a time.
-    func statistics(of id: ClassID, inPartsOf size: Int, for context: AccountContext) async throws -> LiveDocument {
-        let permit = try await permit(.read, id, for: context)
+    func statistics(
+        of id: ClassID, _ group: GroupID? = nil, inPartsOf size: Int, for context: AccountContext
+    ) async throws -> LiveDocument {
+        let permit = try await permit(.read, id, ClassSight(group), for: context)
         try await records.readings.note(
             context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
         for _ in 0..<Self.attempts {
-            if let document = try await statistics(of: id, in: permit.program, inPartsOf: size, for: context) {
+            if let document = try await statistics(of: id, group, in: permit.program, inPartsOf: size, for: context) {
                 return document
             }
         }
@@ -37,7 +42,7 @@ extension ClassService {
 
     /// The statistics; `nil` when the structure changed while rows were read.
     private func statistics(
-        of id: ClassID, in program: Program, inPartsOf size: Int, for context: AccountContext
+        of id: ClassID, _ group: GroupID?, in program: Program, inPartsOf size: Int, for context: AccountContext
     ) async throws -> LiveDocument? {
         // The version is that of the first part: the document counts every row as of it, or newer.
         var found = try await part(of: id, after: 0, limit: size)
@@ -55,7 +60,7 @@ extension ClassService {
                 cost, for: context.request.asker, until: context.request.deadline
             ) { [tally, found, grids] in
                 var tally = tally
-                for row in found.rows {
+                for row in found.rows where row.enrolled.enrolment.isCounted(in: group) {
                     let rules = row.programVersion.flatMap { rules[$0] }
                     tally.add(row.enrolled, rules.map { grids.figures(of: row, found, $0) } ?? .none)
                 }

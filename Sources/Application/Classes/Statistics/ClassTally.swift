@@ -49,14 +49,16 @@ private struct ResultTally: Sendable {
     private let column: ClassBook.Column
     private var numbers: [Exact] = []
     private var statuses: [String: Int] = [:]
+    private var unagreed = 0
 
     init(_ column: ClassBook.Column) { self.column = column }
 
     mutating func add(_ row: ClassRow) {
         guard let cell = row.cells[column.line.number] else { return }
+        if column.isUnagreed(cell) { unagreed += 1 }
         if let status = cell.statusWord {
             statuses[status, default: 0] += 1
-        } else if case .number(let number)? = cell.values[column.gradeField] {
+        } else if case .number(let number)? = column.named(cell).values[column.gradeField] {
             numbers.append(number)
         }
     }
@@ -64,16 +66,12 @@ private struct ResultTally: Sendable {
     /// Decimals of what is computed: as many as results may have, where one has more than two.
     private var decimals: Int { numbers.allSatisfy { ($0 * Exact(100)).integer != nil } ? 2 : 4 }
 
-    private var scale: ClosedRange<Exact>? {
-        guard let best = column.best, let worst = column.worst else { return nil }
-        return min(best, worst)...max(best, worst)
-    }
-
     func write(to writer: inout JSONWriter, students: Int) {
         writer.object { writer in
             writer.member("line", column.line.id.text)
             writer.member("count", numbers.count)
             writer.member("without", students - numbers.count)
+            if column.line.marking.double != nil { writer.member("unagreed", unagreed) }
             writer.member("statuses") { writer in
                 writer.object { writer in
                     for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
@@ -82,7 +80,7 @@ private struct ResultTally: Sendable {
                 }
             }
             writer.member("numbers") {
-                $0.write(NumberStatistics(numbers, on: scale), scale: decimals) { $0.decimalText }
+                $0.write(NumberStatistics(numbers, on: column.scale), scale: decimals) { $0.decimalText }
             }
         }
     }
@@ -134,7 +132,7 @@ private struct FigureTally: Sendable {
 extension JSONWriter {
     /// Writes statistics; what is computed is rounded to so many decimals, half up, and `text` is that of a number that
     /// stands in the class.
-    fileprivate mutating func write(
+    mutating func write(
         _ statistics: NumberStatistics?, scale: Int, _ text: (Exact) -> String?
     ) {
         guard let statistics else { return null() }

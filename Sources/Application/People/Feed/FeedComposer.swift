@@ -1,4 +1,6 @@
 import Accounts
+import Classes
+import Gradebook
 import GradingKit
 import Institutions
 import People
@@ -14,6 +16,7 @@ actor FeedComposer {
     private let records: RecordService
     private let sharings: RecordSharings
     private let profiles: Profiles
+    private let classes: any GradebookStore
     private let memberships: [Membership]
     /// The shared records of those whom the reader follows.
     private let shared: [RecordID: SharedRecord]
@@ -23,15 +26,17 @@ actor FeedComposer {
     private var people: [AccountID: Account?] = [:]
     private var relations: [AccountID: Relation] = [:]
     private var announcements: [String: Announcement?] = [:]
+    private var comments: [CommentID: ShownComment?] = [:]
 
     init(
         reader: Account, memberships: [Membership], shared: [SharedRecord], store: any PeopleStore,
-        records: RecordService, sharings: RecordSharings, profiles: Profiles
+        records: RecordService, classes: any GradebookStore, sharings: RecordSharings, profiles: Profiles
     ) {
         self.reader = reader
         self.memberships = memberships
         self.store = store
         self.records = records
+        self.classes = classes
         self.sharings = sharings
         self.profiles = profiles
         requester = Requester(author: reader, memberships: memberships, accessVersion: 0)
@@ -58,6 +63,7 @@ actor FeedComposer {
         case .membershipGranted: return membership(event) != nil
         case .programPublished: return try await program(event) != nil
         case .announcementMade: return try await announcement(event) != nil
+        case .commentReceived: return try await comment(event) != nil
         default: return false
         }
     }
@@ -77,6 +83,8 @@ actor FeedComposer {
             if let actor = latest.actor { line.state = try await relation(to: actor).follower }
         } else if group.types.contains(FeedType.membershipGranted.alone) {
             line.role = membership(latest)?.role
+        } else if group.types.contains(FeedType.commentReceived.alone) {
+            try await fill(&line, withCommentOf: latest)
         } else if group.types.contains(FeedType.announcementMade.alone) {
             line.announcement = try await announcement(latest)
         }
@@ -127,6 +135,33 @@ actor FeedComposer {
         return current.compactMap { figure in
             guard let text = figure.value.string, former?[figure.name]?.string != text else { return nil }
             return FeedLine.Figure(name: figure.name, from: former?[figure.name]?.string, to: text)
+        }
+    }
+
+    /// What a comment stands on, while the reader sees it there.
+    private func comment(_ event: FeedEvent) async throws -> ShownComment? {
+        guard let id = event.object.map({ CommentID($0) }) else { return nil }
+        if let known = comments[id] { return known }
+        var found = try await classes.shownComment(id, to: reader.id)
+        if let record = found?.enrolment.record {
+            let snapshot = try await records.store.snapshot(of: record)
+            let isReadable = try await !records.readable([snapshot].compactMap(\.self), by: reader.id).isEmpty
+            if !isReadable { found = nil }
+        }
+        comments.updateValue(found, forKey: id)
+        return found
+    }
+
+    private func fill(_ line: inout FeedLine, withCommentOf event: FeedEvent) async throws {
+        guard let shown = try await comment(event) else {
+            line.types = []
+            return
+        }
+        line.record = FeedLine.Record(id: shown.enrolment.record, scheme: try await scheme(event.program))
+        line.result = FeedLine.Result(title: shown.title, entry: shown.enrolment.entry)
+        guard let author = shown.comment.account, author != reader.id else { return }
+        if let name = try await records.names(of: [author])[author] {
+            line.author = FeedLine.Author(id: author, displayName: name)
         }
     }
 

@@ -32,7 +32,15 @@ public struct FeedLine: Sendable {
         public let to: String
     }
 
-    /// The member of staff who entered a grade.
+    /// A result on which staff commented.
+    public struct Result: Sendable, Equatable {
+        /// The title of the class.
+        public let title: String
+        /// The entry of the record that stands for the row of the class.
+        public let entry: EntryID
+    }
+
+    /// The member of staff who entered a grade, or wrote a comment.
     public struct Author: Sendable, Equatable {
         /// The account.
         public let id: AccountID
@@ -62,13 +70,15 @@ public struct FeedLine: Sendable {
     public internal(set) var state: FollowState?
     /// The role that one has in the institution.
     public internal(set) var role: MemberRole?
+    /// The result on which a comment stands.
+    public internal(set) var result: Result?
     /// The announcement.
     public internal(set) var announcement: Announcement?
     /// The figures that changed, in the scheme's order.
     public internal(set) var figures: [Figure] = []
     /// The names of the outcomes that the record has reached.
     public internal(set) var outcomes: [String] = []
-    /// Who entered the latest grade, if it was another person.
+    /// Who entered the latest grade or wrote the comment, if it was another person.
     public internal(set) var author: Author?
 
     init(_ group: FeedGroup) {
@@ -93,6 +103,9 @@ public struct FeedLine: Sendable {
             if others > 0 { writer.member("others", others) }
             if let state { writer.member("state", state.rawValue) }
             if let role { writer.member("role", role.rawValue) }
+            if let result {
+                writer.member("result", ["class": .string(result.title), "entry": .string(result.entry.text)])
+            }
             if let announcement {
                 writer.member(
                     "announcement", ["id": .string(announcement.id), "text": .string(announcement.text)])

@@ -60,6 +60,8 @@ public final class FeedNews: Sendable {
     /// The greatest number of followed feeds and of what they note. Above it the memory starts over, and feeds are found
     /// by the sweep.
     private let capacity: Int
+    /// Tells the other nodes of one store.
+    private let tellOthers: @Sendable (WakeUp) -> Void
     private let followed = Mutex(Followed())
     private let pending = Mutex<Set<Change>>([])
     private let bell: AsyncStream<Void>.Continuation
@@ -70,22 +72,39 @@ public final class FeedNews: Sendable {
     let logRings: AsyncStream<Void>
 
     /// Creates news without any change.
-    public convenience init() { self.init(capacity: 1_000_000) }
+    ///
+    /// - Parameter tellOthers: tells the other nodes of the store of a change.
+    public convenience init(tellingOthers tellOthers: @escaping @Sendable (WakeUp) -> Void = { _ in }) {
+        self.init(capacity: 1_000_000, tellingOthers: tellOthers)
+    }
 
-    init(capacity: Int) {
+    init(capacity: Int, tellingOthers tellOthers: @escaping @Sendable (WakeUp) -> Void = { _ in }) {
         self.capacity = capacity
+        self.tellOthers = tellOthers
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         (logRings, logBell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Tells of a change.
+    /// Tells of a change that this node made, here and on the other nodes.
     public func tell(_ change: Change) {
+        if let wakeUp = change.wakeUp { tellOthers(wakeUp) }
+        hear(change)
+    }
+
+    /// Tells of a change on this node alone, because the other nodes learn of it by themselves.
+    public func hear(_ change: Change) {
         if case .logs = change {
             logBell.yield()
         } else {
             pending.withLock { _ = $0.insert(change) }
             bell.yield()
         }
+    }
+
+    /// Has every feed composed again when its version is asked for next: changes may have been missed.
+    public func hearOfEverything() {
+        followed.withLock { $0 = Followed() }
+        logBell.yield()
     }
 
     /// Takes the changes since the last time.
@@ -155,5 +174,17 @@ public final class FeedNews: Sendable {
     /// Forgets feeds that are no longer followed.
     public func forget(_ readers: Set<AccountID>) {
         followed.withLock { followed in for reader in readers { followed.set(nil, for: reader) } }
+    }
+}
+
+extension FeedNews.Change {
+    /// What the other nodes are told; `nil` for what they find in the store's log or by looking now and then.
+    fileprivate var wakeUp: WakeUp? {
+        switch self {
+        case .reader(let id): .feed(of: id)
+        case .person(let id): .feeds(around: id)
+        case .institution(let id): .feedsOf(id)
+        case .record, .logs: nil
+        }
     }
 }

@@ -51,7 +51,8 @@ struct FeedProjector: Sendable {
         }
     }
 
-    /// Projects one slice; returns whether there was anything.
+    /// Projects one slice; returns whether there may be more. What is written meanwhile waits for the next ring, so that
+    /// a busy server projects few large slices instead of many small ones.
     func step() async throws -> Bool {
         let slice = try await store.feedSlice(limit: Self.slice)
         guard slice.to != slice.from else { return false }
@@ -70,7 +71,7 @@ struct FeedProjector: Sendable {
             }
         }
         for change in Set(events.map(\.news)) { news.tell(change) }
-        return true
+        return slice.isFull
     }
 
     /// Returns who is to be notified of some events by mail.

@@ -1,5 +1,5 @@
 import Accounts
-import Cryptography
+import Gradebook
 import GradingKit
 import Institutions
 public import Live
@@ -32,6 +32,7 @@ public struct Feeds: Sendable {
 
     let store: any PeopleStore
     private let records: RecordService
+    private let classes: any GradebookStore
     private let sharings: RecordSharings
     let profiles: Profiles
     private let projections: any ProjectionStore
@@ -42,11 +43,12 @@ public struct Feeds: Sendable {
 
     /// Creates the service over the store of people.
     init(
-        store: any PeopleStore, records: RecordService, sharings: RecordSharings, profiles: Profiles,
-        projections: any ProjectionStore, isEnabled: Bool, news: FeedNews
+        store: any PeopleStore, records: RecordService, classes: any GradebookStore, sharings: RecordSharings,
+        profiles: Profiles, projections: any ProjectionStore, isEnabled: Bool, news: FeedNews
     ) {
         self.store = store
         self.records = records
+        self.classes = classes
         self.sharings = sharings
         self.profiles = profiles
         self.projections = projections
@@ -89,7 +91,7 @@ public struct Feeds: Sendable {
         if known == nil { shared = try await store.sharedByFollowed(of: reader.id, limit: Self.mostShared) }
         let composer = FeedComposer(
             reader: reader, memberships: memberships, shared: shared, store: store, records: records,
-            sharings: sharings, profiles: profiles)
+            classes: classes, sharings: sharings, profiles: profiles)
         let sources = try await sources(of: reader.id, memberships, shared, since: since, numbers)
         var gathering = FeedGathering(after: cursor, limit: limit, budget: Self.budget)
         var lines: [FeedLine] = []
@@ -149,6 +151,11 @@ public struct Feeds: Sendable {
 
     /// Returns the live document of an account, without checking the caller.
     func document(of account: AccountID) async throws -> LiveDocument {
+        let (revision, bytes) = try await projections.compose(Self.name(account)) { try await compose(account) }
+        return LiveDocument(revision: revision, bytes: bytes)
+    }
+
+    private func compose(_ account: AccountID) async throws -> [UInt8] {
         let reader = try await reader(account)
         // Noted before anything is read, so that no later change escapes.
         let memberships = try await records.institutions.members.memberships(of: account)
@@ -173,8 +180,7 @@ public struct Feeds: Sendable {
             writer.member("seen", seen?.description)
             writer.member("next", page.next.map { $0.text })
         }
-        let revision = try await projections.assign(Self.name(account), digest: SHA256.hash(writer.bytes))
-        return LiveDocument(revision: revision, bytes: writer.bytes)
+        return writer.bytes
     }
 
     /// Returns whether a caller may follow an account's feed: only the account itself may.

@@ -38,6 +38,11 @@ public enum InstitutionRowChange: Sendable {
     /// Ends a service account with its secrets and tokens; its name stays for ``ServiceAccount/memory``.
     case endServiceAccount(AccountID, at: Timestamp)
 
+    /// Stores a year, term or period, replacing its earlier form. Documents of classes follow.
+    case putTerm(Term)
+    /// Removes a term. Documents of classes follow.
+    case removeTerm(TermID, of: InstitutionID)
+
     /// Inserts a program.
     case insertProgram(Program)
     /// Updates a program and its revision.

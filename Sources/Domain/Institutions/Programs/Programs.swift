@@ -54,6 +54,13 @@ public struct Programs: Sendable {
         Programs.inForce(try await store.versions(of: program), on: day)
     }
 
+    /// Returns the number of the version that judges a record created on that day; `nil` if nothing is published. The store
+    /// is read only if a later version waits for its day.
+    public func currentVersion(of program: Program, on day: CalendarDay) async throws -> Version? {
+        if let newest = program.newest, program.inForce?.number == newest { return newest }
+        return try await version(of: program.id, on: day)?.number
+    }
+
     /// Creates a program with a draft.
     ///
     /// - Parameter keep: Returns the answer to store with it.

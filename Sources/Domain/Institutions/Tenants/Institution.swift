@@ -22,7 +22,7 @@ public struct Institution: Sendable, Equatable {
     public var secondFactor: SecondFactorDemand
     /// Whether students may share their records here.
     public var sharing: SharingPolicy
-    /// The time zone by whose clocks its mornings and its days are told.
+    /// The time zone in which it sends daily mails at seven o'clock, and in whose days work is due.
     public var timeZone: TimeZone
     /// The access version; it rises with every change that may take access away from anyone.
     public internal(set) var accessVersion: Int

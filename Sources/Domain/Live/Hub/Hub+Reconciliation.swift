@@ -21,6 +21,7 @@ extension Hub {
     /// The next batch of the sweep, the first of a new pass if none is under way. Each is to be answered with `finish`
     /// before the next is taken; the pass is over when `finish` says so.
     public mutating func nextSweepBatch(at now: Timestamp) -> SweepBatch {
+        if case .idle = sweep { presence.sweep() }
         let (cursor, begun) =
             switch sweep {
             case .idle: (0, now)

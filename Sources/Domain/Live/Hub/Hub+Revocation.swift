@@ -15,6 +15,17 @@ extension Hub {
         if credentials[identity.credential]?.isEmpty == true { credentials[identity.credential] = nil }
     }
 
+    private mutating func revokeEverything() -> [SubscriberID] {
+        var readers = Set(accounts.values.flatMap(\.elements))
+        for (index, state) in states.enumerated() {
+            guard let state else { continue }
+            readers.formUnion(state.readers.elements)
+            guard state.topic.isShared || state.topic.isFeed else { continue }
+            withdrawDocument(of: TopicID(index: UInt32(truncatingIfNeeded: index)))
+        }
+        return readers.sorted()
+    }
+
     /// Takes note of a revocation.
     ///
     /// - Returns: the readers to notify; from that moment each sends nothing that it may no longer send.
@@ -29,13 +40,19 @@ extension Hub {
             return accounts[account]?.elements ?? []
         case .topics(let topics):
             var readers: Set<SubscriberID> = []
-            for topic in topics {
+            for topic in topics.flatMap({ grids(beside: $0) }) {
                 guard let id = id(of: topic), let state = states[id.place] else { continue }
                 readers.formUnion(state.readers.elements)
                 // Another choice of the student may also show less, to those who follow the record and in feeds.
                 if topic.isShared || topic.isFeed { withdrawDocument(of: id) }
             }
             return readers.sorted()
+        case .everything: return revokeEverything()
         }
+    }
+
+    /// What concerns all rows of a class concerns those of its groups.
+    func grids(beside topic: Topic) -> [Topic] {
+        if case .grid(let id, nil) = topic { grids(of: id) } else { [topic] }
     }
 }

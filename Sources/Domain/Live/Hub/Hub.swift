@@ -56,9 +56,13 @@ public struct Hub {
     private var fanouts = Queue<Fanout>()
     /// How many topics have readers here whose documents are read again when a record changes.
     private var sharedCount = 0
+    /// The topics of the groups of classes that have readers here.
+    private var groups: [ClassID: Set<Topic>] = [:]
     var wanted = Queue<TopicID>()
     var readSerial: UInt32 = 0
     var sweep = Reconciliation.idle
+    /// Who is where in collections.
+    var presence = PresenceBoard()
     var chance: SplitMix64
 
     /// An empty hub.
@@ -84,6 +88,11 @@ public struct Hub {
 
     /// Whether anybody reads here what is shared of any record: asked before each record is looked up.
     public var hasSharedTopics: Bool { sharedCount > 0 }
+
+    /// The collections of a class that have readers here: its rows, and those of its groups.
+    public func grids(of id: ClassID) -> [Topic] {
+        (places[.grid(id, nil)] == nil ? [] : [.grid(id, nil)]) + (groups[id] ?? [])
+    }
 
     /// The time to a connection's next ping.
     mutating func pause() -> Duration { chance.spread(limits.pingInterval, percent: 20) }
@@ -111,6 +120,7 @@ public struct Hub {
         }
         places[topic] = id
         if topic.isShared { sharedCount += 1 }
+        if case .grid(let taught, .some) = topic { groups[taught, default: []].insert(topic) }
         return id
     }
 
@@ -120,6 +130,10 @@ public struct Hub {
         guard let state = states[id.place], state.readers.isEmpty else { return }
         places[state.topic] = nil
         if state.topic.isShared { sharedCount -= 1 }
+        if case .grid(let taught, .some) = state.topic {
+            groups[taught]?.remove(state.topic)
+            if groups[taught]?.isEmpty == true { groups[taught] = nil }
+        }
         states[id.place] = nil
         vacant.append(id)
     }

@@ -38,7 +38,7 @@ public struct EventStream {
         case .ended, .failed:
             remaining -= 1
             return []
-        case .welcome, .refreshed, .ping, .drain: return []
+        case .welcome, .presence, .refreshed, .ping, .drain: return []
         }
         let places = topics.map { $0.have?.description ?? "-" }.joined(separator: ",")
         return Array("id: \(places)\n".utf8)

@@ -20,7 +20,7 @@ public enum LongPollAnswer: Sendable {
         case .rows(let message): self = .rows(message.rows, since: message.since)
         case .failed(let code, _, _): self = .refused(code)
         case .ended(_, let reason) where reason != .reset: self = .refused(.forbidden)
-        case .welcome, .current, .ended, .refreshed, .ping, .drain: return nil
+        case .welcome, .presence, .current, .ended, .refreshed, .ping, .drain: return nil
         }
     }
 

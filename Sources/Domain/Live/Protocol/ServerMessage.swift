@@ -9,6 +9,8 @@ public enum ServerMessage {
     case document(Rendition)
     /// Rows of a collection.
     case rows(RowsMessage)
+    /// Who is where in a collection.
+    case presence(PresenceMessage)
     /// What the client holds of the topic is current.
     case current(Topic, Revision)
     /// The subscription is over.
@@ -32,6 +34,7 @@ public enum ServerMessage {
         switch self {
         case .document(let rendition): rendition
         case .rows(let message): message
+        case .presence(let message): message
         case .welcome, .current, .ended, .failed, .refreshed, .ping, .drain: nil
         }
     }
@@ -47,6 +50,7 @@ public enum ServerMessage {
         case .welcome(let connection, let expiresIn): Self.welcome(connection, expiresIn, limits)
         case .document(let rendition): rendition.text
         case .rows(let message): message.text
+        case .presence(let message): message.text
         case .current(let topic, let revision):
             Self.write(topic.isCollection ? "rows" : "state", capacity: 112) { $0.place(topic, revision) }
         case .ended(let topic, let reason):

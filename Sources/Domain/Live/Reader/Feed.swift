@@ -51,6 +51,7 @@ struct Feed {
         to request: TopicRequest, for identity: LiveIdentity?, in hub: inout Hub
     ) -> PermissionRequest? {
         if let index = index(of: request.topic, in: hub) {
+            hub.presence.forgetSeen(request.topic, by: reader)
             subscriptions[index].begin(with: request.have, in: hub)
             enqueue(index)
             return nil
@@ -63,13 +64,16 @@ struct Feed {
     }
 
     /// Ends a subscription, if there is one.
-    mutating func unsubscribe(from topic: Topic, in hub: Hub) {
-        if let index = index(of: topic, in: hub) { remove(index) }
+    mutating func unsubscribe(from topic: Topic, in hub: inout Hub) {
+        if let index = index(of: topic, in: hub) { remove(index, in: &hub) }
     }
 
     /// Ends all subscriptions.
     mutating func leave(_ hub: inout Hub) {
-        for subscription in subscriptions { hub.leave(subscription.topicID, reader) }
+        for subscription in subscriptions {
+            withdraw(from: subscription.topicID, in: &hub)
+            hub.leave(subscription.topicID, reader)
+        }
         subscriptions = SubscriptionList()
         queued = 0
         written(&hub)
@@ -82,32 +86,54 @@ struct Feed {
         lingering = []
     }
 
-    /// The reader stays on the topic until `written`, so that it learns of revocations of what it was sent.
-    private mutating func remove(_ index: Int) {
+    /// The reader stays on the topic until `written`, so that it learns of revocations of what it was sent. Its person is
+    /// gone at once.
+    private mutating func remove(_ index: Int, in hub: inout Hub) {
+        withdraw(from: subscriptions[index].topicID, in: &hub)
         if case .queued = subscriptions[index].due { queued -= 1 }
         lingering.append(subscriptions[index].topicID)
         subscriptions.remove(at: index)
+    }
+
+    private func withdraw(from id: TopicID, in hub: inout Hub) {
+        if let topic = hub.topic(of: id), topic.isCollection { hub.presence.leave(topic, reader) }
+    }
+
+    // MARK: Presence
+
+    /// Takes where the reader's person is. It counts only while the collection may be read.
+    func here(_ topic: Topic, at place: PresencePlace?, isEditing: Bool, now: Timestamp, in hub: inout Hub) {
+        guard let index = index(of: topic, in: hub), subscriptions[index].access == .granted else { return }
+        hub.presence.here(in: topic, reader, at: place, isEditing: isEditing, now: now)
     }
 
     // MARK: Permission
 
     /// Takes the answer to a question; what it says of an older question is void.
     ///
+    /// - Parameter isTalking: whether the client can say where its person is, and so takes part in presence.
     /// - Returns: what the reader has to be told, if the answer is not simply yes.
-    mutating func answered(_ request: PermissionRequest, _ permission: Permission) -> ServerMessage? {
+    mutating func answered(
+        _ request: PermissionRequest, _ permission: Permission, isTalking: Bool = true, in hub: inout Hub
+    ) -> ServerMessage? {
         guard let index = subscriptions.firstIndex(where: { $0.access == .asking(request.number) }) else { return nil }
         let wasGranted = subscriptions[index].wasGranted
         switch permission {
-        case .granted:
+        case .granted, .admitted:
+            if case .admitted(let participant) = permission, isTalking {
+                hub.presence.join(request.topic, reader, as: participant)
+            } else {
+                withdraw(from: subscriptions[index].topicID, in: &hub)
+            }
             subscriptions[index].access = .granted
             subscriptions[index].wasGranted = true
             enqueue(index)
             return nil
         case .denied:
-            remove(index)
+            remove(index, in: &hub)
             return wasGranted ? .ended(request.topic, .revoked) : .error(.forbidden, topic: request.topic.description)
         case .unavailable:
-            remove(index)
+            remove(index, in: &hub)
             return wasGranted ? .ended(request.topic, .reset) : .error(.unavailable, topic: request.topic.description)
         }
     }
@@ -120,7 +146,7 @@ struct Feed {
     }
 
     private static func ids(of topics: [Topic]?, in hub: Hub) -> Set<TopicID>? {
-        topics.map { Set($0.compactMap { hub.id(of: $0) }) }
+        topics.map { Set($0.flatMap { hub.grids(beside: $0) }.compactMap { hub.id(of: $0) }) }
     }
 
     /// Puts subscriptions in question: of all topics, or of those named. Nothing of them is delivered until the
@@ -169,7 +195,14 @@ struct Feed {
             queued -= 1
             guard subscriptions[index].access == .granted, let topic = hub.topic(of: subscriptions[index].topicID)
             else { continue }
-            switch subscriptions[index].advance(in: &hub) {
+            let step = subscriptions[index].advance(in: &hub)
+            // Rows come first, as far as they are at hand: the people are in their cells.
+            if case .nothing = step {
+                if let message = hub.presence(of: topic, for: reader) { return .presence(message) }
+                continue
+            }
+            if topic.isCollection, hub.presence.owes(topic, to: reader) { enqueue(index) }
+            switch step {
             case .nothing: continue
             case .document(let rendition): return .document(rendition)
             case .rows(let message, let isMore):
@@ -178,10 +211,10 @@ struct Feed {
                 return .rows(message)
             case .current(let revision): return .current(topic, revision)
             case .ended(let reason):
-                remove(index)
+                remove(index, in: &hub)
                 return .ended(topic, reason)
             case .failed(let code):
-                remove(index)
+                remove(index, in: &hub)
                 return .error(code, topic: topic.description)
             }
         }

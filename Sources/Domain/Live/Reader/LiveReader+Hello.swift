@@ -151,11 +151,19 @@ extension LiveReader {
         for topic in topics { subscribe(to: topic, in: &hub, do: &actions) }
     }
 
+    /// Whether the client says where its person is: a request cannot.
+    private var isTalking: Bool {
+        switch phase {
+        case .open(let open): !open.isOneWay
+        case .awaitingHello, .authenticating, .asking, .closing, .closed: false
+        }
+    }
+
     /// Takes an answer about a topic. One topic that may not be read refuses a whole request.
     mutating func authorised(
         _ request: PermissionRequest, _ permission: Permission, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
-        let message = feed.answered(request, permission)
+        let message = feed.answered(request, permission, isTalking: isTalking, in: &hub)
         guard case .asking(let asking) = phase else {
             if let message { send(message, do: &actions) }
             return

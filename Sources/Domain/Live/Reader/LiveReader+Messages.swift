@@ -16,6 +16,10 @@ extension LiveReader {
         case .unsub(let topic): unsubscribe(topic, in: &hub, do: &actions)
         case .auth(let token): refresh(token, in: hub, do: &actions)
         case .pong(let number): pong(number, at: now, in: &hub, do: &actions)
+        case .here(let text, let place, let isEditing):
+            // Never answered: what names no collection that may be read tells nothing.
+            guard let topic = try? Topic(text: text), topic.isCollection else { return }
+            feed.here(topic, at: place, isEditing: isEditing, now: now, in: &hub)
         }
     }
 
@@ -38,7 +42,7 @@ extension LiveReader {
 
     private mutating func unsubscribe(_ text: String, in hub: inout Hub, do actions: inout [ReaderAction]) {
         guard let topic = topic(text, do: &actions) else { return }
-        feed.unsubscribe(from: topic, in: hub)
+        feed.unsubscribe(from: topic, in: &hub)
         send(.ended(topic, .unsub), do: &actions)
     }
 

@@ -61,8 +61,7 @@ public struct RecordFact: Sendable {
     ///
     /// - Parameter reachesOutcome: Whether an outcome of the record was reached by it.
     public func event(reachesOutcome: Bool) -> FeedEvent {
-        let (after, before) = (Self.texts(figures), formerFigures.map { Self.texts($0) })
-        let isChanged = before != after
+        let isChanged = formerFigures != figures
         var types: FeedTypes = reachesOutcome ? FeedType.outcomeReached.alone : []
         if version == 1 {
             types.formUnion(FeedType.recordStarted.alone)
@@ -71,17 +70,21 @@ public struct RecordFact: Sendable {
         } else if !Self.judgements.contains(operation), isChanged || operation != Self.ofClass {
             types.formUnion(FeedType.gradeEntered.alone)
         }
-        if before != nil, isChanged { types.formUnion(FeedType.figureChanged.alone) }
-        if let before, before.first != after.first { types.formUnion(FeedType.friendHeadline.alone) }
+        if let formerFigures, isChanged {
+            types.formUnion(FeedType.figureChanged.alone)
+            if Self.headline(formerFigures) != Self.headline(figures) {
+                types.formUnion(FeedType.friendHeadline.alone)
+            }
+        }
         return FeedEvent(
             id: FeedEvent.id(of: link), in: .account(student), types, at: at, object: record.text,
             institution: institution, program: program, version: version, change: change, former: former,
             isJob: Self.ofJobs.contains(operation))
     }
 
-    /// Returns the figures with their texts, in the order of the scheme.
-    private static func texts(_ figures: [UInt8]) -> [String] {
-        ((try? JSON.parse(figures))?.object ?? JSONObject()).map { "\($0.name)=\($0.value.string ?? "")" }
+    /// Returns the first figure of the scheme with its text; `nil` for none.
+    private static func headline(_ figures: [UInt8]) -> JSONObject.Member? {
+        ((try? JSON.parse(figures))?.object ?? JSONObject()).first { _ in true }
     }
 }
 
@@ -119,6 +122,7 @@ public struct AuditFact: Sendable {
     /// The actions that make events.
     public static let actions = [
         "program.published", "member.added", "member.granted", "person.followed", "announcement.made",
+        "comment.written",
     ]
 
     /// The event that the line makes; `nil` if it makes none.
@@ -143,6 +147,13 @@ public struct AuditFact: Sendable {
             }
             return FeedEvent(
                 id: id, in: .account(AccountID(other)), FeedType.personFollowed.alone, at: at, actor: account)
+        case "comment.written":
+            guard let detail = detail.flatMap({ try? JSON.parse($0) }), let comment = detail["comment"]?.string else {
+                return nil
+            }
+            return FeedEvent(
+                id: id, in: .account(AccountID(subject)), FeedType.commentReceived.alone, at: at, object: comment,
+                institution: institution, program: detail["program"]?.string.map { ProgramID($0) })
         case "announcement.made":
             return institution.map {
                 FeedEvent(
@@ -180,6 +191,8 @@ public struct FeedSlice: Sendable {
     public let from: FeedProgress
     /// The position behind it.
     public let to: FeedProgress
+    /// Whether the logs may have more behind it.
+    public let isFull: Bool
     /// The changes of records that their students can see, in order.
     public let records: [RecordFact]
     /// The lines of the trails, in order.
@@ -190,11 +203,12 @@ public struct FeedSlice: Sendable {
 
     /// Creates a slice.
     public init(
-        from: FeedProgress, to: FeedProgress, records: [RecordFact], audit: [AuditFact],
+        from: FeedProgress, to: FeedProgress, isFull: Bool = false, records: [RecordFact], audit: [AuditFact],
         standings: [RecordID: (standing: [UInt8], met: Set<String>?)]
     ) {
         self.from = from
         self.to = to
+        self.isFull = isFull
         self.records = records
         self.audit = audit
         self.standings = standings
@@ -224,7 +238,7 @@ public struct FeedSlice: Sendable {
 
     /// Returns the names of the outcomes that a standing has met.
     public static func met(in standing: [UInt8]) -> Set<String> {
-        let outcomes = (try? JSON.parse(standing))?["outcomes"]?.object ?? JSONObject()
+        let outcomes = ((try? JSON.member("outcomes", of: standing)) ?? nil)?.object ?? JSONObject()
         return Set(outcomes.filter { $0.value["state"]?.string == "met" }.map(\.name))
     }
 }

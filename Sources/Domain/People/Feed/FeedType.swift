@@ -9,6 +9,8 @@ public enum FeedType: String, Sendable, CaseIterable {
     case figureChanged = "figure.changed"
     /// Something was entered into an own record, changed there, or removed.
     case gradeEntered = "grade.entered"
+    /// Staff commented on a result of an own record.
+    case commentReceived = "comment.received"
     /// An own record was started.
     case recordStarted = "record.started"
     /// What a person whom one follows shares of a record changed at its head.
@@ -38,6 +40,7 @@ public enum FeedType: String, Sendable, CaseIterable {
         case .personFollowed: 7
         case .friendHeadline: 8
         case .announcementMade: 9
+        case .commentReceived: 10
         }
     }
 }

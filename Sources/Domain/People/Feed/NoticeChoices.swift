@@ -6,7 +6,7 @@ public import Shared
 public enum NoticePace: String, Sendable, CaseIterable {
     /// Soon after the event.
     case now
-    /// Once a day, at seven o'clock in UTC.
+    /// Once a day, at seven o'clock in the institution's time zone.
     case daily
 }
 
@@ -124,7 +124,8 @@ public struct FeedDue: Sendable, Hashable {
         self.events = events
     }
 
-    /// Returns the notices with one for each account and pace, at the earliest moment and since the earliest event.
+    /// Returns the notices with one for each account and pace, at the earliest moment and since the earliest event, which
+    /// may come from different notices.
     public static func joining(_ notices: [FeedDue]) -> [FeedDue] {
         var joined: [AccountID: [NoticePace: FeedDue]] = [:]
         for notice in notices { joined[notice.account, default: [:]][notice.pace, default: notice].join(notice) }

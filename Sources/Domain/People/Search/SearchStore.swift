@@ -108,7 +108,7 @@ extension String {
 public struct SearchQuestion: Sendable {
     /// The kind.
     public let kind: SearchKind
-    /// The terms; all have to match.
+    /// The terms; all have to match what one audience may find a thing by.
     public let terms: [SearchTerm]
     /// The caller's audiences.
     public let audiences: [SearchAudience]

@@ -29,6 +29,9 @@ public struct CohortMember: Sendable {
         let isFinal: Bool
     }
 
+    /// The most figures and outcomes of families and groups that count of one record: their names may be free text.
+    private static let mostMembers = 64
+
     /// The version of the full view that was read.
     let version: Version
     /// The record's figures; `shown` is `nil` for an undefined figure.
@@ -41,20 +44,30 @@ public struct CohortMember: Sendable {
     public init?(_ stored: StoredStanding) {
         guard let standing = try? JSON.parse(stored.standing) else { return nil }
         version = stored.version
-        figures = (standing["figures"]?.object ?? JSONObject()).map { ($0.name, Shown($0.value)) }
+        figures = Self.counted(standing["figures"]).map { ($0.name, Shown($0.value)) }
         var letters: [String: Int] = [:]
         for entry in standing["entries"]?.object ?? JSONObject() {
             if let letter = entry.value["letter"]?.string { letters[letter, default: 0] += 1 }
         }
         self.letters = letters
-        outcomes = (standing["outcomes"]?.object ?? JSONObject()).map { member in
+        outcomes = Self.counted(standing["outcomes"]).map { member in
             let state = member.value["state"]?.string ?? Decision.State.pending.rawValue
             return (member.name, Decided(state: state, isFinal: member.value["final"]?.bool ?? false))
         }
+    }
+
+    private static func counted(_ json: JSON?) -> [JSONObject.Member] {
+        let members = Array(json?.object ?? JSONObject())
+        return members.filter { !$0.name.isOfFamily } + members.filter(\.name.isOfFamily).prefix(mostMembers)
     }
 
     /// The names of the outcomes at risk: unmet at present, but still possible to meet.
     var atRisk: [String] {
         outcomes.filter { $0.decided.state == Decision.State.unmet.rawValue && !$0.decided.isFinal }.map(\.name)
     }
+}
+
+extension String {
+    /// Whether a figure or an outcome belongs to a family or a group: `term:2027.1`.
+    var isOfFamily: Bool { utf8.contains(UInt8(ascii: ":")) }
 }

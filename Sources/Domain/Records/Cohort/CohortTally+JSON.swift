@@ -4,6 +4,8 @@ public import Shared
 extension CohortTally {
     /// The size of the smallest group that is shown: a number about fewer records says something about one person.
     public static let leastGroup = 5
+    /// The maximum number of figures, and of outcomes, of families and groups that are told.
+    private static let mostMembers = 200
     /// The maximum number of records listed as at risk.
     public static let longestRiskList = 200
 
@@ -44,8 +46,17 @@ extension CohortTally {
         }
     }
 
+    /// The names that are told, by how many records have them: of families and groups, whose names may be what students
+    /// typed, the most frequent ones that are not about a few records.
+    private static func told(_ holders: [String: Int]) -> [String] {
+        let members = holders.filter { $0.key.isOfFamily && $0.value >= leastGroup }
+            .sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(mostMembers).map(\.key)
+        return (holders.keys.filter { !$0.isOfFamily } + members).sorted()
+    }
+
     private func writeFigures(to writer: inout JSONWriter) {
-        for (name, figure) in figures.sorted(by: { $0.key < $1.key }) {
+        for name in Self.told(figures.mapValues { $0.defined + $0.undefined }) {
+            guard let figure = figures[name] else { continue }
             let apart = members.count - figure.defined - figure.undefined
             let told = Disclosure([figure.defined, figure.undefined], apart: apart).told
             // If the number of members with the figure is hidden, those without it count as hidden too.
@@ -70,7 +81,8 @@ extension CohortTally {
 
     private func writeOutcomes(to writer: inout JSONWriter) {
         let order = [Decision.State.met, .unmet, .pending].map(\.rawValue)
-        for (name, states) in outcomes.sorted(by: { $0.key < $1.key }) {
+        for name in Self.told(outcomes.mapValues { $0.values.reduce(0, +) }) {
+            let states = outcomes[name] ?? [:]
             let counts = order.map { states[$0] ?? 0 }
             let told = Disclosure(counts, apart: members.count - counts.reduce(0, +)).told
             writer.member(name) { writer in

@@ -63,6 +63,9 @@ public protocol RecordStore: Sendable {
     /// Returns the current versions of many records and their epoch, read in one transaction, so that live readers can
     /// catch up.
     func versions(of records: [RecordID]) async throws -> CurrentVersions
+
+    /// Returns the released versions of a student's records, the oldest `limit` of them.
+    func releasedVersions(of student: AccountID, limit: Int) async throws -> [RecordID: Version]
 }
 
 /// The versions of records at one moment.

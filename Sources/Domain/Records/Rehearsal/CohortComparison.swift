@@ -39,8 +39,11 @@ public struct CohortComparison: Sendable {
             else { return Self.unjudged(stored) }
             return Self.judged(stored) {
                 let before = try rules.storedRecord(stored.tree)
-                let after = comparison.sharesShape ? before : try proposed.storedRecord(stored.tree)
-                return (before, try comparison.changes(from: before, to: after))
+                guard !comparison.sharesShape else {
+                    return (before, try comparison.changes(from: before, to: before), [])
+                }
+                let (after, losses) = try proposed.storedRecord(losing: stored.tree)
+                return (before, try comparison.changes(from: before, to: after), losses)
             }
         case .stored(let proposed):
             guard let rules = proposed[stored.programVersion] else { return Self.unjudged(stored) }
@@ -48,7 +51,7 @@ public struct CohortComparison: Sendable {
                 Self.judged(stored) {
                     let tree = try rules.storedRecord(stored.tree)
                     let standing = try rules.standing(of: tree)
-                    return (tree, try StandingComparison(with: stored.standing ?? []).changes(in: standing))
+                    return (tree, try StandingComparison(with: stored.standing ?? []).changes(in: standing), [])
                 }
             }
         }
@@ -58,13 +61,13 @@ public struct CohortComparison: Sendable {
         RehearsedRecord(stored, changes: [], names: [], refusal: "version_missing")
     }
 
-    private static func judged(_ stored: StoredTree, _ judge: () throws -> (RecordTree, [VerdictChange]))
-        -> RehearsedRecord
-    {
+    private static func judged(
+        _ stored: StoredTree, _ judge: () throws -> (RecordTree, [VerdictChange], [RecordLoss])
+    ) -> RehearsedRecord {
         do {
-            let (tree, changes) = try judge()
-            let names = tree.names(of: changes.map(\.entry))
-            return RehearsedRecord(stored, changes: changes, names: names)
+            let (tree, changes, losses) = try judge()
+            let lost = zip(losses, tree.names(of: losses.map(\.entry))).map { LostValue($0, path: $1) }
+            return RehearsedRecord(stored, changes: changes, names: tree.names(of: changes.map(\.entry)), lost: lost)
         } catch let faults as FaultList {
             return RehearsedRecord(stored, changes: [], names: [], refusal: faults.faults.first?.code.text ?? "invalid")
         } catch {

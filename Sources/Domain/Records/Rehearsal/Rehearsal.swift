@@ -94,6 +94,8 @@ public struct RehearsalCounts: Sendable, Equatable {
     public var records = 0
     /// Records that the draft cannot judge; a move would leave them on their version.
     public var refused = 0
+    /// Values, and entries with all that stands in them, for which the draft has no place.
+    public var lost = 0
 
     /// Creates counts of zero.
     public init() {}

@@ -1,6 +1,20 @@
 public import GradingKit
 public import Shared
 
+/// A stored value, or an entry with all that stands in it, for which the draft has no place.
+public struct LostValue: Sendable {
+    /// What would be lost.
+    public let loss: RecordLoss
+    /// The names of its entry and of those around it, outermost first.
+    public let path: [String]
+
+    /// Creates a loss with the names of its place.
+    public init(_ loss: RecordLoss, path: [String]) {
+        self.loss = loss
+        self.path = path
+    }
+}
+
 /// What a rehearsal found in one record.
 public struct RehearsedRecord: Sendable {
     /// The record.
@@ -13,16 +27,21 @@ public struct RehearsedRecord: Sendable {
     public let changes: [VerdictChange]
     /// For each change, the names of its entry and of those around it, outermost first.
     public let names: [[String]]
+    /// What the draft has no place for, in tree order.
+    public let lost: [LostValue]
     /// The code that says why the draft cannot judge the record; `nil` if it can.
     public let refusal: String?
 
     /// Creates a result; `names` must have as many items as `changes`.
-    public init(_ head: StoredTree, changes: [VerdictChange], names: [[String]], refusal: String? = nil) {
+    public init(
+        _ head: StoredTree, changes: [VerdictChange], names: [[String]], lost: [LostValue] = [], refusal: String? = nil
+    ) {
         record = head.record
         version = head.version
         programVersion = head.programVersion
         self.changes = changes
         self.names = names
+        self.lost = lost
         self.refusal = refusal
     }
 
@@ -32,7 +51,7 @@ public struct RehearsedRecord: Sendable {
     }
 
     /// Whether there is anything to report.
-    public var isNoteworthy: Bool { !changes.isEmpty || refusal != nil }
+    public var isNoteworthy: Bool { !changes.isEmpty || !lost.isEmpty || refusal != nil }
 }
 
 extension RehearsalCounts {
@@ -40,6 +59,7 @@ extension RehearsalCounts {
     public mutating func add(_ record: RehearsedRecord) {
         if record.isNoteworthy { records += 1 }
         if record.refusal != nil { refused += 1 }
+        lost += record.lost.count
         for change in record.changes {
             switch change.aspect {
             case .figure: figures += 1
@@ -57,6 +77,11 @@ extension RehearsedRecord {
         var writer = JSONWriter(capacity: 80 * (changes.count + 1))
         writer.array { writer in
             if let refusal { Self.write("refused", nil, nil, nil, refusal, to: &writer) }
+            for value in lost {
+                let loss = value.loss
+                Self.write(
+                    "lost", loss.entry.map { [$0.text] + value.path }, loss.field, loss.value, nil, to: &writer)
+            }
             for (change, names) in zip(changes, names) {
                 Self.write(
                     change.aspect.rawValue, change.entry.map { [$0.text] + names }, change.name,

@@ -1,3 +1,4 @@
+private import Glibc
 public import Synchronization
 
 /// The changes of access that this node knows about, which invalidate caches.
@@ -5,11 +6,17 @@ public import Synchronization
 /// A store announces its own changes here before their calls return, and those of other nodes when it learns of them.
 /// Writes do not depend on it: they compare versions with the stored ones (``AccessVersions``).
 ///
+/// A store that several nodes write to follows their changes in a log (``LogReading``). It says until when the log has
+/// been followed, and from then on nothing is current.
+///
 /// Its size is fixed: several subjects share a place, so that a change of one may invalidate cached values of another.
 public final class AccessNews: Sendable {
     // Inlinable, because every request calls it several times.
     @usableFromInline let last: [Place]
     private let count = Atomic<Int>(0)
+    /// Until when other nodes' changes are known, in nanoseconds since the machine started; the greatest number where
+    /// this node alone writes.
+    @usableFromInline let knownUntil = Atomic<Int64>(.max)
 
     /// A place of subjects, with the number of the last change of any of them.
     @usableFromInline final class Place: Sendable {
@@ -36,9 +43,41 @@ public final class AccessNews: Sendable {
         AccessStamp(place: place(of: subject), moment: moment)
     }
 
-    /// Returns whether no change of the stamp's subject is known since its moment.
+    /// Returns whether no change of the stamp's subject is known since its moment, and other nodes' changes are known.
     @inlinable public func isCurrent(_ stamp: AccessStamp) -> Bool {
         last[stamp.place].number.load(ordering: .acquiring) <= stamp.moment
+            && (knownUntil.load(ordering: .relaxed) == .max || isFollowed)
+    }
+
+    /// Whether the changes of other nodes are known, up to a moment ago.
+    public var isFollowed: Bool { Self.sinceStart < knownUntil.load(ordering: .acquiring) }
+
+    /// How long ago the log of other nodes was read to its end; nothing where this node alone writes.
+    public var followedAgo: Duration {
+        let until = knownUntil.load(ordering: .acquiring)
+        guard until != .max else { return .zero }
+        return max(.zero, LogReading.trust - .nanoseconds(until - Self.sinceStart))
+    }
+
+    /// Announces that anything may have changed.
+    public func tellOfEverything() {
+        let number = count.add(1, ordering: .acquiringAndReleasing).newValue
+        for place in last { place.number.max(number, ordering: .releasing) }
+    }
+
+    /// Announces that other nodes' changes are known, and will be until a moment.
+    public func follow(until moment: ContinuousClock.Instant) {
+        let left = ContinuousClock.now.duration(to: moment).components
+        knownUntil.store(
+            Self.sinceStart + left.seconds * 1_000_000_000 + left.attoseconds / 1_000_000_000,
+            ordering: .releasing)
+    }
+
+    /// Nanoseconds since the machine started, those included in which it slept.
+    private static var sinceStart: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private func place(of subject: AccessSubject) -> Int {

@@ -1,6 +1,8 @@
 import Accounts
 public import DataStore
+import Database
 import Glibc
+import RelationalStore
 import SQLite
 import Shared
 import Threads
@@ -36,8 +38,8 @@ extension SQLiteStore {
         do {
             DatabaseFile.remove(partial)
             try DatabaseFile.makePrivate(partial)
-            let source = try Connection.reader(path: path)
-            try Migrator(migrations: Schema.migrations).check(source)
+            let source = try SQLiteConnection.reader(path: path)
+            try Migrator().check(Connection(source))
             try copy(source, into: partial, progress: progress, unless: isOver) { _ in }
             if replaces {
                 try DatabaseFile.replace(destination, with: partial)
@@ -63,11 +65,11 @@ extension SQLiteStore {
             defer { for lock in locks { lock.release() } }
             DatabaseFile.remove(partial)
             try DatabaseFile.makePrivate(partial)
-            let source = try Connection.reader(path: backup)
-            try Migrator(migrations: Schema.migrations).check(source)
+            let source = try SQLiteConnection.reader(path: backup)
+            try Migrator().check(Connection(source))
             try copy(source, into: partial, progress: progress) { copy in
                 try copy.withTransaction(.immediate) {
-                    try StoreIdentity.rotateEpoch(on: copy)
+                    try StoreIdentity.rotateEpoch(on: Connection(copy))
                     try endCredentials(on: copy)
                 }
             }
@@ -81,7 +83,7 @@ extension SQLiteStore {
 
     /// Ends what opens the store for a time: which of it was ended or used since the backup is not known. API tokens,
     /// secrets, passwords and second factors have no short end and are those of the backup.
-    private static func endCredentials(on copy: Connection) throws {
+    private static func endCredentials(on copy: SQLiteConnection) throws {
         // The backup may be of an older schema.
         let tables = Set(try copy.all("SELECT name FROM sqlite_schema WHERE type = 'table'") { $0.text(0) })
         let ended = [
@@ -102,10 +104,10 @@ extension SQLiteStore {
     }
 
     private static func copy(
-        _ source: Connection, into file: String, progress: CopyProgress,
-        unless isOver: @escaping @Sendable () -> Bool = { false }, then finish: (Connection) throws -> Void
+        _ source: SQLiteConnection, into file: String, progress: CopyProgress,
+        unless isOver: @escaping @Sendable () -> Bool = { false }, then finish: (SQLiteConnection) throws -> Void
     ) throws {
-        let copy = try Connection(path: file, access: .write)
+        let copy = try SQLiteConnection(path: file, access: .write)
         try copy.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
         try source.backUp(into: copy) { copied, total in
             progress(copied, total)
@@ -119,7 +121,9 @@ extension SQLiteStore {
     }
 
     /// Returns the faults of a copy. This takes as long as making the copy.
-    private static func check(_ copy: Connection, unless isOver: @escaping @Sendable () -> Bool) throws -> [String] {
+    private static func check(_ copy: SQLiteConnection, unless isOver: @escaping @Sendable () -> Bool) throws
+        -> [String]
+    {
         do {
             return try copy.stopping(when: isOver) { try copy.integrityFaults() }
         } catch let error as SQLiteError where error.code == .interrupted {

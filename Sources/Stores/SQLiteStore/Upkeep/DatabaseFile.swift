@@ -1,4 +1,6 @@
+import Database
 import Glibc
+import RelationalStore
 import SQLite
 import Shared
 
@@ -18,7 +20,7 @@ enum DatabaseFile {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_size > 0 || stat(path + "-wal", &status) == 0 else {
-                throw StoreError.incompatible(isEmpty)
+                throw StoreError.incompatible(Migrator.isEmpty)
             }
             return
         }
@@ -35,17 +37,11 @@ enum DatabaseFile {
         }
     }
 
-    /// The error for an empty file, in words for an operator.
-    static let isEmpty = """
-        the file is empty: it is no database. Put a backup in its place with gradecast restore, or remove the file to \
-        begin with an empty store
-        """
-
     private static func make(_ path: String, options: SQLiteStoreOptions) throws {
         do {
-            let connection = try Connection.writer(path: path, options: options)
-            try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
-            _ = try StoreIdentity.establish(on: connection)
+            let connection = try SQLiteConnection.writer(path: path, options: options)
+            try Migrator().bringUpToDate(Connection(connection))
+            _ = try StoreIdentity.establish(on: Connection(connection))
             try connection.checkpoint(.truncate)
         }
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
@@ -97,12 +93,12 @@ enum DatabaseFile {
     /// If the file is not a sound database, its log is deleted all the same, because the file is about to be replaced.
     static func settleLog(of path: String) throws {
         do throws(SQLiteError) {
-            try Connection(path: path, access: .write).checkpoint(.truncate)
+            try SQLiteConnection(path: path, access: .write).checkpoint(.truncate)
         } catch {
             switch error.code {
             case .notADatabase, .corrupt, .cannotOpen: break
             case .busy: throw StoreError.unavailable("another program is reading \(path)")
-            default: throw StoreError(error)
+            default: throw StoreError.translating(error)
             }
         }
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// An error of the operating system.
-struct SystemError: Error {
+struct SystemError {
     /// `errno`.
     let number: Int32
     /// The action that failed.

@@ -20,13 +20,13 @@ struct CheckpointPlan {
     }
 
     /// Returns the checkpoint to make now; `nil` for none.
-    func due(isIdle: Bool) -> Connection.Checkpoint? {
+    func due(isIdle: Bool) -> SQLiteConnection.Checkpoint? {
         guard uncopied >= (isIdle ? Self.idleFrames : Self.busyFrames) else { return nil }
         return frames >= Self.largeLog ? .truncate : .passive
     }
 
     /// Notes that a checkpoint went as far as readers allowed.
-    mutating func done(_ size: Connection.LogSize) {
+    mutating func done(_ size: SQLiteConnection.LogSize) {
         uncopied = 0
         // If everything was copied, the next write restarts the log unless a reader still uses it.
         frames = size.frames

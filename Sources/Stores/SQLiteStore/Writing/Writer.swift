@@ -1,4 +1,5 @@
 import DataStore
+import RelationalStore
 import SQLite
 import Shared
 import Synchronization
@@ -23,7 +24,7 @@ final class Writer {
         var work = Duration.milliseconds(4)
     }
 
-    private let connection: Connection
+    private let connection: SQLiteConnection
     private let transaction: WriteTransaction
     private let queue: BlockingQueue<any WriteJob>
     private let status: WriterStatus
@@ -37,10 +38,11 @@ final class Writer {
     private var batch: [any WriteJob] = []
 
     init(
-        transaction: WriteTransaction, queue: BlockingQueue<any WriteJob>, status: WriterStatus, limits: Limits,
-        isGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
+        connection: SQLiteConnection, transaction: WriteTransaction, queue: BlockingQueue<any WriteJob>,
+        status: WriterStatus, limits: Limits, isGuest: Bool, observer: @escaping Commit.Observer,
+        gathering: @escaping Commit.Gathering
     ) {
-        connection = transaction.connection
+        self.connection = connection
         self.transaction = transaction
         self.queue = queue
         self.status = status

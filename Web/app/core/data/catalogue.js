@@ -38,8 +38,3 @@ export function createCatalogue(http) {
     programs: institution => all(`/v1/institutions/${institution}/programs`),
   };
 }
-
-/** The kinds of a scheme's shape that may stand directly in a record. */
-export const rootKinds = scheme => scheme.shape.kinds.filter(kind => !kind.parent);
-export const kindOf = (scheme, name) => scheme.shape.kinds.find(kind => kind.kind === name);
-export const childKinds = (scheme, name) => scheme.shape.kinds.filter(kind => kind.parent === name);

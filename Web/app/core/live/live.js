@@ -14,7 +14,8 @@ export class LiveChannel {
   #asOf = null;
   #stalled = false;
   #lastPing = null;
-  /** Made when a page first asks for one. */
+  /** Made when a page first asks for them. */
+  #people = null;
   #collections = null;
 
   /** `deps`: `ticket()` → a one-use ticket or null for guests, `documents` (held documents), `fetch(path)` for
@@ -44,8 +45,8 @@ export class LiveChannel {
     };
   }
 
-  /** Keeps the rows of a collection such as `grid/{class}` up to date: `onRows` is called with what is shown, at once if that
-   *  is known and after each change, as data/collections.js says. Resolves to a function that ends it. */
+  /** Keeps the rows of a collection such as `grid/{class}` up to date, as data/collections.js says: `onRows` gets what is shown,
+   *  at once if it is known. Resolves to a function that ends it. */
   async collection(topic, onRows) {
     const { createCollections } = await import('../data/collections.js');
     this.#collections ??= createCollections();
@@ -54,6 +55,11 @@ export class LiveChannel {
       stop();
       unwatch();
     };
+  }
+
+  /** The people in collections, as people.js says; `create(send)` makes them for the page that asks first. */
+  people(create) {
+    return (this.#people ??= create(message => this.#send(message)));
   }
 
   /** Drops the rows of all collections: they were another account's. */
@@ -98,6 +104,7 @@ export class LiveChannel {
     const socket = new WebSocket(`${scheme}://${location.host}/v1/live`, 'gradecast.live.v1');
     this.#socket = socket;
     socket.onopen = () => {
+      this.#people?.begin();
       this.#send(token ? { t: 'hello', token, client: 'web/1.0' } : { t: 'hello', client: 'web/1.0' });
       for (const topic of this.#watched.keys()) this.#subscribe(topic);
       replacing?.close(1000);
@@ -123,7 +130,11 @@ export class LiveChannel {
         break;
       case 'rows':
         this.#collections?.accept(message);
+        this.#people?.arrive(message.topic);
         if (!this.#stalled) this.#asOf = new Date();
+        break;
+      case 'presence':
+        this.#people?.accept(message);
         break;
       case 'ping':
         this.#send({ t: 'pong', n: message.n });
@@ -164,6 +175,7 @@ export class LiveChannel {
     if (why === 'unsub') return;
     this.#deps.documents.drop(topic);
     this.#collections?.drop(topic);
+    this.#people?.drop(topic);
     if (why === 'reset') this.#subscribe(topic);
     else this.#deps.onEnded(topic, why);
   }
@@ -211,6 +223,7 @@ export class LiveChannel {
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
+    this.#people?.lose();
   }
 
   #enter(phase) {

@@ -1,5 +1,5 @@
-// Texts in English, French and simplified Chinese, in the language that the person chose, otherwise the browser's.
-// The digits of figures are the server's; only their decimal mark is the locale's.
+// Texts in the language that the person chose, else the browser's. Figures keep the server's digits, with the locale's
+// decimal mark.
 
 import { isolate } from './isolate.js';
 import { marksOf, numberLocale, writeNumber, writeNumbers } from './marks.js';
@@ -89,10 +89,7 @@ function fetchTexts(path) {
   return fetched.get(path);
 }
 
-/**
- * The text under `key`; `{name}` is replaced from `values`, and `count` picks the plural form. A name among them keeps to
- * itself, and a number has the person's decimal sign.
- */
+/** The text under `key`, with `values` in the place of `{name}`; `count` picks the plural. Names are isolated, numbers localised. */
 export function t(key, values = {}) {
   let name = key;
   if ('count' in values) {
@@ -122,7 +119,7 @@ export const dateTime = at =>
 export const date = at =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium', ...(/^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: 'UTC' } : {}) }).format(new Date(at));
 
-/** A number of the server's as the person writes numbers: with his or her decimal sign. Other text stays as it is. */
+/** A number of the server with the person's decimal sign. Other text stays as it is. */
 export const toInput = value => writeNumber(value, ofPerson);
 
 /** A line of computation, all of whose numbers get the person's decimal sign. */

@@ -3,7 +3,7 @@
 
 const infix = { add: ' + ', subtract: ' − ', multiply: ' × ', divide: ' / ' };
 const strength = { add: 1, subtract: 1, multiply: 2, divide: 2 };
-const selections = ['min', 'max', 'least', 'greatest', 'median'];
+const selections = ['min', 'max', 'least', 'greatest', 'median', 'mode'];
 const LONGEST = 200;
 
 /** "577/40" as "14.425", "24/7" as it is. */
@@ -28,7 +28,7 @@ export function formula(trace, shown) {
 function write(node, shown, depth) {
   const used = (node.children ?? []).filter(child => (child.state ?? 'used') === 'used');
   const leaf = { text: leafText(node, shown), level: 9 };
-  if (used.length === 0 || depth > 8 || node.op === 'bands' || (node.op === 'figure' && depth > 0)) return leaf;
+  if (used.length === 0 || depth > 8 || node.op === 'bands' || node.op === 'curve' || (node.op === 'figure' && depth > 0)) return leaf;
   const result = compose(node, used, shown, depth + 1);
   return depth > 0 && result.text.length > LONGEST ? leaf : result;
 }

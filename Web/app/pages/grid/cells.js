@@ -1,4 +1,5 @@
-// A cell as a value, `{value, status, late, fields, held}`: how it reads, what a typed text asks of it, and what it is afterwards.
+// A cell as a value, `{value, status, late, fields, held, notes, marks}`, where two people mark
+// also the own `mark` and whether the person `decides` between those of others: how it reads, what a typed text asks of it, and what it is afterwards.
 // Numbers stay texts, so that nothing is rounded on the way.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
@@ -8,7 +9,7 @@ import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { valueIn } from '../../core/values/own.js';
 import { delayText, readDelay } from './delays.js';
 
-export const empty = Object.freeze({ value: null, status: null, late: null, fields: Object.freeze({}), held: false });
+export const empty = Object.freeze({ value: null, status: null, late: null, fields: Object.freeze({}), held: false, notes: 0, marks: Object.freeze([]) });
 
 const plain = value => (typeof value === 'number' ? String(value) : value ?? null);
 
@@ -34,9 +35,16 @@ export function valueText(column, value) {
 
 /** A cell as it is read, copied and typed again. */
 export function cellText(column, cell) {
-  const text = valueText(column, valueOf(cell, column));
+  const text = valueText(column, valueOf(cell, column)) || marksText(column, cell);
   if (text !== '' || column.field !== null || cell.status === null) return text;
   return statusText(cell.status, column);
+}
+
+// While nothing counts yet: both marks, or the own one.
+function marksText(column, { marks = [], mark = null }) {
+  if (!column.double || column.field !== null) return '';
+  if (marks.length === 2) return marks.map(({ value }) => valueText(column, value ?? null)).join(' / ');
+  return valueText(column, mark);
 }
 
 /**
@@ -45,9 +53,16 @@ export function cellText(column, cell) {
  */
 export function readTyped(column, text, cell) {
   const typed = text.trim();
-  const asked = askedOf(column, typed, cell);
+  const asked = asMark(column, askedOf(column, typed, cell), cell);
   if (asked.fault) return asked;
   return { change: isAsked(asked, cell, column) ? null : asked };
+}
+
+// Where two people mark, what one enters is the own mark, unless one decides.
+function asMark(column, asked, cell) {
+  if (!column.double || cell.decides || !('value' in asked)) return asked;
+  const { value, ...rest } = asked;
+  return { ...rest, mark: value };
 }
 
 function askedOf(column, typed, cell) {
@@ -57,7 +72,7 @@ function askedOf(column, typed, cell) {
   if (status) return { status };
   // As files and copies have a result with its status.
   const both = /^(.{1,100}) \(([^()]{1,60})\)$/.exec(typed);
-  const beside = both && column.statuses.find(item => sameWord(item, both[2]) || sameWord(statusText(item), both[2]));
+  const beside = both && column.statuses.find(item => sameWord(item, both[2]) || sameWord(statusText(item, column), both[2]));
   if (beside) return { ...typedValue(column, both[1]), status: beside };
   const read = typedValue(column, typed);
   // A result that comes takes away the word that stood for it.
@@ -98,6 +113,7 @@ export function sameValue(one, other) {
 /** Whether a cell holds already what is asked. */
 export function isAsked(change, cell, column) {
   if ('value' in change && !sameValue(plain(change.value), cell.value)) return false;
+  if ('mark' in change && !sameValue(plain(change.mark), cell.mark ?? null)) return false;
   if ('status' in change && change.status !== cell.status) return false;
   if ('late' in change && change.late !== (cell.late ?? null)) return false;
   return !change.fields || sameValue(plain(change.fields[column.field]), valueOf(cell, column));
@@ -108,6 +124,7 @@ export function changed(cell, change) {
   return {
     ...cell,
     ...('value' in change ? { value: plain(change.value) } : {}),
+    ...('mark' in change ? { mark: plain(change.mark), ...(cell.marks.length < 2 ? { value: null } : {}) } : {}),
     ...('status' in change ? { status: change.status } : {}),
     ...('late' in change ? { late: change.late } : {}),
     ...(change.fields ? { fields: { ...cell.fields, ...change.fields } } : {}),
@@ -118,11 +135,14 @@ export function changed(cell, change) {
 const wireValue = (column, value) => choiceOf(column, value)?.value ?? value;
 
 /** What was seen of a cell, as a condition of its change. */
-export const seenIn = (column, cell) => ({ value: wireValue(column, cell.value), ...(cell.status ? { status: cell.status } : {}) });
+export const seenIn = (column, cell) => (column.type === 'delay'
+  ? { late: cell.late ?? null }
+  : { value: wireValue(column, cell.value), ...(cell.status ? { status: cell.status } : {}) });
 
 /** The change that takes back a change of a cell. */
 export const reverted = (column, cell, change) => ({
   ...('value' in change ? { value: wireValue(column, cell.value) } : {}),
+  ...('mark' in change ? { mark: cell.mark ?? null } : {}),
   ...('status' in change ? { status: cell.status } : {}),
   ...('late' in change ? { late: cell.late ?? null } : {}),
   ...(change.fields ? { fields: { [column.field]: valueOf(cell, column) } } : {}),
@@ -130,7 +150,9 @@ export const reverted = (column, cell, change) => ({
 
 /** Why the column cannot take what is asked, as far as the shape tells it; null where it is the server's to judge. */
 export function misfit(column, change) {
-  const value = change.fields ? change.fields[column.field] : change.value;
+  if (column.isAnonymous) return t('anonymous.closed');
+  if (column.isLocked) return t('grid.locked');
+  const value = change.fields ? change.fields[column.field] : change.value ?? change.mark;
   if (value === null || value === undefined) return null;
   if (column.type === 'choice') return column.choices.some(item => item.value === value) ? null : t('grid.notOnScale');
   if (column.type === 'text' || column.type === 'boolean') return null;

@@ -6,8 +6,8 @@ export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join(
 
 const quoted = text => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The rows of a text; null for one with more than `most` cells. A last line that is empty is none. Texts may stand apart by
- *  another mark than a tab. */
+/** The rows of a text; null for one with more than `most` cells. A last line that is empty is none. `mark` separates the
+ *  fields. */
 export function fromTSV(text, most, mark = '\t') {
   const plain = text.replace(/\r\n?/g, '\n');
   const rows = [];

@@ -3,7 +3,7 @@
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { DELAY } from '../../core/edits/cellRules.js';
-import { kindOf } from '../../core/data/catalogue.js';
+import { kindOf } from '../../core/data/kinds.js';
 import { valueIn } from '../../core/values/own.js';
 
 /**
@@ -18,15 +18,23 @@ export function columnsOf(taught, scheme) {
     const line = byID.get(column.line);
     const path = linesAbove(line, lines).map(above => titleOf(above, scheme));
     const delays = taught.structure.policy?.late && line.due && column.late ? [delayColumn(column, line, path)] : [];
-    return [resultColumn(column, line, path), ...delays, ...column.fields.map(field => fieldColumn(field, column, line, path))];
+    const period = periodOf(line, taught.term);
+    return [resultColumn(column, line, path), ...delays, ...column.fields.map(field => fieldColumn(field, column, line, path))]
+      .map(made => ({ ...made, period: period?.id ?? null, isLocked: period?.locked ?? taught.term?.locked ?? false }));
   });
   return [...columns, ...taught.figures.map(figureColumn)];
 }
 
-const about = line => ({ state: line.state, isHidden: line.state === 'draft' || (line.state === 'open' && line.posting === 'manual'), due: line.due });
+/** The period of a class's term in which a line is due. */
+const periodOf = ({ due }, term) => (due ? term?.periods.find(({ from, until }) => from <= due && due <= until) : undefined);
+
+const about = line => ({ isAnonymous: line.marking === 'anonymous', state: line.state, isHidden: line.state === 'draft' || (line.state === 'open' && line.posting === 'manual'), due: line.due });
+
+/** How two people mark the results of a column; null where one person enters them. */
+const doubleOf = ({ marking = null }) => (marking?.mode === 'double' ? marking : null);
 
 const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses, statusLabels }, line, path) => ({
-  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, ...about(line),
+  key: id, line: id, field: null, type: takes.type, title: label(labels), path, least, most, best, choices: takes.choices, statuses, statusLabels, double: doubleOf(line), ...about(line),
 });
 
 const fieldColumn = (field, { line: id, label: labels }, line, path) => ({
@@ -60,6 +68,9 @@ export function linesAbove(line, lines) {
   const above = lines.find(({ id }) => id === line.parent);
   return above?.parent ? [...linesAbove(above, lines), above] : [];
 }
+
+/** The fields of a kind that all students share. */
+export const sharedFields = kind => kind.fields.filter(field => !field.grade && !field.perStudent);
 
 /** What stands below a column's name: what a full mark is. */
 export const scaleText = column => (column.best === null ? '' : t('grid.outOf', { best: toInput(column.best) }));

@@ -9,8 +9,6 @@ const NAMES = new Map([
   ...['h', 'hour', 'hours', 'heure', 'heures', '小时', '时'].map(name => [name, 60]),
   ...['m', 'min', 'minute', 'minutes', '分钟', '分'].map(name => [name, 1]),
 ]);
-/** The longest delay that a class takes: a leap year. */
-const MOST = 366 * 24 * 60;
 
 /** Minutes in words: at most days, hours and minutes. */
 export function delayText(minutes) {
@@ -24,11 +22,13 @@ export function delayText(minutes) {
   return parts.join(' ');
 }
 
-/** What a text says of a delay: `{minutes}`, null for none; or `{fault}`. A number alone is in days. */
+/**
+ * What a text says of a delay: `{minutes}`, null for none; or `{fault}`. A number alone is none: files mean minutes by it, and
+ * people days.
+ */
 export function readDelay(text) {
   const typed = text.normalize('NFKC').trim().toLowerCase();
   if (typed === '' || typed === '0') return { minutes: null };
-  if (/^\d{1,3}$/.test(typed)) return bounded(Number(typed) * 24 * 60);
   let minutes = 0;
   let rest = typed;
   while (rest !== '') {
@@ -38,7 +38,5 @@ export function readDelay(text) {
     minutes += Number(found[1]) * length;
     rest = rest.slice(found[0].length);
   }
-  return bounded(minutes);
+  return { minutes: minutes === 0 ? null : minutes };
 }
-
-const bounded = minutes => (minutes > MOST ? { fault: t('late.tooLong') } : { minutes: minutes === 0 ? null : minutes });

@@ -7,17 +7,24 @@ import { Unreachable } from '../../core/net/http.js';
 import { keeps, registers } from '../../core/net/session.js';
 import { isUnsent } from '../../core/edits/editRules.js';
 import { cellKey, MOST } from '../../core/edits/cellRules.js';
+import { problemText } from '../../parts/frame/problem.js';
 import { cellText, changed, empty, isAsked, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
 import { delayText } from './delays.js';
+import { Authors } from './authors.js';
 import { FreshMarks } from './fresh.js';
+import { givenOf, givenText } from './given.js';
 import { columnKey } from './left.js';
+import { OwnMarks, marksNote } from './marks.js';
 import { GridModel } from './model.js';
+import { Presence } from './presence.js';
 import { ClassRows, rowOf } from './rows.js';
 import { UndoList } from './undo.js';
 
 export class ClassDesk {
   sheet = null;
+  /** The period whose columns are shown; null for all of them. */
+  period = null;
   names = new Map();
   /** Rows of those who have left. */
   gone = new Map();
@@ -26,9 +33,15 @@ export class ClassDesk {
   #overlay = new Map();
   #shown = new Map();
   #fresh;
+  #authors;
   #undoes = new UndoList(this);
+  #ownMarks = new OwnMarks(this);
   // Records whose people were asked for.
   #asked = new Set();
+  // The group whose rows are shown of all that are followed; null for all of them.
+  #group = null;
+  // The group whose rows are followed; null for all rows.
+  #followed = null;
   #unlisten;
   #unwatch;
   #changed;
@@ -40,13 +53,17 @@ export class ClassDesk {
     /** Who works here: what is entered is this person's, even when another one signs in meanwhile. */
     this.author = acts.author;
     this.#fresh = new FreshMarks(count => this.say(t('grid.othersChanged', { count })), changed);
+    this.#authors = new Authors(this, changed);
     this.id = taught.id;
     this.path = `/v1/classes/${taught.id}`;
     /** Under which the class itself is pushed. */
     this.topic = `class/${taught.id}`;
-    this.model = new GridModel((row, column) => this.sortText(row, column));
+    this.model = new GridModel((row, column) => this.sortText(row, column), {
+      isWanted: (row, { only }) => [...only].every(name => this.#passes(row, name)),
+      isInside: row => (this.section === null || row.section === this.section) && (this.#group === null || row.groups.includes(this.#group)),
+    });
     this.setClass(taught);
-    this.rows = new ClassRows(app, taught.id, (rows, about) => this.#take(rows, about));
+    this.#follow();
     this.#unwatch = app.live.watch(this.topic);
     this.#unlisten = acts.listen((id, entered) => id === this.id && this.#entered(entered));
     this.#layOver();
@@ -57,8 +74,46 @@ export class ClassDesk {
     return Math.max(this.taught.v, this.rows.version);
   }
 
+  /** The sections of the class, `{id, title, fields}`. */
+  get sections() {
+    return this.taught.structure.sections ?? [];
+  }
+
+  /** The section whose students are shown; null for all of them, also where the class has no such section any more. */
+  get section() {
+    return this.sections.find(({ id }) => id === this.model.arrangement.section)?.id ?? null;
+  }
+
+  get #member() {
+    return this.taught.staff.find(({ account }) => account === this.app.store.state.account?.id) ?? null;
+  }
+
   get role() {
-    return this.taught.staff.find(({ account }) => account === this.app.store.state.account?.id)?.role ?? null;
+    return this.#member?.role ?? null;
+  }
+
+  /** The groups of the class, `{id, set, title}`, of which the person reads the rows. */
+  get groups() {
+    const { groups = [] } = this.taught;
+    return this.isLimited ? groups.filter(({ id }) => this.#member.groups.includes(id)) : groups;
+  }
+
+  /** Whether the person reads the rows of some groups alone. */
+  get isLimited() {
+    return Boolean(this.#member?.groups) && !this.#isRegistrar;
+  }
+
+  /** What a request for all rows says of the group whose rows the person reads. */
+  get groupQuery() {
+    return this.#followed ? { group: this.#followed } : {};
+  }
+
+  // A grader of groups follows the rows of one of them at a time.
+  #follow(group = this.isLimited ? this.groups[0]?.id ?? null : null) {
+    this.#followed = group;
+    this.rows = new ClassRows(this.app, this.id, (rows, about) => this.#take(rows, about), group);
+    /** Who else is in the grid. */
+    this.presence = new Presence(this, this.#changed);
   }
 
   get #isRegistrar() {
@@ -86,10 +141,52 @@ export class ClassDesk {
   /** Takes the class as it is now: its lines are the columns. */
   setClass(taught) {
     if (this.taught?.v > taught.v) return;
+    const before = this.taught && { section: this.section, group: this.#group };
     this.taught = taught;
     this.lines = new Map(taught.structure.lines.map(line => [line.id, line]));
-    this.model.setColumns(columnsOf(taught, this.scheme));
+    this.#arrangeColumns();
+    if (!this.groups.some(({ id }) => id === this.#group)) this.#group = null;
+    if (before && (before.section !== this.section || before.group !== this.#group)) this.model.arrange();
+    if (this.#followed !== null && !this.groups.some(({ id }) => id === this.#followed)) this.showGroup(this.groups[0]?.id ?? null);
     for (const { account, name } of taught.staff) if (name) this.names.set(account, name);
+  }
+
+  #arrangeColumns() {
+    if (!this.taught.term?.periods.some(({ id }) => id === this.period)) this.period = null;
+    const columns = columnsOf(this.taught, this.scheme);
+    this.model.setColumns(this.period ? columns.filter(({ line, period }) => !line || period === this.period) : columns);
+  }
+
+  /** The group whose students are shown; null for all of them. */
+  get group() {
+    return this.#followed ?? this.#group;
+  }
+
+  /** Shows the students of one group, or all of them with `null`. */
+  async showGroup(group) {
+    if (!this.isLimited) {
+      this.#group = group;
+      this.model.arrange();
+      this.#changed();
+      return;
+    }
+    this.rows.close();
+    this.presence.close();
+    this.model.take([], [...this.model.rows.keys()]);
+    this.#follow(group);
+    this.#changed();
+    try {
+      await this.rows.start();
+    } catch (error) {
+      this.app.say(problemText(error), 'bad');
+    }
+  }
+
+  /** Shows the columns of one period, or of all with `null`. */
+  showPeriod(period) {
+    this.period = period;
+    this.#arrangeColumns();
+    this.#changed();
   }
 
   async lookAtClass() {
@@ -102,6 +199,8 @@ export class ClassDesk {
     this.#unwatch();
     this.#unlisten();
     this.#fresh.close();
+    this.#authors.close();
+    this.presence.close();
   }
 
   lineTitle = id => (this.lines.has(id) ? titleOf(this.lines.get(id), this.scheme) : t('ledger.goneLine'));
@@ -128,6 +227,7 @@ export class ClassDesk {
       else this.gone.delete(row.id);
     }
     this.model.take(read.filter(row => !row.isGone), [...lost, ...read.filter(row => row.isGone).map(row => row.id)]);
+    this.#ownMarks.learn();
     this.#changed();
     return true;
   }
@@ -136,11 +236,16 @@ export class ClassDesk {
   #mark(row) {
     const before = this.model.rows.get(row.id);
     if (!before || this.#undoes.isOwn(row.v)) return;
-    for (const column of this.model.columns.filter(({ line }) => line)) {
+    let isOther = false;
+    for (const column of this.model.all.filter(({ line }) => line)) {
       const [old, now] = [before, row].map(({ cells }) => cells.get(column.line) ?? empty);
       const key = `${row.id}/${column.key}`;
-      if (cellText(column, old) !== cellText(column, now) && !this.#overlay.has(key)) this.#fresh.add(key);
+      if (cellText(column, old) !== cellText(column, now) && !this.#overlay.has(key)) {
+        this.#fresh.add(key, row.v);
+        isOther = true;
+      }
     }
+    if (isOther) this.#authors.ask(row.id, row.v);
   }
 
   get #acts() {
@@ -181,32 +286,90 @@ export class ClassDesk {
   /** What a row holds in a line, what is on its way included, what was refused not. */
   cell(row, column) {
     if (!column.line) return empty;
-    const held = row.cells.get(column.line) ?? empty;
+    const held = this.#ownMarks.of(row, column, row.cells.get(column.line) ?? empty);
     const changes = this.#shown.get(`${row.id}/${column.line}`);
     return changes ? changes.reduce(changed, held) : held;
   }
 
-  /** What a cell shows: `{text, state, note, kind}`. */
+  /** What a cell shows: `{text, state, note, kind, notes}`; `notes` is how many comments there are. */
   look(row, column) {
-    if (column.figure) return { text: this.#figureText(row, column), note: row.isIncomplete ? t('grid.incomplete') : null, isFrozen: true, kind: 'figure' };
+    const look = this.#look(row, column);
+    const notes = column.line && column.field === null ? row.cells.get(column.line)?.notes ?? 0 : 0;
+    return notes > 0 ? { ...look, notes } : look;
+  }
+
+  #look(row, column) {
+    if (column.figure) return this.#figureLook(row, column);
     const over = this.#overlay.get(`${row.id}/${column.key}`);
-    const isFrozen = !this.mayGrade;
+    const isFrozen = !this.mayGrade || column.isLocked || column.isAnonymous;
     if (over?.cell.left) return { text: over.cell.text, state: over.cell.left.state, note: this.faultText(over.cell.left), isFrozen };
     const cell = this.cell(row, column);
     const text = cellText(column, cell);
     const kind = cell.status ? 'status' : column.type === 'number' || column.type === 'integer' ? 'number' : null;
+    const marked = marksNote(this, column, cell);
+    if (column.isAnonymous && !over) return { text, state: 'anonymous', note: t('anonymous.closed'), isFrozen };
     if (over) return { text, state: over.act.state, note: over.act.state === 'waiting' ? t('grid.waits') : null, kind, isFrozen };
     if (cell.status && text !== statusText(cell.status, column)) return { text, state: 'status', note: statusText(cell.status, column), kind, isFrozen };
     if ((cell.late ?? null) !== null && column.field === null) return { text, state: 'status', note: t('late.is', { delay: delayText(cell.late) }), kind, isFrozen };
-    if (this.#fresh.has(`${row.id}/${column.key}`)) return { text, state: 'fresh', note: t('grid.changedByOthers'), kind, isFrozen };
+    if (marked) return { text, ...marked, kind, isFrozen };
+    const changedAt = this.#fresh.at(`${row.id}/${column.key}`);
+    if (changedAt !== null) return { text, state: 'fresh', note: this.#changedBy(row, changedAt), kind, isFrozen };
     if (cell.held && column.field === null) return { text, state: 'held', note: t('grid.held'), kind, isFrozen };
     return { text, kind, isFrozen };
+  }
+
+  #figureLook(row, column) {
+    const given = givenOf(row, column);
+    const note = [given && givenText(this, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
+    return { text: this.#figureText(row, column), state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
+  }
+
+  #changedBy(row, version) {
+    const account = this.#authors.of(row.id, version);
+    return account && this.names.has(account) ? t('grid.changedBy', { name: this.names.get(account) }) : t('grid.changedByOthers');
   }
 
   #figureText(row, column) {
     const figure = row.figures?.[column.figure];
     return figure === undefined || figure === null ? '' : [figure].flat().filter(Boolean).map(text => valueText({ type: 'number' }, text)).join(' ');
   }
+
+  // Whether a filter shows a row.
+  #passes(row, name) {
+    // What stands under codes tells nothing of a student.
+    const columns = this.model.all.filter(({ line, field, isAnonymous }) => line && field === null && !isAnonymous);
+    const cells = () => columns.map(column => this.cell(row, column));
+    switch (name) {
+      case 'risk': return row.risk.length > 0;
+      case 'missing': return cells().some(({ status }) => status === 'missing');
+      case 'mine': return columns.some(column => this.#marks(column) && this.#awaitsMe(row, column));
+      default: return cells().some(cell => cell.value === null && cell.status === null);
+    }
+  }
+
+  // Whether the person enters results in a column: a grader of some lines in those, and in what stands in them.
+  #marks({ line, isLocked }) {
+    if (isLocked) return false;
+    const { lines = null } = this.#member ?? {};
+    if (lines === null || this.#isRegistrar) return true;
+    for (let at = this.lines.get(line); at; at = this.lines.get(at.parent)) if (lines.includes(at.id)) return true;
+    return false;
+  }
+
+  // Whether a result, or one of two marks, is still to come from the person.
+  #awaitsMe(row, column) {
+    const cell = this.cell(row, column);
+    if (cell.value !== null || cell.status !== null) return false;
+    return !column.double || cell.decides || (cell.marks.length < 2 && !cell.marks.some(({ by }) => by === this.author.account));
+  }
+
+  /** Whether what is left for the person to mark differs from what is left to mark. */
+  get hasOwnShare() {
+    return this.mayGrade && (this.model.all.some(({ double }) => double) || (!this.#isRegistrar && Boolean(this.#member?.lines)));
+  }
+
+  /** How many students a filter shows. */
+  countOf = name => [...this.model.rows.values()].filter(row => this.#passes(row, name)).length;
 
   /** For sorting: as the server writes it. */
   sortText(row, column) {
@@ -246,14 +409,16 @@ export class ClassDesk {
   target = (row, column, text) => ({ row, column, text, seen: this.cell(row, column), s: this.taught.structure.s });
 
   #cellOf({ row, column, seen = this.cell(row, column), s = this.taught.structure.s }, text, change) {
-    // What stands beside the grade has no condition of its own.
-    const was = change.fields || 'late' in change ? null : seenIn(column, seen);
+    // Fields that stand beside the grade have no condition of their own.
+    const was = change.fields || 'mark' in change ? null : seenIn(column, seen);
     return { row: row.id, line: column.line, field: column.field, text, title: column.title, change, back: reverted(column, seen, change), was, s };
   }
 
   // Why a cell takes nothing any more, in words; null where it does. When the session has ended, the server will say so.
   #whyFrozen(row, column) {
-    if (!this.model.rows.has(row.id) || !this.model.columns.some(({ key }) => key === column.key)) return t('grid.targetGone');
+    if (column.isAnonymous) return t('anonymous.closed');
+    if (column.isLocked) return t('grid.locked');
+    if (!this.model.rows.has(row.id) || !this.model.all.some(({ key }) => key === column.key)) return t('grid.targetGone');
     if (this.app.store.state.account?.id !== this.author.account || this.mayGrade) return null;
     return t(this.taught.state === 'closed' ? 'settings.closed' : 'grid.mayNot');
   }
@@ -275,15 +440,15 @@ export class ClassDesk {
 
   #refused = (target, text, message, change = {}) => ({ ...this.#cellOf(target, text, change), left: { state: 'refused', faults: [{ code: 'typed', message }], detail: null } });
 
-  /** Enters many cells, `{row, column, text}`, as one act. */
+  /** Enters many cells, `{row, column, text, s}`, as one act; `s` is the structure that was seen, by default the one of now. */
   enterAll(list) {
     if (!this.mayGrade) return;
     const [cells, kept] = [[], []];
-    for (const { row, column, text } of list) {
+    for (const { row, column, text, s } of list) {
       if (!column.line) continue;
       const { change, fault } = readTyped(column, text, this.cell(row, column));
-      if (fault) kept.push(this.#refused({ row, column }, text, fault));
-      else if (change) cells.push(this.#cellOf({ row, column }, text, change));
+      if (fault) kept.push(this.#refused({ row, column, s }, text, fault));
+      else if (change) cells.push(this.#cellOf({ row, column, s }, text, change));
     }
     if (!this.#fits(cells.length + kept.length)) return;
     if (kept.length > 0) this.acts.keep(this.author, this.id, kept);
@@ -303,7 +468,7 @@ export class ClassDesk {
 
   /** Gives cells a status, or takes it away where all of them have it; answers whether their columns have it. */
   setStatus(places, status) {
-    const offered = places.filter(({ column }) => column.statuses.includes(status));
+    const offered = places.filter(({ column }) => column.statuses.includes(status) && !column.isAnonymous);
     if (offered.length === 0 || !this.mayGrade) return false;
     // Work of which there is a result is not missing.
     const able = status === 'missing' ? offered.filter(({ row, column }) => this.cell(row, column).value === null) : offered;
@@ -341,7 +506,7 @@ export class ClassDesk {
     const { left, ...mine } = cell;
     if (!isKept) this.giveUp(new Set([cellKey(cell)]));
     else {
-      const was = left.state === 'conflict' ? { value: left.other.value, ...(left.other.status ? { status: left.other.status } : {}) } : cell.was;
+      const was = left.state === 'conflict' ? seenIn(column, left.other) : cell.was;
       this.#put([{ ...mine, was, s: this.taught.structure.s }]);
     }
     this.rows.read();
@@ -355,7 +520,7 @@ export class ClassDesk {
 
   /** Takes back an act that may have arrived: an act that follows it; answers its name. */
   counter(act) {
-    const columns = new Map(this.model.columns.map(column => [column.key, column]));
+    const columns = new Map(this.model.all.map(column => [column.key, column]));
     const cells = act.cells.map(cell => {
       const [row, column] = [this.model.rows.get(cell.row), columns.get(columnKey(cell))];
       const text = row && column ? cellText(column, changed(this.cell(row, column), cell.back)) : '';

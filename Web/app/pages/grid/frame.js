@@ -7,8 +7,10 @@ import { t } from '../../core/text/i18n.js';
 import { fromTSV, toTSV } from './clipboard.js';
 import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
+import { riskText } from './risk.js';
 import { HEADER } from './model.js';
-import { countsText, planOf } from './paste.js';
+import { countsText, entering, planOf } from './paste.js';
+import { enterSections } from './placing.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
 
@@ -19,6 +21,7 @@ export class GridFrame {
   #plan = null;
   #planned = new Map();
   #frame = null;
+  #isDense = false;
   #query = '';
   // The cell that is being edited, with what stood there when one began: whatever comes meanwhile is a conflict.
   #target = null;
@@ -31,15 +34,19 @@ export class GridFrame {
       model: desk.model,
       label: () => desk.taught.title,
       corner: () => t('program.student'),
+      isDense: () => desk.model.arrangement.isDense,
       head: column => this.#head(column),
-      name: row => ({ text: row.name, mark: null }),
+      name: row => ({ text: row.name, mark: row.risk.length > 0 ? 'risk' : null, note: row.risk.length > 0 ? riskText(row.risk) : null }),
       cell: (row, column) => this.#cell(row, column),
       onKey: event => this.#key(event),
       onOpen: (place, event) => this.#openAt(place, event),
-      onMove: () => desk.redraw(),
+      onMove: () => {
+        this.#tellWhere();
+        desk.redraw();
+      },
       editorPlace: () => this.#placeOf(this.#target),
       onCommit: (text, then) => this.#commit(text, then),
-      onCancel: () => {},
+      onCancel: () => this.#tellWhere(),
       onClipboard: event => this.#clipboard(event),
       onScroll: () => desk.trouble(desk.model.activeRow, desk.model.activeColumn) && desk.redraw(),
     });
@@ -48,6 +55,11 @@ export class GridFrame {
   get #place() {
     const { activeRow: row, activeColumn: column } = this.#desk.model;
     return row && column ? { row, column } : null;
+  }
+
+  // The others see in which cell one works.
+  #tellWhere(isEditing = this.#view.isEditing) {
+    this.#desk.presence.at(this.#place?.row ?? null, this.#place?.column ?? null, isEditing);
   }
 
   // Where a row and a column stand now; null where one of them is not shown.
@@ -59,6 +71,14 @@ export class GridFrame {
   }
 
   update() {
+    const { isDense } = this.#desk.model.arrangement;
+    if (this.#frame && isDense !== this.#isDense) {
+      // The sizes of a grid are fixed when it is made.
+      this.#isDense = isDense;
+      this.leave();
+      this.#view.detach();
+      this.#view.attach(this.#frame.querySelector('.grid-host'));
+    }
     this.#view.update();
   }
 
@@ -67,12 +87,17 @@ export class GridFrame {
     if (this.#view.isEditing) this.#view.commit(null);
   }
 
-  /** Goes to the cell of a row and a column; a filter that hides the row is lifted. */
+  /** Goes to the cell of a row and a column; what hides one of them is lifted. */
   go(place) {
     const { model } = this.#desk;
-    if (!model.order.some(({ id }) => id === place.row.id)) this.#find('');
-    const { row, column } = this.#placeOf(place);
-    model.go(row, column);
+    const isShown = () => model.order.some(({ id }) => id === place.row.id);
+    if (!isShown()) this.#find('');
+    if (!isShown()) this.#opens.arrange({ only: new Set(), section: null });
+    const { hidden } = model.arrangement;
+    if (hidden.has(place.column.key)) this.#opens.arrange({ hidden: new Set([...hidden].filter(key => key !== place.column.key)) });
+    const found = this.#placeOf(place);
+    if (!found) return;
+    model.go(found.row, found.column);
     this.#view.focus();
     this.#desk.redraw();
   }
@@ -82,10 +107,12 @@ export class GridFrame {
       class: 'grid-frame', key: 'grid',
       onMount: element => {
         this.#frame = element;
+        this.#isDense = this.#desk.model.arrangement.isDense;
         this.#view.attach(element.querySelector('.grid-host'));
       },
       onUnmount: () => {
         this.leave();
+        this.#frame = null;
         this.#view.detach();
       },
     },
@@ -127,17 +154,26 @@ export class GridFrame {
   #head(column) {
     const { sort } = this.#desk.model;
     const own = sort.find(({ key }) => key === column.key);
-    const below = column.line && column.isHidden ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept') : scaleText(column);
+    const below = column.isAnonymous ? t('anonymous.pill') : column.line && column.isHidden ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept') : scaleText(column);
     return {
       title: column.title, above: column.path.join(' › '), below, mark: column.figure ? 'figure' : column.isHidden ? 'hidden' : null,
-      sorted: own ? (own.descending ? 'descending' : 'ascending') : null,
+      sorted: own ? (own.descending ? 'descending' : 'ascending') : null, rank: own && sort.length > 1 ? sort.indexOf(own) + 1 : null,
     };
   }
 
   #cell(row, column) {
     const planned = this.#planned.get(`${row.id}/${column.key}`);
-    const look = this.#desk.look(row, column);
+    const own = this.#desk.look(row, column);
+    if (own.notes) own.note = [own.note, t('comments.count', { count: own.notes })].filter(Boolean).join(' · ');
+    const look = this.#peopled(own, row, column);
     return planned ? { ...look, text: planned.text, state: `paste-${planned.kind}`, note: planned.fault ?? t(`paste.${planned.kind}`) } : look;
+  }
+
+  #peopled(look, row, column) {
+    const { presence } = this.#desk;
+    const people = presence.in(row, column);
+    if (people.length === 0) return look;
+    return { ...look, people, note: [look.note, presence.noteOf(people)].filter(Boolean).join(' ') };
   }
 
   #key(event) {
@@ -179,6 +215,7 @@ export class GridFrame {
       case 'giveUp': return this.#giveUp();
       case 'clear': return this.#desk.clear(this.#selected());
       case 'status': return this.#status(command.status);
+      case 'comment': return this.#comment();
       case 'fillDown': return this.#fillDown();
       case 'undo': return this.#desk.undo();
       case 'redo': return this.#desk.redo();
@@ -207,20 +244,23 @@ export class GridFrame {
     if (row >= 0 && column >= 0) return this.#edit(this.#desk.text(model.order[row], model.columns[column]));
     if (row >= 0) return event?.type === 'click' && event.detail < 2 ? null : this.#opens.openStudent(model.order[row]);
     if (column >= 0) return model.columns[column] && this.#opens.openColumn(model.columns[column]);
-    model.sort = [];
-    model.arrange();
+    this.#opens.arrange({ sort: [] });
     return this.#view.follow();
   }
 
   // While a paste is shown, its keys are those of the paste.
   #edit(text) {
     const place = this.#place;
+    if (place?.column.figure && this.#desk.mayTeach && !this.#plan) return this.#opens.openOverride(place.row, place.column);
     if (!place?.column.line || this.#plan) return;
+    if (place.column.isAnonymous) return this.#opens.openMarking(place.column);
     if (this.#desk.mayCorrect) return this.#opens.openCorrection(place.row, place.column);
     if (!this.#desk.mayGrade) return;
+    if (place.column.isLocked) return this.#desk.say(t('grid.locked'));
     this.#view.follow();
     this.#target = this.#desk.target(place.row, place.column, text);
     this.#view.edit(text, { label: t('grid.cellOf', { name: place.row.name, title: place.column.title }), mode: takesNumbers(place.column) ? 'decimal' : null });
+    this.#tellWhere(true);
   }
 
   #commit(text, then) {
@@ -229,6 +269,7 @@ export class GridFrame {
     const isThere = this.#placeOf(target) !== null;
     this.#target = null;
     this.#desk.enter(target, text);
+    this.#tellWhere(false);
     if (then && isThere) this.#move(() => model.move(then.down, then.right));
     else this.#view.update();
   }
@@ -242,6 +283,14 @@ export class GridFrame {
 
   #status(status) {
     if (!this.#desk.setStatus(this.#selected(), status)) this.#desk.say(t('grid.noStatus'));
+  }
+
+  // Opening the sheet enters what is being typed.
+  #comment() {
+    const place = this.#place;
+    if (!place?.column.line || place.column.isAnonymous || this.#plan) return;
+    if (this.#view.isEditing) this.#view.commit(null);
+    this.#opens.openComments(place.row, place.column);
   }
 
   // The first row that is selected goes into the others; of one row alone, the one above it.
@@ -276,7 +325,7 @@ export class GridFrame {
     if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
     const plan = planOf(model, table, (row, column) => this.#desk.cell(row, column), MOST);
     if (!plan) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
-    return this.show(plan);
+    return this.show({ ...plan, s: this.#desk.taught.structure.s });
   }
 
   /** Shows what a paste or a file would do, until it is entered or given up. */
@@ -301,11 +350,11 @@ export class GridFrame {
       h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#dropPlan() }, t('action.cancel')));
   }
 
-  // What the page would refuse goes, too: the server has the last word, and what it does not take stays in its cell.
   #enterPlan() {
-    const cells = this.#plan.cells.filter(({ kind, column }) => kind !== 'same' && column.line);
+    const plan = this.#plan;
     this.#dropPlan();
-    this.#desk.enterAll(cells);
+    this.#desk.enterAll(entering(plan));
+    if (plan.sections) enterSections(this.#desk, plan.sections);
   }
 
   #dropPlan() {

@@ -17,10 +17,14 @@ export class FreshMarks {
     this.#changed = changed;
   }
 
-  has = key => (this.#until.get(key) ?? 0) > performance.now();
+  /** The version at which a cell was changed a moment ago; null for every other cell. */
+  at(key) {
+    const { until = 0, version } = this.#until.get(key) ?? {};
+    return until > performance.now() ? version : null;
+  }
 
-  add(key) {
-    this.#until.set(key, performance.now() + LASTING);
+  add(key, version) {
+    this.#until.set(key, { until: performance.now() + LASTING, version });
     this.#count += 1;
     this.#teller ??= setTimeout(() => {
       this.#teller = null;

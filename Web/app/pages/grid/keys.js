@@ -20,6 +20,7 @@ export function commandOf(event, { isEditing = false, isPaste = false, letters =
 function byAlt({ key, code }) {
   if (key.toLowerCase() === 'x' || code === 'KeyX') return { name: 'status', status: 'excused' };
   if (key.toLowerCase() === 'm' || code === 'KeyM') return { name: 'status', status: 'missing' };
+  if (key.toLowerCase() === 'c' || code === 'KeyC') return { name: 'comment' };
   return null;
 }
 
@@ -73,7 +74,7 @@ function alone({ key, shiftKey }, letters) {
   if (key === 'Process' || key === 'Dead' || key === 'Unidentified') return { name: 'type' };
   if ([...key].length !== 1) return null;
   if (!letters) {
-    const command = { x: { name: 'status', status: 'excused' }, m: { name: 'status', status: 'missing' }, '/': { name: 'find' }, '?': { name: 'help' } }[key];
+    const command = { x: { name: 'status', status: 'excused' }, m: { name: 'status', status: 'missing' }, c: { name: 'comment' }, '/': { name: 'find' }, '?': { name: 'help' } }[key];
     if (command) return command;
   }
   return key === ' ' ? { name: 'edit' } : { name: 'type' };

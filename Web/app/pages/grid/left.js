@@ -7,22 +7,23 @@ export const columnKey = ({ line, field }) => (field ? `${line}/${field}` : line
 
 const cellsOf = desk => desk.author.of(desk.id).flatMap(({ cells }) => cells).filter(({ left }) => left);
 
-/** The next cell that was not taken, as `{row, column}`, after the one in which the person works; rows that the filter hides
- *  are among them, behind the others. Null without any. */
+/** The next cell that was not taken, as `{row, column}`, after the one in which the person works; rows and columns that are
+ *  not shown are among them, the rows behind the others. Null without any. */
 export function nextLeft(desk) {
-  const { rows, columns, order, active } = desk.model;
+  const { rows, all: columns, order, active } = desk.model;
   const numbers = new Map(order.map(({ id }, index) => [id, index]));
   const known = new Map(columns.map((column, index) => [column.key, index]));
   const places = cellsOf(desk).filter(cell => rows.has(cell.row) && known.has(columnKey(cell)))
     .map(cell => ({ id: cell.row, row: numbers.get(cell.row) ?? order.length, column: known.get(columnKey(cell)) }))
     .sort((one, other) => one.row - other.row || one.column - other.column);
-  const found = places.find(({ row, column }) => row > active.row || (row === active.row && column > active.column)) ?? places[0];
+  const here = known.get(desk.model.activeColumn?.key) ?? -1;
+  const found = places.find(({ row, column }) => row > active.row || (row === active.row && column > here)) ?? places[0];
   return found ? { row: rows.get(found.id), column: columns[found.column] } : null;
 }
 
 /** The cells that were not taken and stand nowhere now: `{cell, student, title}`. */
 export function lostCells(desk) {
-  const { rows, columns } = desk.model;
+  const { rows, all: columns } = desk.model;
   const known = new Set(columns.map(({ key }) => key));
   return cellsOf(desk).filter(cell => !rows.has(cell.row) || !known.has(columnKey(cell))).map(cell => ({
     cell, student: (rows.get(cell.row) ?? desk.gone.get(cell.row))?.name ?? t('program.noStudent'),

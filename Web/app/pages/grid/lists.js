@@ -5,6 +5,7 @@ import { h, named } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { icon } from '../../parts/frame/icons.js';
+import { AnonymousMarking } from './anonymous.js';
 import { cellText, valueText } from './cells.js';
 import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
@@ -16,9 +17,14 @@ export class ClassLists {
   // What is being typed, `{target, text}`: it stays whatever comes in from elsewhere.
   #typing = null;
   #desk;
+  #anonymous;
+  #openComments;
 
-  constructor(desk) {
+  /** `openComments(row, column)` shows the comments on a cell. */
+  constructor(desk, openComments) {
     this.#desk = desk;
+    this.#anonymous = new AnonymousMarking(desk);
+    this.#openComments = openComments;
   }
 
   /** Enters what is being typed: its field goes. */
@@ -34,10 +40,17 @@ export class ClassLists {
     const columns = model.columns.filter(({ line }) => line);
     const column = columns.find(({ key }) => key === this.column) ?? columns[0];
     if (!column) return h('p', { class: 'empty' }, icon('grid'), t('class.noColumns'));
+    const choices = columns.map(item => [item.key, [...item.path, item.title].join(' › ')]);
+    const chooser = this.#chooser(t('grid.column'), choices, column.key, key => { this.column = key; });
+    if (column.isAnonymous) {
+      this.leave();
+      const of = columns.find(({ line, field }) => line === column.line && field === null);
+      return h('div', { class: 'marking', key: `codes-${column.line}` }, chooser, this.#anonymous.view(of, about(of)));
+    }
     this.#keepTyping(target => target.column.key === column.key && model.order.some(({ id }) => id === target.row.id));
     const done = model.order.filter(row => cellText(column, this.#desk.cell(row, column)) !== '').length;
     return h('div', { class: 'marking', key: 'column' },
-      this.#chooser(t('grid.column'), columns.map(item => [item.key, [...item.path, item.title].join(' › ')]), column.key, key => { this.column = key; }),
+      chooser,
       h('p', { class: 'muted' }, [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
       about(column),
       h('ol', { class: 'marks' }, model.order.map((row, index) => this.#line(row, column, index, row.name))));
@@ -48,7 +61,7 @@ export class ClassLists {
     const { model } = this.#desk;
     const row = model.rows.get(this.student) ?? model.order[0];
     if (!row) return h('p', { class: 'empty' }, icon('people'), t('class.noStudents'));
-    const columns = model.columns.filter(({ line }) => line);
+    const columns = model.columns.filter(({ line, isAnonymous }) => line && !isAnonymous);
     this.#keepTyping(target => target.row.id === row.id && columns.some(({ key }) => key === target.column.key));
     return h('div', { class: 'marking', key: 'student' },
       this.#chooser(t('program.student'), model.order.map(item => [item.id, item.name]), row.id, id => { this.student = id; }),
@@ -69,6 +82,7 @@ export class ClassLists {
       this.#typing = { target: this.#desk.target(row, column, text) };
     }
     this.#typing.text = event.target.value;
+    this.#desk.presence.at(row, column, true);
   }
 
   #chooser(name, choices, chosen, choose) {
@@ -91,13 +105,15 @@ export class ClassLists {
   #line(row, column, index, name) {
     const desk = this.#desk;
     const key = `${row.id}/${column.key}`;
-    const { text, state, note: about, isFrozen } = desk.look(row, column);
+    const { text, state, note: about, isFrozen, notes = 0 } = desk.look(row, column);
     // A status stands in the choice beside it.
-    const note = state === 'status' ? null : about;
+    const people = desk.presence.in(row, column);
+    const note = [state === 'status' ? null : about, desk.presence.noteOf(people)].filter(Boolean).join(' ') || null;
     const status = desk.cell(row, column).status;
     const id = `mark-${index}`;
     return h('li', { key, 'data-state': state },
       h('label', { for: id }, named(name)),
+      people.map(person => h('span', { key: person.account, class: 'person-tag', 'data-colour': person.colour, 'aria-hidden': 'true' }, person.initials)),
       h('span', { class: 'mark-cell' },
         column.statuses.length > 0 && !isFrozen && h('select', {
           class: 'mark-status', 'aria-label': t('grid.statusOf', { name }), onchange: event => this.#setStatus(row, column, event.target.value),
@@ -107,13 +123,28 @@ export class ClassLists {
           'aria-invalid': ['refused', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,
           value: this.#isTyping(key) ? this.#typing.text : text,
           oninput: event => this.#type(row, column, text, event),
-          onfocus: event => this.#isTyping(key) || event.target.select(),
+          onfocus: event => {
+            desk.presence.at(row, column);
+            if (!this.#isTyping(key)) event.target.select();
+          },
           // A window that is left keeps its focus inside, and what is typed there.
           onblur: event => document.activeElement === event.target || this.#commit(key),
           onkeydown: event => this.#key(event, row, column),
         }),
-        column.best !== null && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`)),
+        column.best !== null && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`),
+        column.field === null && this.#commentsButton(row, column, name, notes)),
       note && h('div', { class: 'mark-note', id: `${id}-note` }, troubleNote(desk, row, column) ?? h('p', null, note)));
+  }
+
+  #commentsButton(row, column, name, notes) {
+    const text = [t('comments.of', { name }), notes > 0 && t('comments.count', { count: notes })].filter(Boolean).join(' · ');
+    return h('button', { class: 'round comments-button', type: 'button', 'aria-label': text, title: text, onclick: () => this.#comment(row, column) },
+      icon('comment'), notes > 0 && h('span', { 'aria-hidden': 'true' }, String(notes)));
+  }
+
+  #comment(row, column) {
+    this.leave();
+    this.#openComments(row, column);
   }
 
   #commit(key) {
@@ -136,7 +167,8 @@ export class ClassLists {
     if (command.name === 'cancel') {
       this.#typing = null;
       input.value = this.#desk.text(row, column);
-    } else if (command.name === 'status') this.#desk.setStatus([{ row, column }], command.status);
+    } else if (command.name === 'comment') this.#comment(row, column);
+    else if (command.name === 'status') this.#desk.setStatus([{ row, column }], command.status);
     else this.#go(input, command.down);
     this.#desk.redraw();
   }
@@ -151,5 +183,5 @@ export class ClassLists {
 }
 
 /** The figures of a row in words, for those who look at one student. */
-export const figureLine = (desk, row) => h('dl', { class: 'facts-list' }, desk.model.columns.filter(({ figure }) => figure).map(column => h('div', { key: column.key },
+export const figureLine = (desk, row) => h('dl', { class: 'facts-list' }, desk.model.all.filter(({ figure }) => figure).map(column => h('div', { key: column.key },
   h('dt', null, column.title), h('dd', null, desk.look(row, column).text || valueText(column, '–')))));

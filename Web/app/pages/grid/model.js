@@ -2,8 +2,10 @@
 // network, and moves no row while results are entered: rows are sorted when somebody asks for it, and when they come and go.
 
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
+import { plain, shownColumns } from './arrangement.js';
 
 const fold = text => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+const groupsOf = ({ groups = [] }) => groups.join();
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
 /** Where the headers stand: above the first row and before the first column. */
@@ -12,28 +14,52 @@ export const HEADER = -1;
 export class GridModel {
   /** All rows by their names, as `{id, name, …}`. */
   rows = new Map();
+  /** All columns, in the order of the lines; `columns` are those that are shown, as the person placed them. */
+  all = [];
   columns = [];
   /** The rows that are shown, in their order. */
   order = [];
-  /** `[{key, descending}]`, the first that tells two rows apart decides; then the names. */
-  sort = [];
+  /** How the person looks at the class. Of `sort`, `[{key, descending}]`, the first that tells two rows apart decides; then
+   *  the names. */
+  arrangement = plain();
   filter = '';
   /** The places of the cell in which one works, and of the opposite corner of what is selected. */
   active = { row: 0, column: 0 };
   anchor = { row: 0, column: 0 };
   #collator = new Intl.Collator(undefined, { numeric: true });
   #textOf;
+  #isWanted;
+  #isInside;
 
-  /** `textOf(row, column)` is what stands in a cell for the person; decimals as the server writes them. */
-  constructor(textOf) {
+  /** `textOf(row, column)` is what stands in a cell for the person; decimals as the server writes them. `isWanted(row, arrangement)`
+   *  says whether filters show a row, and `isInside(row, arrangement)` whether it stands in the part of the class that is shown. */
+  constructor(textOf, { isWanted = () => true, isInside = () => true } = {}) {
     this.#textOf = textOf;
+    this.#isWanted = isWanted;
+    this.#isInside = isInside;
+  }
+
+  get sort() {
+    return this.arrangement.sort;
+  }
+
+  set sort(sort) {
+    this.arrangement = { ...this.arrangement, sort };
+  }
+
+  /** Looks at the class in another way; the person stays in the same cell where that is shown. */
+  setArrangement(changes) {
+    this.arrangement = { ...this.arrangement, ...changes };
+    this.setColumns(this.all);
+    this.arrange();
   }
 
   /** Takes the columns, and stays in the one in which the person works. */
   setColumns(columns) {
     const here = this.columns[this.active.column]?.key;
-    this.columns = columns;
-    const place = columns.findIndex(({ key }) => key === here);
+    this.all = columns;
+    this.columns = shownColumns(columns, this.arrangement);
+    const place = this.columns.findIndex(({ key }) => key === here);
     this.#stand(this.active.row, place >= 0 ? place : this.active.column);
   }
 
@@ -41,23 +67,30 @@ export class GridModel {
   take(rows, gone = []) {
     let isOther = false;
     for (const row of rows) {
-      isOther ||= this.rows.get(row.id)?.name !== row.name;
+      const before = this.rows.get(row.id);
+      isOther ||= before?.name !== row.name || before.section !== row.section || groupsOf(before) !== groupsOf(row);
       this.rows.set(row.id, row);
     }
     for (const id of gone) isOther = this.rows.delete(id) || isOther;
-    if (isOther) this.arrange();
+    const shown = new Set(this.order.map(({ id }) => id));
+    const joins = this.arrangement.only.size > 0 && rows.some(row => !shown.has(row.id) && this.#isFound(row));
+    if (isOther || joins) this.arrange({ kept: shown });
     else this.order = this.order.map(({ id }) => this.rows.get(id));
   }
 
-  /** Sorts and filters anew; the person stays with the same student. */
-  arrange() {
+  /** Sorts and filters anew; the person stays with the same student. Rows that are `kept` stay whatever filters say: none goes
+   *  from under the hands of the person who enters what a filter asks for. */
+  arrange({ kept = new Set() } = {}) {
     const here = this.order[this.active.row]?.id;
-    const words = fold(this.filter.trim());
-    const all = [...this.rows.values()];
-    const found = words === '' ? all : all.filter(row => fold(row.name).includes(words));
+    const found = [...this.rows.values()].filter(row => this.#isFound(row, kept));
     this.order = found.sort((one, other) => this.#compare(one, other));
     const place = this.order.findIndex(({ id }) => id === here);
     this.#stand(place >= 0 ? place : Math.min(this.active.row, 0), this.active.column);
+  }
+
+  #isFound(row, kept = new Set()) {
+    const words = fold(this.filter.trim());
+    return this.#isInside(row, this.arrangement) && (words === '' || fold(row.name).includes(words)) && (kept.has(row.id) || this.#isWanted(row, this.arrangement));
   }
 
   /** Sorts by a column: first upwards, then downwards, then by name again. With `isMore`, after what sorts already. */
@@ -77,7 +110,7 @@ export class GridModel {
 
   #compare(one, other) {
     for (const { key, descending } of this.sort) {
-      const column = this.columns.find(item => item.key === key);
+      const column = this.all.find(item => item.key === key);
       if (!column) continue;
       const [first, second] = [this.#textOf(one, column), this.#textOf(other, column)];
       // What is empty stands last, however the others are sorted.

@@ -27,6 +27,13 @@ export function planOf(model, table, cellAt, most) {
   return { cells, outside, counts: countsOf(cells) };
 }
 
+/**
+ * The cells of a plan that are entered, under the structure for which it was shown. What the page would refuse goes, too, and
+ * stays in its cell with the server's words; a cell of which it is not known what it says (`isUndecided`) does not.
+ */
+export const entering = ({ cells, s }) =>
+  cells.filter(({ kind, column, isUndecided }) => kind !== 'same' && column.line && !isUndecided).map(cell => ({ ...cell, s }));
+
 /** How many cells are of each kind. */
 export function countsOf(cells) {
   const counts = { new: 0, changed: 0, same: 0, refused: 0 };
@@ -34,9 +41,11 @@ export function countsOf(cells) {
   return counts;
 }
 
-/** What a plan would do, in words. */
-export function countsText({ counts, outside }) {
+/** What a plan would do, in words; `sections` are those of students whom a file puts into others. */
+export function countsText({ counts, outside, sections = [] }) {
   const parts = ['new', 'changed', 'same', 'refused'].filter(kind => counts[kind] > 0).map(kind => t(`paste.count.${kind}`, { count: counts[kind] }));
+  const moved = sections.filter(({ kind }) => kind === 'changed').length;
+  if (moved > 0) parts.push(t('file.sections', { count: moved }));
   if (outside > 0) parts.push(t('paste.outside', { count: outside }));
   return parts.join(t('paste.and'));
 }

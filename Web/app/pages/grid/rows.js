@@ -11,6 +11,7 @@ export class ClassRows {
   #app;
   #topic;
   #path;
+  #group;
   #take;
   // What is held: of which epoch of the server, up to which version.
   #place = null;
@@ -27,14 +28,20 @@ export class ClassRows {
   #line = Promise.resolve();
   #look = () => document.hidden || this.#isLive || this.read();
 
-  /** `take(rows, {structure, gone, isAll})` gets the rows that changed, or all of them, as they come from the server;
+  /** The rows of a class, or of one of its groups. `take(rows, {structure, gone, isAll})` gets the rows that changed, or all of them, as they come from the server;
    *  `structure` says which columns their cells stand in, `gone` are the names of those that are no more. It answers whether
    *  it took them. */
-  constructor(app, id, take) {
+  constructor(app, id, take, group = null) {
     this.#app = app;
-    this.#topic = `grid/${id}`;
+    this.#topic = group ? `grid/${id}/${group}` : `grid/${id}`;
     this.#path = `/v1/classes/${encodeURIComponent(id)}/rows`;
+    this.#group = group;
     this.#take = take;
+  }
+
+  /** What the rows are pushed under. */
+  get topic() {
+    return this.#topic;
   }
 
   get #isLive() {
@@ -93,14 +100,17 @@ export class ClassRows {
       const isAll = this.#isBehind || this.#place?.e !== place.e;
       if (this.#isClosed || (this.#place?.e === place.e && place.v <= this.#place.v)) return;
       const ids = isAll ? [...rows.keys()] : [...changed];
-      await this.#takeIn(place, ids.filter(id => rows.has(id)).map(id => rows.get(id)), { structure, gone: ids.filter(id => !rows.has(id)), isAll });
+      const lost = ids.filter(id => !rows.has(id));
+      await this.#takeIn(place, ids.filter(id => rows.has(id)).map(id => rows.get(id)), { structure, gone: lost, isAll });
     }).catch(() => this.#rest());
   }
 
   // What is held is as of `place` only once it was taken in.
   async #takeIn(place, rows, about) {
     this.#isBehind = true;
-    if (!await this.#take(rows, about)) return;
+    // Who left the group is in none of its rows.
+    const left = rows.filter(row => row.gone).map(({ id }) => id);
+    if (!await this.#take(rows.filter(row => !row.gone), { ...about, gone: [...about.gone, ...left] })) return;
     this.#place = place;
     this.#isBehind = false;
   }
@@ -143,7 +153,8 @@ export class ClassRows {
   // A class of many comes in parts, which are shown together.
   async #parts() {
     const rows = [];
-    let path = this.#place ? `${this.#path}?since=${this.#place.e}.${this.#place.v}` : this.#path;
+    const query = new URLSearchParams({ ...(this.#group ? { group: this.#group } : {}), ...(this.#place ? { since: `${this.#place.e}.${this.#place.v}` } : {}) }).toString();
+    let path = query ? `${this.#path}?${query}` : this.#path;
     for (;;) {
       const { body, next } = await this.#app.http.get(path);
       rows.push(...body.rows);
@@ -158,17 +169,17 @@ export class ClassRows {
   }
 }
 
-/** A row as the page works with it: `{id, v, name, student, record, isGone, cells, figures}`, cells by line. `lines` are those
+/** A row as the page works with it: `{id, v, name, student, record, isGone, cells, figures, given, risk}`, cells by line. `lines` are those
  *  of the columns, in their order. */
 export const rowOf = (row, lines, unnamed) => ({
-  id: row.id, v: row.v, name: row.name ?? unnamed, student: row.student, record: row.record, isGone: row.withdrawn ?? false, figures: row.figures ?? {},
+  id: row.id, v: row.v, name: row.name ?? unnamed, student: row.student, record: row.record, section: row.section ?? null, groups: row.groups ?? [], isGone: row.withdrawn ?? false, figures: row.figures ?? {}, given: row.given ?? {}, risk: row.risk ?? [],
   isIncomplete: row.incomplete ?? false,
   cells: new Map(row.cells.map((cell, index) => [lines[index], cell]).filter(([line, cell]) => line && cell !== null).map(([line, cell]) => [line, cellOf(cell)])),
 });
 
 // A text alone is a value that nothing else is said of.
 function cellOf(cell) {
-  if (typeof cell !== 'object') return { value: cell, status: null, late: null, fields: {}, held: false };
-  const { value = null, status = null, late = null, fields = {}, held = false } = cell;
-  return { value, status, late, fields, held };
+  if (typeof cell !== 'object') return { value: cell, status: null, late: null, fields: {}, held: false, notes: 0, marks: [] };
+  const { value = null, status = null, late = null, fields = {}, held = false, notes = 0, marks = [] } = cell;
+  return { value, status, late, fields, held, notes, marks };
 }

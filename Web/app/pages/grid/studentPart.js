@@ -1,11 +1,12 @@
 // What one student has in the class: the figures of the row with floor and ceiling, as the server judges them.
 
 import { h } from '../../core/page/dom.js';
-import { label, t } from '../../core/text/i18n.js';
+import { label, t, toInput } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { figureText, rangeBar } from '../../parts/record/figure.js';
 import { reasonWords } from '../../core/text/messages.js';
 import { valueIn } from '../../core/values/own.js';
+import { riskText } from './risk.js';
 
 export class StudentPart {
   #desk;
@@ -16,16 +17,20 @@ export class StudentPart {
   }
 
   /** The figures of a row; read again when the row has changed. */
-  view(row, openHistory) {
+  view(row, openHistory, openOverride) {
     const stamp = `${row.id}.${row.v}`;
     if (this.#held?.stamp !== stamp) this.#read(row, stamp);
     const { answer, error } = this.#held;
     return h('section', { class: 'student-part', key: 'part' },
       error && h('p', { class: 'muted' }, problemText(error)),
+      row.risk.length > 0 && h('p', { class: 'banner' }, riskText(row.risk)),
       answer && totals(this.#desk.scheme, answer),
       h('div', { class: 'actions' },
         h('a', { class: 'button quiet small', href: `/records/${row.record}` }, t('people.record')),
-        h('button', { class: 'button quiet small', type: 'button', onclick: openHistory }, t('ledger.open'))));
+        h('button', { class: 'button quiet small', type: 'button', onclick: openHistory }, t('ledger.open')),
+        this.#desk.mayTeach && this.#desk.model.all.filter(({ figure }) => figure).map(column => h('button', {
+          key: column.key, class: 'button quiet small', type: 'button', onclick: () => openOverride(column),
+        }, t('override.open', { title: column.title })))));
   }
 
   async #read(row, stamp) {
@@ -51,6 +56,7 @@ export function totals(scheme, { part, standing }) {
     return h('div', { key: figure.name, class: 'total' },
       h('h2', null, label(figure.label, figure.name)),
       h('p', { class: 'total-figure', 'data-band': shown.band ?? null }, figureText(shown), own.letter && described[0] === figure && h('span', { class: 'letter' }, own.letter)),
+      shown.given && h('p', { class: 'muted' }, t('override.computedBeside', { value: shown.computed?.display ? toInput(shown.computed.display) : '–' })),
       shown.exact === null && h('p', { class: 'muted' }, reasonWords(scheme, shown.reason ?? 'undefined')),
       bar(figure, shown));
   }));

@@ -32,16 +32,21 @@ export function troubleNote(desk, row, column, after = () => {}) {
 }
 
 function conflict(desk, { other }, cell, column) {
-  const name = desk.personName(other.account);
-  const theirs = { name, value: otherText({ other }, column) };
-  return [
-    other.at === null ? t('grid.theirValue', theirs) : t('grid.theirValueAt', { ...theirs, time: dateTime(other.at) }), ' ',
-    t('grid.yourValue', { value: cell.text || t('grid.nothing') }),
-  ];
+  return [theirValue(desk, other, column), ' ', t('grid.yourValue', { value: cell.text || t('grid.nothing') })];
 }
 
-const otherText = ({ other }, column) =>
-  [valueText(column, other.value), other.status && statusText(other.status, column)].filter(Boolean).join(', ') || t('grid.nothing');
+// What the server entered by itself has a time and no person.
+function theirValue(desk, other, column) {
+  const value = otherText({ other }, column);
+  const time = other.at === null ? null : dateTime(other.at);
+  if (time && !other.account) return t('grid.serverValueAt', { value, time });
+  const name = desk.personName(other.account);
+  return time ? t('grid.theirValueAt', { name, value, time }) : t('grid.theirValue', { name, value });
+}
+
+const otherText = ({ other }, column) => (column.type === 'delay' ? valueText(column, other.late) : resultText(other, column)) || t('grid.nothing');
+
+const resultText = (other, column) => [valueText(column, other.value), other.status && statusText(other.status, column)].filter(Boolean).join(', ');
 
 /** What is not in the class yet; `goOn()` goes to the next cell that was not taken. */
 export function openBanners(desk, goOn) {

@@ -3,10 +3,12 @@
 //
 // The view draws what it is told, and tells what is done to it; what a cell holds and what a key means is not its business.
 
+import { t } from '../../core/text/i18n.js';
 import { HEADER } from './model.js';
 
 // Sizes in rem: of a row, a column, the column of names, the line of headers.
 const SIZE = { row: 2.25, column: 6.5, names: 13, head: 4.4 };
+const DENSE = { row: 1.7, column: 5, names: 11, head: 4 };
 // So many rows and columns stand ready outside of what is seen.
 const SPARE = { rows: 6, columns: 3 };
 
@@ -38,8 +40,8 @@ export class GridView {
   #id = `g${Math.random().toString(36).slice(2, 7)}`;
 
   /**
-   * `deps`: `model`; `label()` of the grid; `corner()`; `head(column)` → `{title, above, below, mark, sorted}`; `name(row)` →
-   * `{text, mark}`; `cell(row, column)` → `{text, state, note, isFrozen}`; and what is done: `onKey(event)`,
+   * `deps`: `model`; `label()` of the grid; `isDense()`, asked when it is attached; `corner()`; `head(column)` → `{title, above, below, mark, sorted, rank}`; `name(row)` →
+   * `{text, mark, note}`; `cell(row, column)` → `{text, state, note, isFrozen, people}`; and what is done: `onKey(event)`,
    * `onOpen(place)` (a header, or twice a cell), `onMove()`, `onCommit(text, then)`, `onCancel()`, `onClipboard(event)`,
    * `onScroll()`. `editorPlace()` is where the cell stands now that is being edited, or null: the editor moves with it.
    */
@@ -51,8 +53,8 @@ export class GridView {
   /** Stands in `host` until `detach`. */
   attach(host) {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    this.#units = Object.fromEntries(Object.entries(SIZE).map(([name, size]) => [name, Math.round(size * rem)]));
-    this.#root = make('div', 'grid', { role: 'grid', 'aria-multiselectable': 'true', tabindex: '-1' });
+    this.#units = Object.fromEntries(Object.entries(this.#deps.isDense() ? DENSE : SIZE).map(([name, size]) => [name, Math.round(size * rem)]));
+    this.#root = make('div', this.#deps.isDense() ? 'grid dense' : 'grid', { role: 'grid', 'aria-multiselectable': 'true', tabindex: '-1' });
     for (const [name, value] of Object.entries(this.#units)) this.#root.style.setProperty(`--${name}`, `${value}px`);
     this.#size = make('div', 'grid-size', { role: 'presentation' });
     this.#head = make('div', 'grid-head', { role: 'row', 'aria-rowindex': '1' });
@@ -321,11 +323,11 @@ export class GridView {
       const number = this.#numberIn(slot, this.#first.column, this.#pool.columns, columns.length);
       element.hidden = number === null;
       if (number === null) continue;
-      const { title, above, below, mark, sorted } = this.#deps.head(columns[number]);
-      if (differs(seen, { number, title, above, below, mark, sorted })) {
+      const { title, above, below, mark, sorted, rank } = this.#deps.head(columns[number]);
+      if (differs(seen, { number, title, above, below, mark, sorted, rank })) {
         element.style.transform = `translateX(${this.#units.names + number * this.#units.column}px)`;
         for (const [index, text] of [above, title, below].entries()) parts[index].textContent = text;
-        set(element, { 'aria-colindex': number + 2, 'data-mark': mark, title: [above, title, below].filter(Boolean).join(' · '), 'aria-sort': sorted });
+        set(element, { 'aria-colindex': number + 2, 'data-mark': mark, title: [above, title, below].filter(Boolean).join(' · '), 'aria-sort': sorted, 'data-rank': rank });
       }
     }
   }
@@ -337,12 +339,12 @@ export class GridView {
     slot.index = number;
     if (number === null) return;
     const row = order[number];
-    const { text, mark } = this.#deps.name(row);
-    if (differs(slot.seen, { number, text, mark })) {
+    const { text, mark, note = null } = this.#deps.name(row);
+    if (differs(slot.seen, { number, text, mark, note })) {
       slot.element.style.transform = `translateY(${this.#units.head + number * this.#units.row}px)`;
       slot.name.textContent = text;
       set(slot.element, { 'aria-rowindex': number + 2, 'data-mark': mark, 'data-even': number % 2 === 0 ? '' : null });
-      set(slot.name, { title: text });
+      set(slot.name, { title: note ? t('field.is', { name: text, value: note }) : text, 'aria-description': note });
     }
     for (const [index, cell] of slot.cells.entries()) this.#drawCell(cell, index, row, number);
   }
@@ -353,15 +355,17 @@ export class GridView {
     element.hidden = place === null;
     if (place === null || this.#editor?.cell === element) return;
     const column = columns[place];
-    const { text, state = null, note = null, kind = null, isFrozen = false } = this.#deps.cell(row, column);
+    const { text, state = null, note = null, kind = null, isFrozen = false, notes = null, people = [] } = this.#deps.cell(row, column);
     const isSelected = this.#model.isSelected(number, place);
-    if (!differs(seen, { place, text, state, note, kind, isFrozen, isSelected })) return;
+    const tag = people.length > 0 ? people.map(({ initials }) => initials).join(' ') : null;
+    const colour = people[0]?.colour ?? null;
+    if (!differs(seen, { place, text, state, note, kind, isFrozen, notes, isSelected, tag, colour })) return;
     element.style.transform = `translateX(${this.#units.names + place * this.#units.column}px)`;
     element.textContent = text;
     set(element, {
-      'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, title: note, 'aria-selected': isSelected ? 'true' : null,
+      'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, 'data-notes': notes, title: note, 'aria-selected': isSelected ? 'true' : null,
       'aria-readonly': isFrozen ? 'true' : null, 'aria-invalid': state === 'refused' || state === 'conflict' || state === 'moved' ? 'true' : null,
-      'aria-description': note,
+      'aria-description': note, 'data-tag': tag, 'data-colour': colour,
     });
   }
 

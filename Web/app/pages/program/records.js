@@ -39,7 +39,7 @@ function page(desk, state) {
 
 function table({ scheme }, items) {
   const figures = scheme.figures.filter(figure => !figure.kind && !figure.family);
-  const outcomes = (scheme.outcomes ?? []).filter(outcome => !outcome.kind && items.some(item => item.outcomes?.[outcome.name]));
+  const outcomes = (scheme.outcomes ?? []).filter(outcome => !outcome.kind && !outcome.family && items.some(item => item.outcomes?.[outcome.name]));
   return h('div', { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': t('program.records') }, h('table', null,
     h('thead', null, h('tr', null,
       h('th', { scope: 'col' }, t('program.student')),

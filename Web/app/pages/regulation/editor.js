@@ -15,6 +15,7 @@ import { Paper } from './paper.js';
 import { resultId, resultView } from './result.js';
 import { Review } from './review.js';
 import { Samples } from './samples.js';
+import { Sheet } from './sheet.js';
 import { valuesView } from './values.js';
 
 // How long typing must pause before the text is kept.
@@ -37,6 +38,7 @@ export class Editor {
   #before = { key: null, standing: null };
   #values = null;
   #comparison = null;
+  #sheet = null;
 
   /** `start` is `{text, settings}`. `home` is where it lives: `keep(state)` is called when typing pauses, `inForce()`
    *  answers the configuration that holds now, or null, and `texts()` those to compare with. */
@@ -117,7 +119,8 @@ export class Editor {
       h('aside', { class: 'card example side', 'aria-label': t('regulation.pane.side') },
         segments(t('regulation.pane.side'), ['result', 'values'].map(id => [id, t(`regulation.side.${id}`)]), this.#side, side),
         this.#side === 'result' ? resultView(this) : valuesView(this)),
-      this.#comparison?.view());
+      this.#comparison?.view(),
+      this.#sheet?.view());
   }
 
   // MARK: the text
@@ -288,6 +291,17 @@ export class Editor {
 
   #renewSettings() {
     this.#values = null;
+  }
+
+  // MARK: tables
+
+  /** Asks for a sheet that takes the place of a table. */
+  fillTable(declaration) {
+    this.#sheet = new Sheet(this, declaration, () => {
+      this.#sheet = null;
+      this.app.redraw();
+    });
+    this.app.redraw();
   }
 
   // MARK: versions

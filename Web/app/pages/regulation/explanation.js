@@ -8,6 +8,9 @@ import { figureText } from '../../parts/record/figure.js';
 import { valueIn } from '../../core/values/own.js';
 import { lineTextAt } from './source.js';
 
+// Characters of a formula, and of its words.
+const SHOWN = 400;
+
 export function explanation(editor) {
   const item = editor.explained;
   return h('div', { class: 'explained', role: 'region', 'aria-label': t('regulation.meaning') }, item ? meaning(editor, item) : h('p', { class: 'hint' }, t('regulation.pointAtName')));
@@ -23,6 +26,7 @@ function meaning(editor, item) {
       h('span', { class: 'muted' }, facts(item).join(t('rules.comma'))),
       ' ', item.article && h('span', { class: 'muted' }, t('regulation.inArticle', { article: item.article }))),
     h('p', null, h('code', { class: 'formula', translate: 'no' }, declared(editor, item))),
+    item.words && h('p', { class: 'in-words' }, item.words.slice(0, SHOWN)),
     h('div', { class: 'actions' },
       value !== null && h('span', null, t('regulation.valueIs', { value })),
       place && !editor.isAt(place) && h('button', { type: 'button', class: 'link', onclick: () => editor.go(place.start, place.end) }, t('regulation.toDeclaration')),
@@ -46,7 +50,7 @@ const facts = ({ sort, of, unit, type, trend, hidden }) => [
 function declared(editor, item) {
   const { text } = editor.review.last;
   const words = item.formula ? text.slice(item.formula.start, item.formula.end) : lineTextAt(text, item.start);
-  return words.split(/\s+/).filter(Boolean).join(' ').slice(0, 400);
+  return words.split(/\s+/).filter(Boolean).join(' ').slice(0, SHOWN);
 }
 
 function valueOf(editor, item) {

@@ -20,7 +20,7 @@ export function faultList(editor) {
     },
       icon('warning'),
       h('button', { type: 'button', class: 'link grow', onclick: () => editor.go(fault.start, fault.end) },
-        withCode(t('regulation.faultAt', { line: lineAt(editor.text, fault.start).line + 1, text: faultWords(fault) }))),
+        h('span', null, withCode(t('regulation.faultAt', { line: lineAt(editor.text, fault.start).line + 1, text: faultWords(fault) })))),
       fault.fix && h('button', { type: 'button', class: 'button quiet small', onclick: () => editor.mend(fault) },
         fixText(editor, fault))))));
 }

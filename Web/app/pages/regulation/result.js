@@ -27,6 +27,7 @@ export function resultView(editor) {
 }
 
 function table(editor, rows, before) {
+  if (rows.length === 0) return null;
   return h('table', { class: 'results' },
     h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), before && h('th', { scope: 'col' }, t('example.before')), h('th', { scope: 'col' }, t('example.after')))),
     h('tbody', null,
@@ -44,7 +45,7 @@ export const resultId = item => `${item.sort}-${item.of ?? ''}-${item.name}`;
 
 // Figures of the record, outcomes, then entry by entry.
 function rowsOf({ record, outline }, before) {
-  const described = (sort, of, name) => outline.find(item => item.sort === sort && (item.of ?? null) === of && item.name === name);
+  const described = (sort, of, name) => outline.find(item => item.sort === sort && (item.of ?? null) === of && item.name === name) ?? ofGroup(outline, sort, of, name);
   const rows = [...ofSubject(described, null, '', record.standing, before)];
   for (const { id, kind, title } of entriesOf(record.entries, outline)) {
     rows.push(...ofSubject(described, kind, title, valueIn(record.standing.entries, id), valueIn(before?.entries, id), id, before !== null));
@@ -61,9 +62,10 @@ function ofSubject(described, kind, title, after, before, id = '', hasBefore = B
       if (!item) continue;
       const old = valueIn(before?.[`${sort}s`], name);
       const [text, was] = [value, old].map(one => (one === undefined ? '–' : sort === 'figure' ? withLetter(one) : outcomeText(one)));
-      const own = label(item.label, name);
+      const own = label(item.label, item.name);
+      const subject = [title, name.slice(item.name.length + 1)].filter(Boolean).join(' · ');
       rows.push({
-        key: `${id}-${sort}-${name}`, id: resultId(item), item, name: title ? t('regulation.ofEntry', { entry: title, figure: own }) : own,
+        key: `${id}-${sort}-${name}`, id: resultId(item), item, name: subject ? t('regulation.ofEntry', { entry: subject, figure: own }) : own,
         after: text, before: was, isMoved: hasBefore && text !== was,
         range: sort === 'figure' && value.floor && value.floor !== value.ceiling ? t('regulation.range', { floor: toInput(value.floor), ceiling: toInput(value.ceiling) }) : null,
         why: sort === 'outcome' ? (value.reasons ?? []).slice(0, 3).map(reason => reason.message ?? reason.code).join(t('rules.comma')) : null,
@@ -71,6 +73,14 @@ function ofSubject(described, kind, title, after, before, id = '', hasBefore = B
     }
   }
   return rows;
+}
+
+// What groups show stands where their members do, as `name:key`.
+function ofGroup(outline, sort, kind, name) {
+  if (!name.includes(':')) return undefined;
+  const entry = of => outline.find(item => item.sort === 'entry' && item.name === of);
+  const groups = outline.filter(item => item.sort === 'group' && (entry(item.of)?.of ?? null) === kind).map(item => item.name);
+  return outline.find(item => item.sort === sort && groups.includes(item.of) && item.name === name.slice(0, name.indexOf(':')));
 }
 
 const withLetter = figure => [figureText(figure), figure.letter].filter(Boolean).join(' ');
@@ -88,7 +98,7 @@ function entriesOf(entries, outline, found = []) {
 
 function examples(editor) {
   const { last } = editor.review;
-  const list = last?.examples;
+  const list = last?.isStale ? last.examples?.filter(example => isDeclared(example, last.outline)) : last?.examples;
   if (!list || list.length === 0) return null;
   const good = list.filter(example => example.differences.length === 0).length;
   return h('section', { class: 'examples', 'aria-label': t('regulation.examples') },
@@ -101,6 +111,10 @@ function examples(editor) {
         key: place, type: 'button', class: 'link fault', onclick: () => editor.goToLine(difference.line),
       }, t('regulation.faultAt', { line: difference.line, text: label(difference.text) })))))));
 }
+
+// While the text has faults, what is shown was worked before: of another text nothing is left.
+const isDeclared = ({ name }, outline) =>
+  outline.some(item => item.sort === 'example' && [item.name, ...Object.values(item.label ?? {})].includes(name));
 
 function laws(last) {
   if (!last?.laws) return null;

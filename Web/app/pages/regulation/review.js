@@ -143,10 +143,11 @@ export class Review {
 function understood(text, body) {
   const place = placesOf(text);
   const range = ([start, end]) => ({ start: place(start), end: place(end) });
-  const { words, mentions, values, configuration } = body.annotations;
+  const { words, mentions, values, readings, configuration } = body.annotations;
+  const inWords = new Map(readings.map(({ of, text: sentence }) => [of, sentence]));
   const marks = Object.entries(words).flatMap(([sort, list]) => inPairs(list).map(pair => ({ ...range(pair), sort })))
     .sort((one, other) => one.start - other.start);
-  const outline = body.outline.map(item => ({ ...item, ...range(item.range), origin: item.range[0], formula: item.formula && range(item.formula) }));
+  const outline = body.outline.map(item => ({ ...item, ...range(item.range), origin: item.range[0], formula: item.formula && range(item.formula), words: inWords.get(item.range[0]) }));
   return {
     text,
     marks,

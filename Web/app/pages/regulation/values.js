@@ -1,4 +1,4 @@
-// The numbers of a document as forms: its settings, bands, scales and roundings, each change an edit of the text; and what
+// The numbers of a document as forms: its settings, bands, curves, tables, scales and roundings, each change an edit of the text; and what
 // the program sets otherwise, with the form from the settings' JSON Schema.
 
 import { h } from '../../core/page/dom.js';
@@ -8,12 +8,14 @@ import { schemaField } from '../../parts/rules/schemaForm.js';
 import { faultText } from '../../parts/frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
 
-const groups = ['setting', 'bands', 'scale', 'rounding'];
+const groups = ['setting', 'bands', 'curve', 'status', 'table', 'scale', 'rounding'];
+const averages = ['counts', 'worst', 'pending', 'leaves'];
+const marks = ['attempted', 'earned', 'in_gpa'];
 
 export function valuesView(editor) {
   const { last } = editor.review;
   if (!last) return h('p', { class: 'hint' }, t('regulation.checking'));
-  const shown = groups.map(sort => [sort, last.values.filter(({ declaration, rows }) => declaration.sort === sort && rows.length > 0)])
+  const shown = groups.map(sort => [sort, last.values.filter(({ declaration, rows }) => declaration.sort === sort && (rows.length > 0 || sort === 'table'))])
     .filter(([, list]) => list.length > 0);
   return [
     shown.length === 0 && h('p', { class: 'hint' }, t('regulation.noValues')),
@@ -29,15 +31,54 @@ function valueForm(editor, { declaration, rows }) {
   if (declaration.sort === 'setting') {
     return h('label', { key: declaration.name, class: 'field' }, name, input(editor, rows[0][0], name));
   }
-  return h('div', { key: `${declaration.sort}-${declaration.name}`, class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name },
-    h('table', { class: 'grid-of-values' },
-      h('caption', null, name),
-      h('tbody', null, rows.map((row, line) => h('tr', { key: line }, row.map((range, column) =>
-        h('td', { key: column }, input(editor, range, t('regulation.cell', { name, row: line + 1, column: column + 1 })))))))));
+  if (declaration.sort === 'status') return statusForm(editor, declaration, rows[0], name);
+  const isTable = declaration.sort === 'table';
+  return h('div', { key: `${declaration.sort}-${declaration.name}` },
+    rows.length > 0 && h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': name },
+      h('table', { class: 'grid-of-values' },
+        h('caption', null, name),
+        h('tbody', null, rows.map((row, line) => h('tr', { key: line },
+          // The columns of a table have their names in its first row, its rows theirs in their first cell.
+          isTable && line === 0 && h('td', { key: 'corner' }),
+          row.map((range, column) => h('td', { key: column }, input(editor, range, t('regulation.cell', {
+            name, row: line + 1, column: column + (isTable && line === 0 ? 2 : 1),
+          }), isTable)))))))),
+    isTable && h('p', null, rows.length === 0 && h('strong', null, name, ' '),
+      h('button', { type: 'button', class: 'button quiet small', onclick: () => editor.fillTable(declaration) }, t('regulation.sheet.open'))));
+}
+
+// How a status enters averages, as a choice; a share of the way to the best grade is a number of percent.
+function statusForm(editor, declaration, [average, rest], name) {
+  const [place, tail] = [editor.review.currentRange(average), editor.review.currentRange(rest)];
+  const written = place ? editor.text.slice(place.start, place.end) : '';
+  const words = tail ? editor.text.slice(tail.start, tail.end).split(/\s+/).filter(Boolean) : [];
+  const isShare = !averages.includes(written);
+  const put = text => {
+    const now = editor.review.currentRange(average);
+    if (now) editor.replace(now.start, now.end, text);
+  };
+  const mark = (word, isSet) => {
+    const now = editor.review.currentRange(rest);
+    const kept = marks.filter(item => (item === word ? isSet : words.includes(item)));
+    if (now) editor.replace(now.start, now.end, kept.map(item => ` ${item}`).join(''));
+  };
+  return h('div', { key: `status-${declaration.name}`, class: 'status-form', role: 'group', 'aria-label': name },
+    h('strong', null, name),
+    h('label', { class: 'field' }, t('regulation.status.average'),
+      h('select', { disabled: place === null, onchange: event => put(event.target.value === 'share' ? '50%' : event.target.value) },
+        [...averages, 'share'].map(item => h('option', { key: item, value: item, selected: item === (isShare ? 'share' : written) }, t(`regulation.status.${item}`))))),
+    isShare && h('label', { class: 'field' }, t('regulation.status.percent'),
+      h('input', {
+        type: 'text', inputmode: 'decimal', value: written.replace('%', '').trim(), disabled: place === null, autocomplete: 'off',
+        onchange: event => put(`${event.target.value.trim().replace(',', '.').replace('%', '')}%`),
+      })),
+    marks.map(word => h('label', { key: word, class: 'boolean' },
+      h('input', { type: 'checkbox', checked: words.includes(word), disabled: tail === null, onchange: event => mark(word, event.target.checked) }),
+      t(`regulation.status.${word}`))));
 }
 
 // What stands in the text now; a range that was typed over is not offered until the next answer.
-function input(editor, range, name) {
+function input(editor, range, name, isCell = false) {
   const place = editor.review.currentRange(range);
   const text = place ? editor.text.slice(place.start, place.end) : '';
   return h('input', {
@@ -46,13 +87,15 @@ function input(editor, range, name) {
       const now = editor.review.currentRange(range);
       const written = event.target.value.trim();
       if (!now || written === '' || written === editor.text.slice(now.start, now.end)) event.target.value = text;
-      else editor.replace(now.start, now.end, asWritten(written, text));
+      else editor.replace(now.start, now.end, asWritten(written, text, isCell));
     },
   });
 }
 
 // A text stays in its quotation marks, a number has its point.
-const asWritten = (written, before) => {
+const asWritten = (written, before, isCell) => {
+  // What stands in a table is one cell as long as no white space parts it.
+  if (isCell && /\s/.test(written) && !written.startsWith('"')) return `"${written.replaceAll('"', '')}"`;
   if (before.startsWith('"')) return `"${written.replaceAll('"', '')}"`;
   return /^-?\d+,\d+$/.test(written) ? written.replace(',', '.') : written.replace(/\s+/g, ' ');
 };

@@ -11,6 +11,7 @@ import { sharedView } from '../../parts/record/sharedView.js';
 const icons = {
   'record.started': 'plus', 'grade.entered': 'pencil', 'figure.changed': 'chart', 'result.released': 'eye',
   'outcome.reached': 'target', 'program.published': 'programs', 'membership.granted': 'key', 'announcement.made': 'people',
+  'comment.received': 'comment',
 };
 
 export function line(app, lines, item) {
@@ -42,12 +43,13 @@ export function sentence(item) {
   const key = `timeline.type.${item.type}${asks ? '.requested' : ''}${others}`;
   return t(has(key) || has(`${key}.other`) ? key : 'timeline.type.unknown', {
     program: item.program?.title ?? '', institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
-    role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
+    class: item.result?.class ?? '', role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
   });
 }
 
 function addressOf(item) {
   if (item.person) return `/people/${item.person.id}`;
+  if (item.result) return `/records/${item.record.id}/classes/${item.result.entry}`;
   return item.record ? `/records/${item.record.id}` : null;
 }
 

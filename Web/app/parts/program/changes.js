@@ -22,6 +22,7 @@ export function changesTable(rows, scheme) {
 
 function what({ kind, figure }, scheme) {
   if (kind === 'refused') return t('change.refused');
+  if (kind === 'lost') return figure === null ? t('change.lostEntry') : t('change.lost', { name: figure });
   return t(`change.${kind}`, { name: kind === 'outcome' ? outcomeName(scheme, figure) : figureName(scheme, figure) });
 }
 

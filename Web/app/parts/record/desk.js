@@ -3,7 +3,7 @@
 
 import { label, language, t } from '../../core/text/i18n.js';
 import { indexOf, pathTo, walk } from '../../core/values/tree.js';
-import { kindOf } from '../../core/data/catalogue.js';
+import { kindOf } from '../../core/data/kinds.js';
 import { within } from '../../core/text/wording.js';
 import { Problem } from '../../core/net/http.js';
 import { problemText } from '../frame/problem.js';
@@ -180,7 +180,7 @@ export class Desk {
   }
 
   /** Whether the person may delete the entry: not where staff entered anything in it. */
-  mayRemove = entry => this.book.editable && (this.staff || this.book.mode !== 'stored' || !holds(entry));
+  mayRemove = entry => this.book.editable && !kindOf(this.scheme, entry.kind)?.copies && (this.staff || this.book.mode !== 'stored' || !holds(entry));
 
   /** What a member of staff is called. */
   nameOf = id => this.names.get(id) ?? t('entered.staff');

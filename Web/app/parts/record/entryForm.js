@@ -5,7 +5,7 @@ import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { within } from '../../core/text/wording.js';
-import { childKinds, kindOf } from '../../core/data/catalogue.js';
+import { childKinds, kindOf } from '../../core/data/kinds.js';
 import { Form } from '../frame/form.js';
 import { dialog } from '../frame/dialog.js';
 import { heldHint, heldNote } from './entered.js';

@@ -2,6 +2,7 @@
 
 import { clamped, h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
+import { valueIn } from '../../core/values/own.js';
 import { figureButton } from './figure.js';
 
 /** The name of a figure of the record or, with `kind`, of its entries. */
@@ -9,12 +10,17 @@ export function figureName(scheme, name, kind = null) {
   const own = scheme.figures.find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
   if (own) return label(own.label, name);
   const [family, member] = parts(name);
-  const described = scheme.figures.find(item => item.name === family && item.family);
-  return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, member) }) : name;
+  const described = scheme.figures.find(item => item.name === family && item.family && (kind === null || item.kind === kind));
+  return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
 }
 
-export function outcomeName(scheme, name) {
-  return label(scheme.outcomes?.find(item => item.name === name)?.label, name);
+/** The name of an outcome of the record or, with `kind`, of its entries. */
+export function outcomeName(scheme, name, kind = null) {
+  const own = scheme.outcomes?.find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
+  if (own) return label(own.label, name);
+  const [family, member] = parts(name);
+  const described = scheme.outcomes?.find(item => item.name === family && item.family && (kind === null || item.kind === kind));
+  return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, family, member) }) : name;
 }
 
 function parts(name) {
@@ -22,8 +28,11 @@ function parts(name) {
   return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-// Members are named by the values that they share; a year with a choice is a term.
-function memberName(scheme, member) {
+// Members are named by the values that they share; a year with a choice is a term. A group whose one entry shares nothing
+// has the identifier of that entry.
+function memberName(scheme, family, member) {
+  const group = scheme.groups?.find(item => item.members.includes(family));
+  if (group) return member.startsWith('#') ? t('figure.ungrouped') : groupName(scheme, group, member);
   const [year, part] = member.split('.');
   const kind = scheme.shape.kinds.find(item => !item.parent && item.fields.some(field => field.name === 'year'));
   const choice = kind?.fields.find(field => field.type === 'choice')?.choices?.find(item => String(item.value) === part);
@@ -31,13 +40,25 @@ function memberName(scheme, member) {
   return t('figure.term', { part: label(choice.label, part), from: Number(year) - 1, to: year });
 }
 
-/** The families' figures of a record, each by its name, newest first. */
-export function familyFigures(desk) {
-  const names = Object.keys(desk.book.standing.figures ?? {}).filter(name => name.includes(':'))
+// Values of choices have labels; a text may have points of its own.
+function groupName(scheme, group, member) {
+  const values = group.fields.length === 1 ? [member] : member.split('.');
+  if (values.length !== group.fields.length) return member;
+  const kind = scheme.shape.kinds.find(item => item.kind === group.of);
+  return values.map((value, place) => {
+    const field = kind?.fields.find(item => item.name === group.fields[place]);
+    return label(field?.choices?.find(item => String(item.value) === value)?.label, value);
+  }).join(' · ');
+}
+
+/** The figures of families that an entry shows, or the record, each by its name, newest first. */
+export function familyFigures(desk, entry = null) {
+  const standing = entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing;
+  const names = Object.keys(standing?.figures ?? {}).filter(name => name.includes(':'))
     .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
   if (names.length === 0) return null;
   return h('dl', { class: 'family-figures' }, names.map(name => {
-    const text = figureName(desk.scheme, name);
-    return h('div', { key: name }, h('dt', null, clamped(text)), h('dd', null, figureButton(desk, name, null, text)));
+    const text = figureName(desk.scheme, name, entry?.kind ?? null);
+    return h('div', { key: name }, h('dt', null, clamped(text)), h('dd', null, figureButton(desk, name, entry, text)));
   }));
 }

@@ -1,8 +1,9 @@
 // What staff gave beside a computed figure or outcome: who, when and, for staff, why.
 
 import { h, named } from '../../core/page/dom.js';
-import { dateTime, label, t, toInput } from '../../core/text/i18n.js';
+import { dateTime, t, toInput } from '../../core/text/i18n.js';
 import { outcomeText } from '../../core/text/outcomes.js';
+import { outcomeName } from './figureNames.js';
 import { valueIn } from '../../core/values/own.js';
 import { icon } from '../frame/icons.js';
 
@@ -54,7 +55,5 @@ export function decisions(desk, name, entry, text) {
 
 /** What an outcome of an entry, or of the record, is called. */
 export function outcomeLabel(desk, name, entry) {
-  const kind = entry && desk.entry(entry.id)?.kind;
-  const described = desk.scheme.outcomes?.find(item => item.name === name && (kind ? item.kind === kind : !item.kind));
-  return label(described?.label, name);
+  return outcomeName(desk.scheme, name, entry ? desk.entry(entry.id)?.kind ?? null : null);
 }

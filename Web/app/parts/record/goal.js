@@ -46,10 +46,10 @@ function targetsOf(desk) {
   const list = figures.filter(figure => !figure.kind && !figure.family)
     .map(figure => ({ name: figure.name, figure, text: label(figure.label, figure.name) }));
   for (const outcome of scheme.outcomes ?? []) {
-    if (!outcome.kind) list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
+    if (!outcome.kind && !outcome.family) list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
   }
   for (const { entry } of walk(book.record.entries)) {
-    for (const figure of figures.filter(item => item.kind === entry.kind)) {
+    for (const figure of figures.filter(item => item.kind === entry.kind && !item.family)) {
       list.push({ name: figure.name, figure, entry: entry.id, text: `${isolate(desk.titleOf(entry.id))} – ${label(figure.label, figure.name)}` });
     }
   }
@@ -69,8 +69,8 @@ function result(desk, answer) {
     h('h3', null, t(`goal.${answer.status}`)),
     (answer.inputs ?? []).length > 0 && h('ul', null, answer.inputs.map(input =>
       h('li', null,
-        h('span', null, named(desk.pathText(input.entry))),
-        h('strong', null, toInput(input.value), limit(desk, input))))),
+        h('span', null, named(input.entry ? desk.pathText(input.entry) : desk.fieldLabel(null, input.field))),
+        h('strong', null, input.letter ?? toInput(input.value), limit(desk, input))))),
     answer.reached && answer.status !== 'out_of_reach' && h('p', null, t('goal.reached', { value: text(answer.reached) })),
     answer.ceiling && h('p', { class: 'muted' }, t('goal.ceiling', { value: text(answer.ceiling) })),
     answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));

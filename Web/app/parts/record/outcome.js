@@ -1,10 +1,11 @@
 // Outcomes with their reasons: met, unmet or pending, and whether that can still change.
 
 import { clamped, h } from '../../core/page/dom.js';
-import { label, t } from '../../core/text/i18n.js';
+import { t } from '../../core/text/i18n.js';
 import { messageText } from '../../core/text/messages.js';
 import { outcomeText } from '../../core/text/outcomes.js';
 import { icon } from '../frame/icons.js';
+import { outcomeName } from './figureNames.js';
 import { giveButton, givenNote } from './given.js';
 
 const symbols = { met: 'cap', unmet: 'warning', pending: 'history' };
@@ -12,15 +13,15 @@ const symbols = { met: 'cap', unmet: 'warning', pending: 'history' };
 export function outcomeCards(desk) {
   const outcomes = Object.entries(desk.book.standing.outcomes ?? {});
   return outcomes.map(([name, outcome]) => {
-    const described = desk.scheme.outcomes?.find(item => item.name === name && !item.kind);
+    const text = outcomeName(desk.scheme, name);
     return h('section', { key: `outcome-${name}`, class: 'outcome', 'data-state': outcome.state },
       icon(symbols[outcome.state] ?? 'history'),
       h('div', null,
-        h('h2', null, clamped(t('outcome.is', { name: label(described?.label, name), state: outcomeText(outcome, desk.scheme) }))),
+        h('h2', null, clamped(t('outcome.is', { name: text, state: outcomeText(outcome, desk.scheme) }))),
         outcome.final && h('p', { class: 'muted' }, t('outcome.final')),
         reasons(desk, outcome),
         givenNote(desk, outcome),
-        giveButton(desk, { group: 'outcomes', name, entry: null, text: label(described?.label, name) })));
+        giveButton(desk, { group: 'outcomes', name, entry: null, text })));
   });
 }
 

@@ -2,7 +2,7 @@
 // what was typed and why they are not in the record, so that none is lost silently.
 
 import { h } from '../../core/page/dom.js';
-import { kindOf } from '../../core/data/catalogue.js';
+import { kindOf } from '../../core/data/kinds.js';
 import { date, dateTime, t, time } from '../../core/text/i18n.js';
 import { valueOf } from '../../core/edits/editRules.js';
 import { walk } from '../../core/values/tree.js';

@@ -2,10 +2,11 @@
 // values.
 
 import { h, named } from '../../core/page/dom.js';
-import { computation, dateTime, has, label, t, toInput } from '../../core/text/i18n.js';
+import { computation, dateTime, has, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { figureOf, figureText, reasonText } from './figure.js';
+import { figureName } from './figureNames.js';
 import { decisions } from './given.js';
 import { reasonWords } from '../../core/text/messages.js';
 import { exactText, formula, roundingOf } from '../../core/text/traceWords.js';
@@ -109,8 +110,7 @@ function nameOf(desk, trace) {
 
 function opName(desk, trace) {
   if (trace.op === 'figure') {
-    const described = desk.scheme.figures.find(figure => figure.name === trace.figure);
-    return label(described?.label, trace.label ?? trace.figure ?? '');
+    return trace.figure ? figureName(desk.scheme, trace.figure) : trace.label ?? '';
   }
   if (trace.op === 'term') return '';
   if (trace.op === 'given' && trace.by) return t('given.by', { name: desk.nameOf(trace.by), time: dateTime(trace.at) });

@@ -2,7 +2,7 @@
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
-import { kindOf } from '../../core/data/catalogue.js';
+import { kindOf } from '../../core/data/kinds.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { readField, shapeFields } from '../record/shapeFields.js';
 

@@ -4,7 +4,7 @@
 import { h, named } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { outcomeText } from '../../core/text/outcomes.js';
-import { kindOf } from '../../core/data/catalogue.js';
+import { kindOf } from '../../core/data/kinds.js';
 import { present, toWire } from '../../core/values/tree.js';
 import { figureText } from '../record/figure.js';
 import { figureName, outcomeName } from '../record/figureNames.js';

@@ -3,7 +3,7 @@
 // number, and stands in its part as a third.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
-import { kindOf } from '../../core/data/catalogue.js';
+import { kindOf } from '../../core/data/kinds.js';
 import { isExample, nameOf } from './exampleFields.js';
 import { fieldText } from '../record/fieldText.js';
 import { bandName, optionText, settingName } from './settingWords.js';

@@ -10,7 +10,10 @@ const MOST_BYTES = 8 << 20;
 const MOST_CELLS = 200_000;
 const MARKS = [';', '\t', ','];
 
-/** The rows of a file; throws a `FileFault`. */
+/**
+ * Reads a file as `{rows, faults}`: rows of texts, and by `row/column` why a cell says something else than its text. Throws a
+ * `FileFault`.
+ */
 export async function readTable(file) {
   if (file.size > MOST_BYTES) throw new FileFault('tooLarge');
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -21,7 +24,7 @@ export async function readTable(file) {
   if (text.includes('\0')) throw new FileFault('unreadable');
   const rows = fromTSV(text, MOST_CELLS, markOf(text));
   if (rows === null) throw new FileFault('tooLarge');
-  return rows;
+  return { rows, faults: new Map() };
 }
 
 // Spreadsheets that do not write UTF-8 write what is usual in their country.

@@ -1,7 +1,7 @@
 // The first sheet of an Excel workbook as a table of texts. Its formulas are not run: what they came to stands beside them.
 // No document type and no entity of its own is read, and nothing outside of the file.
 
-import { toInput } from '../../../core/text/i18n.js';
+import { t, toInput } from '../../../core/text/i18n.js';
 import { isDecimal } from '../../../core/values/decimals.js';
 import { FileFault, ZipFile } from './zip.js';
 
@@ -9,14 +9,19 @@ import { FileFault, ZipFile } from './zip.js';
 const INFLATED = 32 << 20;
 const LONGEST = 1000;
 const MOST_COLUMNS = 500;
+const MOST_FORMATS = 10_000;
 
-/** The rows of the first sheet, of at most `most` cells with those that are empty. */
+/**
+ * Reads the first sheet as `{rows, faults}`: rows of texts, of at most `most` cells with the empty ones before and between
+ * those that hold something, and by `row/column` why a cell says something else than its text: it is shown as a `percentage` or
+ * a `date`, or holds an `error`.
+ */
 export async function readWorkbook(bytes, most) {
   const file = new ZipFile(bytes, INFLATED);
   const sheet = await file.text(await firstSheet(file));
   if (sheet === null) throw new FileFault('unreadable');
-  const strings = await file.text('xl/sharedStrings.xml');
-  return rowsOf(sheet, strings === null ? [] : stringsOf(strings), most);
+  const [strings, styles] = [await file.text('xl/sharedStrings.xml'), await file.text('xl/styles.xml')];
+  return tableOf(sheet, strings === null ? [] : stringsOf(strings), styles === null ? [] : formsOf(styles), most);
 }
 
 async function firstSheet(file) {
@@ -36,8 +41,8 @@ async function firstSheet(file) {
   throw new FileFault('unreadable');
 }
 
-// The tags of a document in their order, each with the text before it: `{name, isEnd, isAlone, attributes, before}`. Each sign
-// is looked at a bounded number of times.
+// The tags of a document in their order, each with the text before it: `{name, isEnd, isAlone, attributes, before}`. Takes linear
+// time.
 function* tags(document) {
   let at = 0;
   for (;;) {
@@ -109,39 +114,41 @@ function stringsOf(document) {
 
 const joined = (text, more) => (text.length > LONGEST ? text : `${text}${decoded(more)}`.slice(0, LONGEST + 1));
 
-function rowsOf(document, strings, most) {
-  const rows = [];
-  let [row, cell, reads, count, isAfter] = [null, null, false, 0, false];
+function tableOf(document, strings, forms, most) {
+  const [rows, faults] = [[], new Map()];
+  let [cell, reads, count, down, across] = [null, false, 0, -1, -1];
+  // Rows and columns in which nothing stands are formatted in ordinary files; only what holds something takes its place.
+  const put = ({ place, text, fault }) => {
+    if (place >= MOST_COLUMNS) throw new FileFault('tooLarge');
+    const row = rows.length > down ? rows[down] : [];
+    if ((count += Math.max(0, down + 1 - rows.length) + place + 1 - row.length) > most) throw new FileFault('tooLarge');
+    while (rows.length < down) rows.push([]);
+    if (rows.length === down) rows.push(row);
+    while (row.length < place) row.push('');
+    row.push(text);
+    if (fault) faults.set(`${down}/${place}`, fault);
+  };
   for (const { name, isEnd, isAlone, attributes, before } of tags(document)) {
     if (cell && reads) cell.text = joined(cell.text, before);
     reads = !isEnd && !isAlone && (name === 'v' || name === 't');
-    if (name === 'sheetData' && isEnd) isAfter = true;
-    if (isAfter) break;
+    if (name === 'sheetData' && isEnd) break;
     if (name === 'row' && !isEnd) {
-      const place = Number(attributes.r ?? rows.length + 1) - 1;
-      // An empty row is no row of the table; a row stands behind the one before it.
-      if (!Number.isInteger(place) || place < rows.length) throw new FileFault('unreadable');
-      while (rows.length < place) {
-        if ((count += 1) > most) throw new FileFault('tooLarge');
-        rows.push([]);
-      }
-      row = [];
-      rows.push(row);
-      if ((count += 1) > most) throw new FileFault('tooLarge');
-    } else if (name === 'c' && !isEnd && row) {
-      const place = attributes.r ? columnOf(attributes.r) : row.length;
-      if (place < row.length) throw new FileFault('unreadable');
-      if (place >= MOST_COLUMNS || (count += place - row.length + 1) > most) throw new FileFault('tooLarge');
-      while (row.length < place) row.push('');
-      cell = { type: attributes.t ?? 'n', text: '' };
-      row.push('');
-      if (isAlone) cell = null;
+      const place = Number(attributes.r ?? down + 2) - 1;
+      // A row stands behind the one before it, and so does a cell.
+      if (!Number.isInteger(place) || place <= down) throw new FileFault('unreadable');
+      [down, across] = [place, -1];
+    } else if (name === 'c' && !isEnd && down >= 0) {
+      const place = attributes.r ? columnOf(attributes.r) : across + 1;
+      if (place <= across) throw new FileFault('unreadable');
+      across = place;
+      cell = isAlone ? null : { type: attributes.t ?? 'n', form: forms[Number(attributes.s ?? 0)] ?? null, text: '' };
     } else if (name === 'c' && isEnd && cell) {
-      row[row.length - 1] = valueOf(cell, strings);
+      const { text, fault = null } = valueOf(cell, strings);
+      if (text !== '') put({ place: across, text, fault });
       cell = null;
     }
   }
-  return rows;
+  return { rows, faults };
 }
 
 function columnOf(reference) {
@@ -150,15 +157,46 @@ function columnOf(reference) {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function valueOf({ type, text }, strings) {
-  if (type === 's') return strings[Number(text)] ?? '';
-  return type === 'n' ? numberText(text) : text;
+function valueOf({ type, form, text }, strings) {
+  if (type === 's') return { text: strings[Number(text)] ?? '' };
+  if (type === 'b') return { text: t(Number(text) === 0 ? 'value.no' : 'value.yes') };
+  if (type === 'e') return { text, fault: 'error' };
+  if (type !== 'n' || text.trim() === '') return { text: text.trim() === '' ? '' : text };
+  return form === 'percentage' ? { text: `${numberText(text, 100)}%`, fault: form } : { text: numberText(text), fault: form };
+}
+
+// What numbers are shown as, by the number of their format in the file: a `percentage`, a `date`, or null for a number.
+function formsOf(document) {
+  const [forms, own] = [[], new Map()];
+  let isUsed = false;
+  for (const { name, isEnd, attributes } of tags(document)) {
+    if (name === 'numFmt' && own.size < MOST_FORMATS) own.set(attributes.numFmtId, formOf(attributes.formatCode ?? ''));
+    else if (name === 'cellXfs') isUsed = !isEnd;
+    else if (name === 'xf' && !isEnd && isUsed) {
+      const id = attributes.numFmtId ?? '0';
+      forms.push(own.has(id) ? own.get(id) : builtIn(Number(id)));
+    }
+  }
+  return forms;
+}
+
+// Formats that every workbook has, with those of East Asian ones.
+function builtIn(id) {
+  if (id === 9 || id === 10) return 'percentage';
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58) ? 'date' : null;
+}
+
+// Texts that a format adds, colours and conditions are no part of the number.
+function formOf(code) {
+  const bare = code.slice(0, LONGEST).replace(/"[^"]*"?|[\\_*]./g, '').replace(/\[(?![hms]+\])[^[\]]*\]/gi, '');
+  if (bare.includes('%')) return 'percentage';
+  return /[dmyhs]/i.test(bare.replace(/general/gi, '')) ? 'date' : null;
 }
 
 // Workbooks hold numbers as doubles, which give back decimals of up to fifteen digits.
-function numberText(text) {
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number)) return text;
+function numberText(text, times = 1) {
+  const number = Number(text) * times;
+  if (!Number.isFinite(number)) return text;
   const plain = String(Number(number.toPrecision(15)));
   return isDecimal(plain) ? toInput(plain) : text;
 }

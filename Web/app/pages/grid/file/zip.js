@@ -1,5 +1,5 @@
-// What stands in a ZIP file, as far as workbooks need it: stored and deflated parts, within bounds. Nothing in the file is
-// believed that is not looked at: sizes that it says are not counted on.
+// What stands in a ZIP file, as far as workbooks need it: stored and deflated parts, within bounds. Sizes
+// stated in the file are not trusted.
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -62,11 +62,16 @@ export class ZipFile {
     const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
     const chunks = [];
     let size = 0;
-    for (;;) {
-      const { done, value } = await reader.read().catch(() => { throw new FileFault('unreadable'); });
-      if (done) break;
-      chunks.push(this.#take(value));
-      size += value.length;
+    try {
+      for (;;) {
+        const { done, value } = await reader.read().catch(() => { throw new FileFault('unreadable'); });
+        if (done) break;
+        chunks.push(this.#take(value));
+        size += value.length;
+      }
+    } finally {
+      // What was inflated ahead goes at once.
+      reader.cancel().catch(() => {});
     }
     const all = new Uint8Array(size);
     let at = 0;

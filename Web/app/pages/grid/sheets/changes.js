@@ -4,9 +4,12 @@ import { t } from '../../../core/text/i18n.js';
 import { Problem } from '../../../core/net/http.js';
 
 /** Changes the structure, and answers how to take that back; what is wrong stands at the fields of the form. */
-export async function change(desk, step) {
+export const change = (desk, step) => changeAll(desk, [step]);
+
+/** Several steps as one act. */
+export async function changeAll(desk, changes) {
   try {
-    const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes: [step] });
+    const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes });
     const undo = desk.did(body.v);
     await desk.lookAtClass();
     await desk.rows.read();
@@ -17,9 +20,12 @@ export async function change(desk, step) {
 }
 
 /** How many rows a change would change and how many refuse it, `{changed, refused}`; nothing is stored. */
-export async function rehearse(desk, step) {
+export const rehearse = (desk, step) => rehearseAll(desk, [step]);
+
+/** The same of several steps. */
+export async function rehearseAll(desk, changes) {
   try {
-    return (await desk.app.http.post(`${desk.path}/rehearsals`, { changes: [step] })).body;
+    return (await desk.app.http.post(`${desk.path}/rehearsals`, { changes })).body;
   } catch (error) {
     throw placed(error, desk);
   }

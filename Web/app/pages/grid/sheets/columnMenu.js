@@ -5,30 +5,40 @@ import { date, t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
+import { revealSheet } from '../anonymous.js';
 import { cellText } from '../cells.js';
 import { scaleText } from '../columns.js';
+import { curveSheet, curveText, takesCurve } from './curve.js';
+import { groupMarkSheet } from './groups.js';
 import { editSheet, post, stateOf } from './lineForms.js';
 import { hasStatistics, statisticsSheet } from './statistics.js';
 
-/** The sheet of a column; `show(view)` opens another view of the class. */
-export function columnMenu(desk, column, show) {
+/** The sheet of a column; `show(view)` opens another view of the class, `arrange(changes)` looks at it in another way. */
+export function columnMenu(desk, column, show, arrange) {
   return () => {
     const line = desk.lines.get(column.line);
     const state = line && stateOf(line);
     return dialog({ key: `column-${column.key}`, title: [...column.path, column.title].join(' › '), close: desk.closeSheet },
-      line && h('p', { class: 'muted' }, [scaleText(column), countText(desk, column), line.due && t('line.dueOn', { day: date(line.due) })].filter(Boolean).join(' · ')),
+      line && h('p', { class: 'muted' }, [scaleText(column), countText(desk, column), line.curve && column.field === null && curveText(line.curve), line.due && t('line.dueOn', { day: date(line.due) })].filter(Boolean).join(' · ')),
       line && h('p', null, t(`line.about.${state}`)),
       h('div', { class: 'menu' },
-        sorting(desk, column),
-        line && item('check', t('grid.oneColumn'), () => {
+        sorting(desk, column, arrange),
+        desk.model.columns.length > 1 && item('eyeOff', t('view.hide'), () => {
+          desk.closeSheet();
+          arrange({ hidden: new Set([...desk.model.arrangement.hidden, column.key]) });
+        }),
+        line && item('check', t(column.isAnonymous ? 'anonymous.mark' : 'grid.oneColumn'), () => {
           desk.closeSheet();
           show('column', column.key);
         }),
+        line && desk.mayGrade && !column.isAnonymous && !column.isLocked && desk.groups.length > 0 && item('people', t('group.mark'), () => desk.openSheet(groupMarkSheet(desk, column))),
+        column.isAnonymous && desk.mayTeach && item('eye', t('anonymous.reveal'), () => desk.openSheet(revealSheet(desk, column))),
         hasStatistics(column) && item('chart', t('statistics.open'), () => desk.openSheet(statisticsSheet(desk, column))),
         empties(desk, column).length > 0 && item('close', t('grid.missAll'), () => {
           desk.closeSheet();
           desk.setStatus(empties(desk, column), 'missing');
         }),
+        line && desk.mayTeach && takesCurve(column) && item('target', t('curve.open'), () => desk.openSheet(curveSheet(desk, column))),
         line && desk.mayTeach && state !== 'shown' && item('eye', t('line.post'), () => attempt(desk, () => post(desk, line.id, false))),
         line && desk.mayTeach && state === 'shown' && item('eyeOff', t('line.hide'), () => attempt(desk, () => post(desk, line.id, true))),
         line && desk.mayTeach && item('pencil', t('action.edit'), () => desk.openSheet(editSheet(desk, line)))));
@@ -37,7 +47,7 @@ export function columnMenu(desk, column, show) {
 
 // The cells that may be marked as missing.
 function empties(desk, column) {
-  if (!desk.mayGrade || !column.statuses.includes('missing')) return [];
+  if (!desk.mayGrade || column.isAnonymous || !column.statuses.includes('missing')) return [];
   const places = [...desk.model.rows.values()].map(row => ({ row, column, cell: desk.cell(row, column) }));
   return places.filter(({ cell }) => cell.value === null && cell.status === null);
 }
@@ -47,12 +57,18 @@ const countText = (desk, column) => {
   return t('grid.entered', { done: rows.filter(row => cellText(column, desk.cell(row, column)) !== '').length, total: rows.length });
 };
 
-function sorting(desk, column) {
-  const sort = descending => () => {
-    desk.model.sortTo(column.key, descending);
+function sorting(desk, column, arrange) {
+  const { sort } = desk.model;
+  const own = descending => ({ key: column.key, descending });
+  const by = list => () => {
     desk.closeSheet();
+    arrange({ sort: list });
   };
-  return [item('sortUp', t('grid.sortUp'), sort(false), true), item('sortDown', t('grid.sortDown'), sort(true))];
+  const others = sort.filter(({ key }) => key !== column.key);
+  return [
+    item('sortUp', t('grid.sortUp'), by([own(false)]), true), item('sortDown', t('grid.sortDown'), by([own(true)])),
+    others.length > 0 && [item('sortUp', t('view.thenUp'), by([...others, own(false)])), item('sortDown', t('view.thenDown'), by([...others, own(true)]))],
+  ];
 }
 
 const item = (symbol, text, onclick, isFirst = false) => h('button', { key: text, class: 'menu-item', type: 'button', autofocus: isFirst, onclick }, icon(symbol), h('span', null, text));

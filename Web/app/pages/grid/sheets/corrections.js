@@ -96,7 +96,7 @@ function sentenceOf(desk, cell) {
   const row = desk.model.rows.get(cell.row) ?? desk.gone.get(cell.row);
   const student = row?.name ?? t('program.noStudent');
   const title = desk.lineTitle(cell.line);
-  const column = desk.model.columns.find(other => other.line === cell.line && other.field === null);
+  const column = desk.model.all.find(other => other.line === cell.line && other.field === null);
   const text = part => (column ? cellText(column, { ...empty, value: part.value ?? null, status: part.status ?? null }) : '');
   const now = cell.fields && Object.keys(cell.fields).length > 0 && cell.value === undefined
     ? Object.entries(cell.fields).map(([name, value]) => t('field.is', { name, value: value ?? t('grid.nothing') })).join(', ')

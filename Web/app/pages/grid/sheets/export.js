@@ -23,7 +23,7 @@ export function exportSheet(desk) {
     desk.redraw();
     try {
       const { type, query } = FORMATS[format];
-      const { body } = await desk.app.http.get(`${desk.path}/export?${new URLSearchParams({ format, ...query() })}`, { form: 'blob' });
+      const { body } = await desk.app.http.get(`${desk.path}/export?${new URLSearchParams({ format, ...query(), ...desk.groupQuery })}`, { form: 'blob' });
       saveFile(`${nameOf(desk.taught.title)}.${format}`, type, body);
       desk.closeSheet();
     } catch (error) {

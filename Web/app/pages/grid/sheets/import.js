@@ -7,7 +7,8 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { planOfTable, unknownText } from '../file/match.js';
 import { readTable } from '../file/table.js';
 import { FileFault } from '../file/zip.js';
-import { countsText } from '../paste.js';
+import { countsText, entering } from '../paste.js';
+import { enterSections } from '../placing.js';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 // So many cells are listed where there is no grid to show them in.
@@ -15,21 +16,26 @@ const LISTED = 100;
 
 /** The sheet that takes a file. `show(plan)` shows in the grid what it would do; without it the sheet does. */
 export function importSheet(desk, show) {
-  const state = { fault: null, plan: null, isReading: false };
+  const state = { fault: null, plan: null, file: null };
   const take = async file => {
-    if (!file || state.isReading) return;
-    Object.assign(state, { fault: null, plan: null, isReading: true });
+    if (!file) return;
+    Object.assign(state, { fault: null, plan: null, file });
     desk.redraw();
+    // What a file says is no matter any more when another one was chosen, or the sheet is gone.
+    const isOver = () => state.file !== file || desk.sheet !== sheet;
     try {
-      const plan = planOfTable(desk.model, await readTable(file), (row, column) => desk.cell(row, column));
+      const table = await readTable(file);
+      if (isOver()) return;
+      const plan = planOfTable(desk.model, table, (row, column) => desk.cell(row, column), desk.mayTeach ? desk.sections : []);
       if (!plan) throw new FileFault('nothing');
-      if (entering(plan).length > MOST) throw new FileFault('tooMany');
-      state.plan = plan;
+      state.plan = { ...plan, s: desk.taught.structure.s };
+      if (entering(state.plan).length > MOST) throw new FileFault('tooMany');
     } catch (error) {
-      state.fault = t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST });
+      if (isOver()) return;
+      Object.assign(state, { plan: null, fault: t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST }) });
     }
-    state.isReading = false;
-    if (state.plan && show && !unknownText(state.plan.unknown)) {
+    state.file = null;
+    if (state.plan && show && !unknownText(state.plan.unknown) && openSections(state.plan).length === 0) {
       desk.closeSheet();
       show(state.plan);
     } else desk.redraw();
@@ -37,37 +43,43 @@ export function importSheet(desk, show) {
   const enter = () => {
     desk.closeSheet();
     desk.enterAll(entering(state.plan));
+    enterSections(desk, state.plan.sections);
   };
-  return () => dialog({ key: 'import', title: t('file.title'), close: desk.closeSheet, className: 'sheet' },
+  const sheet = () => dialog({ key: 'import', title: t('file.title'), close: desk.closeSheet, className: 'sheet' },
     h('p', { class: 'help' }, t('file.help')),
     state.fault && h('p', { key: 'fault', class: 'alert', role: 'alert' }, state.fault),
     h('div', { class: 'field' },
       h('label', { for: 'import-file' }, t('file.choose')),
       h('input', { id: 'import-file', type: 'file', accept: ACCEPTED, onchange: event => take(event.target.files[0]) })),
-    state.isReading && h('p', { key: 'reading', class: 'muted', role: 'status' }, t('state.loading')),
+    state.file && h('p', { key: 'reading', class: 'muted', role: 'status' }, t('state.loading')),
     state.plan && preview(desk, state.plan, show, enter));
+  return sheet;
 }
-
-/** The cells of a plan that are sent: what the page would refuse goes, too, and stays in its cell with the server's words. */
-const entering = plan => plan.cells.filter(({ kind, column }) => kind !== 'same' && column.line);
 
 function preview(desk, plan, show, enter) {
   const unknown = unknownText(plan.unknown);
-  const open = entering(plan);
+  const [open, sections] = [plan.cells.filter(({ kind }) => kind !== 'same'), openSections(plan)];
+  const isShown = show && open.length > 0;
+  const enters = entering(plan).length > 0 || sections.some(({ kind }) => kind === 'changed');
   return h('div', { class: 'import-plan', key: 'plan' },
     h('p', { role: 'status' }, h('strong', null, t('paste.title')), ' ', countsText(plan) || t('file.empty')),
     unknown && h('p', { class: 'banner' }, unknown),
+    sections.length > 0 && h('ul', { key: 'sections', class: 'changes' }, sections.slice(0, LISTED).map(({ row, text, fault }) =>
+      h('li', { key: row.id }, fault ? t('file.refusedSection', { student: row.name, why: fault }) : t('file.section', { student: row.name, title: text })))),
+    sections.length > LISTED && h('p', { key: 'more', class: 'muted' }, t('file.more', { count: sections.length - LISTED })),
     !show && open.length > 0 && h('ul', { class: 'changes' }, open.slice(0, LISTED).map((cell, index) => h('li', { key: index }, cellText(cell)))),
     !show && open.length > LISTED && h('p', { class: 'muted' }, t('file.more', { count: open.length - LISTED })),
     h('div', { class: 'actions' },
-      show && h('button', {
+      isShown && h('button', {
         class: 'button', type: 'button', onclick: () => {
           desk.closeSheet();
           show(plan);
         },
       }, t('file.show')),
-      !show && open.length > 0 && h('button', { class: 'button', type: 'button', onclick: enter }, t('paste.enter')),
+      !isShown && enters && h('button', { class: 'button', type: 'button', onclick: enter }, t(entering(plan).length > 0 ? 'paste.enter' : 'file.assign')),
       h('button', { class: 'button quiet', type: 'button', onclick: desk.closeSheet }, t('action.cancel'))));
 }
+
+const openSections = plan => plan.sections.filter(({ kind }) => kind !== 'same');
 
 const cellText = ({ row, column, text, kind, fault }) => t('file.cell', { student: row.name, title: column.title, value: text, what: fault ?? t(`paste.${kind}`) });

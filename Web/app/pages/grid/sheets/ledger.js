@@ -1,7 +1,8 @@
 // Who did what in the class, newest first, in words.
 
 import { h } from '../../../core/page/dom.js';
-import { dateTime, has, t } from '../../../core/text/i18n.js';
+import { dateTime, has, t, toInput } from '../../../core/text/i18n.js';
+import { exactText } from '../../../core/text/traceWords.js';
 import { statusText } from '../../../core/text/statuses.js';
 import { valueIn } from '../../../core/values/own.js';
 import { dialog } from '../../../parts/frame/dialog.js';
@@ -71,20 +72,47 @@ const list = sentences => h('ul', { class: 'changes' }, sentences.map((sentence,
 const ofTheClass = {
   post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',
   correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection', class: 'ledger.settings', staff: 'ledger.staff',
-  structure: 'ledger.structure', undo: 'ledger.structure', missed: 'ledger.nothingMissed',
+  structure: 'ledger.structure', reveal: 'ledger.revealed', undo: 'ledger.structure', missed: 'ledger.nothingMissed',
 };
 
 /** What one line of the ledger says, as sentences. */
 export function sentencesOf(desk, line, name) {
   const { enrolment, operation, before, after } = line;
+  if (operation === 'marking') {
+    const { line, codes = {} } = after ?? {};
+    return [t('ledger.sealed', { name, title: titleIn(desk, String(line)), count: Object.keys(codes).length })];
+  }
+  if (operation === 'group') {
+    const key = before ? (after ? 'ledger.renamedGroup' : 'ledger.deletedGroup') : 'ledger.madeGroup';
+    return [t(key, { name, title: (after ?? before).group.title })];
+  }
   if (enrolment === null) return [t(valueIn(ofTheClass, operation) ?? 'ledger.other', { name })];
   const student = desk.model.rows.get(enrolment)?.name ?? desk.gone.get(enrolment)?.name ?? t('program.noStudent');
   const isWithdrawn = valueIn(after, 'withdrawn');
   if (operation === 'enrol' || isWithdrawn === false) return [t('ledger.enrolled', { name, student })];
   if (operation === 'withdraw' || isWithdrawn) return [t('ledger.withdrew', { name, student })];
+  if (operation === 'comment' || operation === 'comment_deleted') {
+    return [t(operation === 'comment' ? 'ledger.commented' : 'ledger.uncommented', { name, student, title: titleIn(desk, String((after ?? before)?.line)) })];
+  }
+  if (valueIn(after, 'groups')) {
+    const titles = after.groups.map(id => desk.taught.groups.find(group => group.id === id)?.title).filter(Boolean);
+    return [t(titles.length > 0 ? 'ledger.grouped' : 'ledger.ungrouped', { name, student, titles: titles.join(', ') })];
+  }
   // What the server marked when a due day was over is no person's doing.
   if (operation === 'missed') return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
-  return Object.keys(after ?? {}).map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student));
+  const cells = Object.keys(after ?? {}).filter(name => /^\d+$/.test(name));
+  return [...totalSentences(desk, before, after, name, student), ...cells.map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student))];
+}
+
+// Figures of the total that were given or taken back.
+function totalSentences(desk, before, after, name, student) {
+  const [old, now] = [before, after].map(side => valueIn(side, 'given')?.figures ?? {});
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(figure => old[figure]?.at !== now[figure]?.at).map(figure => {
+    const title = desk.model.all.find(column => column.figure === figure)?.title ?? figure;
+    return now[figure]
+      ? t('ledger.gave', { name, student, title, value: toInput(exactText(now[figure].value).replace('−', '-')) })
+      : t('ledger.tookBack', { name, student, title });
+  });
 }
 
 const lineOf = (desk, number) => desk.taught.structure.lines.find(item => String(item.number) === number);
@@ -97,9 +125,11 @@ function titleIn(desk, number) {
 function cellSentence(desk, number, before, after, name, student) {
   const line = lineOf(desk, number);
   const title = titleIn(desk, number);
-  const column = desk.model.columns.find(item => item.line === line?.id && item.field === null);
+  const column = desk.model.all.find(item => item.line === line?.id && item.field === null);
   const value = cell => String((line ? cell.values?.[desk.gradeOf(line.id)] : null) ?? '');
   const [old, now] = [before, after].map(cell => textOf(desk, column, line, cell));
+  const marksIn = cell => JSON.stringify(cell.marks ?? []);
+  if (marksIn(before) !== marksIn(after) && value(before) === value(after)) return t('ledger.mark', { name, student, title });
   if (value(before) === value(after) && before.status !== after.status) {
     return after.status ? t('ledger.marked', { name, student, title, status: statusText(after.status, column) }) : t('ledger.unmarked', { name, student, title, status: statusText(before.status, column) });
   }

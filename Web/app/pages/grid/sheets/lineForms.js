@@ -1,22 +1,25 @@
 // Sheets for the structure of a class: its lines with the fields that all students share, as the scheme's shape has them.
 
 import { h, named } from '../../../core/page/dom.js';
-import { label, t } from '../../../core/text/i18n.js';
+import { label, t, toInput } from '../../../core/text/i18n.js';
+import { fromInput } from '../../../core/text/numbers.js';
 import { within } from '../../../core/text/wording.js';
-import { childKinds, kindOf } from '../../../core/data/catalogue.js';
+import { childKinds, kindOf } from '../../../core/data/kinds.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { entered, patched, readFields, shapeFields } from '../../../parts/record/shapeFields.js';
-import { linesAbove, titleOf } from '../columns.js';
+import { linesAbove, sharedFields, titleOf } from '../columns.js';
 import { change } from './changes.js';
 import { policySheet } from './policy.js';
+import { sectionsSheet } from './sections.js';
+import { riskSheet } from './risk.js';
+import { weights, weightsSheet } from './weights.js';
 
 const states = ['draft', 'open', 'posted'];
 const postings = ['automatic', 'manual'];
-
-/** The fields of a kind that all students share. */
-export const sharedFields = kind => kind.fields.filter(field => !field.grade && !field.perStudent);
+const markings = ['single', 'double', 'anonymous'];
+const rules = ['mean', 'lower', 'higher'];
 
 /** The sheet with all lines, each to be changed, and what may be added below it. */
 export function structureSheet(desk) {
@@ -24,7 +27,11 @@ export function structureSheet(desk) {
   return () => dialog({ key: 'structure', title: t('structure.title'), close: desk.closeSheet, className: 'sheet' },
     h('p', { class: 'help' }, t('structure.help')),
     h('ul', { class: 'lines' }, lines.map(line => lineItem(desk, line, lines))),
-    h('div', { class: 'actions' }, h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(policySheet(desk)) }, t('late.title'))));
+    h('div', { class: 'actions' },
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(policySheet(desk)) }, t('late.title')),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(riskSheet(desk)) }, t('risk.title')),
+      weights(desk).length > 0 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(weightsSheet(desk)) }, t('weights.title')),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(sectionsSheet(desk)) }, t('section.many'))));
 }
 
 function lineItem(desk, line, lines) {
@@ -68,8 +75,8 @@ export function editSheet(desk, line) {
   const isRoot = line.parent === null;
   const form = new Form(desk.redraw, async data => {
     const now = isRoot ? {} : about(data);
-    const before = { state: line.state, posting: line.posting, due: line.due };
-    const moved = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== before[name]));
+    const before = { state: line.state, posting: line.posting, due: line.due, marking: line.marking ?? 'single' };
+    const moved = Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])));
     const wanted = patched(line.fields, readFields(fields, data));
     if (Object.keys({ ...moved, ...wanted }).length > 0) await change(desk, { op: 'patch', line: line.id, fields: wanted, ...moved });
     desk.closeSheet();
@@ -88,13 +95,34 @@ function aboutInputs(form, line, kind) {
     kind.fields.some(field => field.grade) && select('state', states, line?.state ?? 'open'),
     kind.fields.some(field => field.grade) && select('posting', postings, line?.posting ?? 'automatic'),
     form.text({ name: '/due', label: t('line.due'), type: 'date', value: line?.due ?? '' }),
+    kind.fields.some(field => field.grade) && markingInputs(form, line?.marking),
   ];
+}
+
+// How two people mark; of no meaning while one person does.
+function markingInputs(form, marking = 'single') {
+  const choice = (name, values, chosen) => form.field({ name: `/marking/${name}`, label: t(`marks.${name}`) }, attributes =>
+    h('select', attributes, values.map(value => h('option', { key: value, value, selected: value === chosen }, t(`marks.${name}.${value}`)))));
+  return h('fieldset', { key: 'marking', class: 'marking-fields' },
+    h('legend', null, t('marks.title')),
+    choice('mode', markings, marking.mode ?? marking),
+    form.text({ name: '/marking/tolerance', label: t('marks.tolerance'), hint: t('marks.toleranceHint'), value: toInput(marking.tolerance ?? '0'), inputmode: 'decimal', autocomplete: 'off' }),
+    choice('rule', rules, marking.rule ?? 'mean'),
+    h('label', { class: 'choice' }, h('input', { type: 'checkbox', name: '/marking/open', checked: marking.open ?? false }), t('marks.open')));
+}
+
+function markingOf(data) {
+  const mode = data.get('/marking/mode');
+  if (mode !== 'double') return mode;
+  const tolerance = String(data.get('/marking/tolerance')).trim();
+  return { mode: 'double', tolerance: fromInput(tolerance === '' ? '0' : tolerance), rule: data.get('/marking/rule'), open: data.has('/marking/open') };
 }
 
 function about(data) {
   return {
     ...(data.has('/state') ? { state: data.get('/state'), posting: data.get('/posting') } : {}),
     due: data.get('/due') || null,
+    ...(data.has('/marking/mode') ? { marking: markingOf(data) } : {}),
   };
 }
 

@@ -9,13 +9,14 @@ import { change, rehearse } from './changes.js';
 
 const NONE = { late: null, missing: { percent: null, automatic: false } };
 const PERIODS = ['hour', 'day', 'once'];
+const MEMBERS = ['per', 'percent', 'grace', 'floor', 'cap', 'automatic'];
 
 /** The sheet in which it is said; what it changes is shown before it is changed. */
 export function policySheet(desk) {
   const policy = desk.taught.structure.policy ?? NONE;
   const state = { per: policy.late?.per ?? '', asked: null, effect: null };
   const form = new Form(desk.redraw, async data => {
-    const step = { op: 'policy', policy: policyOf(data) };
+    const step = { op: 'policy', policy: changedOf(policyOf(data), policy) };
     const asked = JSON.stringify(step);
     if (state.asked !== asked) {
       state.effect = await rehearse(desk, step);
@@ -32,7 +33,8 @@ export function policySheet(desk) {
     desk.redraw();
   };
   return () => dialog({ key: 'policy', title: t('late.title'), close: desk.closeSheet, className: 'sheet' },
-    form.view(h('div', { class: 'policy', oninput: other }, lateInputs(form, state, policy.late, desk), missingInputs(form, policy.missing), effectText(state)), {
+    form.view(h('div', { class: 'policy', oninput: other }, lateInputs(form, state, policy.late, desk), missingInputs(form, policy.missing),
+      h('p', { key: 'shown', class: 'help' }, t('late.shown')), effectText(state)), {
       action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.closeSheet,
     }));
 }
@@ -66,6 +68,11 @@ const percent = (form, name, label, value, hint) =>
 
 const effectText = ({ asked, effect }) => asked !== null && h('p', { key: 'effect', class: 'banner', role: 'status' },
   [t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })].filter(Boolean).join(' '));
+
+// What the sheet leaves as it was is not sent: meanwhile another teacher may have changed it.
+const changedOf = (policy, before) => Object.fromEntries(Object.entries(policy).filter(([name, half]) => !isSame(half, before[name])));
+
+const isSame = (one, other) => MEMBERS.every(name => String(one?.[name] ?? '') === String(other?.[name] ?? ''));
 
 function policyOf(data) {
   const text = name => fromInput(String(data.get(`/policy/${name}`) ?? ''));

@@ -2,9 +2,12 @@
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
+import { kindOf } from '../../../core/data/kinds.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
+import { groupsSheet } from './groups.js';
+import { transferSheet } from './transfer.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
 // So many found members are shown, and so many pages of a student's records are read.
@@ -13,18 +16,56 @@ const PAGES = 10;
 
 /** The roster's sheet. */
 export function rosterSheet(desk) {
-  const state = { members: null, query: '', records: null, busy: false };
+  const state = { members: null, query: '', records: null, own: null, busy: false, section: desk.section, from: '', earlier: 'open' };
   learnMembers(desk.app, desk.program.institution).then(members => {
     state.members = [...members.values()].filter(member => member.role === 'student');
     desk.redraw();
   });
   return () => dialog({ key: 'roster', title: t('roster.title'), close: desk.closeSheet, className: 'sheet' },
     desk.mayTeach && search(desk, state),
+    desk.mayTeach && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(groupsSheet(desk)) }, t('group.many')),
     state.records && choice(desk, state),
+    state.own && replacing(desk, state),
     h('h3', null, t('people.students', { count: desk.model.rows.size })),
     h('ul', { class: 'rows' }, [...desk.model.rows.values()].sort((one, other) => one.name.localeCompare(other.name)).map(row => h('li', { key: row.id },
       h('a', { class: 'grow', href: `/records/${row.record}` }, named(row.name)),
+      desk.sections.length > 0 && sectionOf(desk, row),
+      desk.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }), onclick: () => desk.openSheet(transferSheet(desk, row, () => desk.openSheet(rosterSheet(desk)))) }, t('roster.transfer')),
       desk.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }), onclick: () => desk.openSheet(leavingSheet(desk, row)) }, t('roster.withdraw'))))));
+}
+
+// In which section a student is; the teacher puts the student into another one.
+function sectionOf(desk, row) {
+  if (!desk.mayTeach) return h('span', { class: 'pill' }, desk.sections.find(({ id }) => id === row.section)?.title ?? t('section.none'));
+  return h('select', { 'aria-label': t('section.of', { name: row.name }), onchange: event => assign(desk, row, event.target.value || null) },
+    h('option', { key: 'none', value: '', selected: row.section === null }, t('section.none')),
+    desk.sections.map(({ id, title }) => h('option', { key: id, value: id, selected: id === row.section }, title)));
+}
+
+async function assign(desk, row, section) {
+  try {
+    const { body } = await desk.app.http.patch(`${desk.path}/enrolments/${row.id}`, { section });
+    desk.did(body.enrolment.v);
+  } catch (error) {
+    desk.app.say(problemText(error), 'bad');
+  }
+  await desk.rows.read();
+  desk.redraw();
+}
+
+// How the next students join: their section, their first day, and what becomes of what was due before.
+function joining(desk, state) {
+  const select = (name, title, values) => h('div', { class: 'field' },
+    h('label', { for: `roster-${name}` }, title),
+    h('select', { id: `roster-${name}`, onchange: event => { state[name] = event.target.value || null; } },
+      values.map(([value, text]) => h('option', { key: value, value, selected: value === (state[name] ?? '') }, text))));
+  return h('details', { class: 'joining' },
+    h('summary', null, t('roster.joining')),
+    desk.sections.length > 0 && select('section', t('section.title'), [['', t('section.none')], ...desk.sections.map(({ id, title }) => [id, title])]),
+    h('div', { class: 'field' },
+      h('label', { for: 'roster-from' }, t('roster.from')),
+      h('input', { id: 'roster-from', type: 'date', value: state.from, onchange: event => { state.from = event.target.value; } })),
+    select('earlier', t('roster.earlier'), ['open', 'missing', 'excused'].map(value => [value, t(`roster.earlier.${value}`)])));
 }
 
 function search(desk, state) {
@@ -48,6 +89,7 @@ function search(desk, state) {
           enrol(desk, state, found[0]);
         },
       })),
+    joining(desk, state),
     state.members && words !== '' && found.length === 0 && h('p', { class: 'muted' }, t('roster.none')),
     h('ul', { class: 'rows' }, found.slice(0, MOST).map(member => h('li', { key: member.account },
       h('span', { class: 'grow' }, h('strong', null, named(member.displayName)), h('span', { class: 'muted' }, named(member.studentNumber ?? member.login ?? ''))),
@@ -63,11 +105,44 @@ function choice(desk, state) {
     list.map((record, index) => h('button', { key: record.id, class: 'button quiet small', type: 'button', onclick: () => enrol(desk, state, member, record.id) }, t('roster.record', { number: index + 1 }))));
 }
 
-async function enrol(desk, state, member, record = null) {
+// A student who keeps what the class is about already: the teacher says whether the class takes its place.
+function replacing(desk, state) {
+  const { member, record, list } = state.own;
+  return h('div', { class: 'banner', key: 'own' },
+    h('p', null, t('roster.own', { name: member.displayName })),
+    list.map(entry => h('button', { key: entry.id, class: 'button quiet small', type: 'button', onclick: () => enrol(desk, state, member, record, entry.id) }, t('roster.replace', { title: textsOf(entry.fields).join(' · ') }))),
+    h('button', { key: 'beside', class: 'button quiet small', type: 'button', onclick: () => enrol(desk, state, member, record, null) }, t('roster.beside')));
+}
+
+const textsOf = fields => Object.values(fields).filter(value => typeof value === 'string' && value !== '');
+
+// Entries of the student's own record that have the class's title or number. Who may not read them is not asked.
+async function alike(desk, member, record) {
+  try {
+    const records = record ? [{ id: record }] : await recordsOf(desk, member);
+    if (records.length !== 1) return [];
+    const { body } = await desk.app.http.get(`/v1/records/${records[0].id}`);
+    const [root] = desk.taught.structure.lines;
+    const texts = new Set(textsOf(root.fields).map(text => text.trim().toLowerCase()));
+    return body.record.entries.filter(entry => entry.kind === root.kind && !entry.class && textsOf(entry.fields).some(text => texts.has(text.trim().toLowerCase())));
+  } catch (error) {
+    if (![403, 404].includes(error.status)) throw error;
+    return [];
+  }
+}
+
+// `replaced` is the entry that goes, null for none; without it the teacher is asked where there is one to ask about.
+async function enrol(desk, state, member, record = null, replaced) {
   if (state.busy) return;
   state.busy = true;
   try {
-    const { body } = await desk.app.http.post(`${desk.path}/enrolments`, { student: member.account, ...(record ? { record } : {}) });
+    const list = replaced === undefined ? await alike(desk, member, record) : [];
+    state.own = list.length > 0 ? { member, record, list } : null;
+    if (state.own) return;
+    const { body } = await desk.app.http.post(`${desk.path}/enrolments`, {
+      student: member.account, ...(record ? { record } : {}), ...(replaced ? { replaces: replaced } : {}), ...(state.section ? { section: state.section } : {}),
+      ...(state.from ? { from: state.from } : {}), ...(state.earlier !== 'open' ? { earlier: state.earlier } : {}),
+    });
     desk.did(body.enrolment.v);
     state.query = '';
     state.records = null;
@@ -103,11 +178,13 @@ async function recordsOf(desk, member) {
 }
 
 function leavingSheet(desk, row) {
-  let isKept = false;
+  let keep = 'false';
+  const [root] = desk.taught.structure.lines;
+  const kept = kindOf(desk.scheme, root.kind).statuses?.includes('withdrawn') ? ['false', 'true', 'withdrawn'] : ['false', 'true'];
   const back = () => desk.openSheet(rosterSheet(desk));
   const leave = async () => {
     try {
-      const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}${isKept ? '?keep=true' : ''}`);
+      const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}?keep=${keep}`);
       desk.did(body.enrolment.v);
       await desk.rows.read();
       desk.say(t('roster.left', { name: row.name }));
@@ -118,9 +195,10 @@ function leavingSheet(desk, row) {
   };
   return () => dialog({ key: `leave-${row.id}`, title: t('roster.withdrawTitle', { name: row.name }), close: back },
     h('p', null, t('roster.withdrawText')),
-    h('div', { class: 'field boolean' },
-      h('input', { id: 'leave-keep', type: 'checkbox', checked: isKept, onchange: event => { isKept = event.target.checked; } }),
-      h('label', { for: 'leave-keep' }, t('roster.keep'))),
+    h('div', { class: 'field' },
+      h('label', { for: 'leave-keep' }, t('roster.keep')),
+      h('select', { id: 'leave-keep', onchange: event => { keep = event.target.value; } },
+        kept.map(value => h('option', { key: value, value, selected: value === keep }, t(`roster.keep.${value}`))))),
     h('div', { class: 'actions' },
       h('button', { class: 'button danger', type: 'button', onclick: leave }, t('roster.withdraw')),
       h('button', { class: 'button quiet', type: 'button', autofocus: true, onclick: back }, t('action.cancel'))));

@@ -4,14 +4,17 @@ import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
+import { TermChoice } from '../../../parts/program/termChoice.js';
 
 /** The sheet of the settings. */
 export function settingsSheet(desk) {
   const { taught } = desk;
   if (taught.state === 'closed') return reopeningSheet(desk);
+  const choice = new TermChoice(desk.app, desk.program.institution, desk.redraw);
   const form = new Form(desk.redraw, async data => {
-    const wanted = { title: String(data.get('/title')).trim(), posting: data.get('/posting') };
-    const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== taught[name]));
+    const wanted = { title: String(data.get('/title')).trim(), posting: data.get('/posting'), ...choice.read(data) };
+    const held = { ...taught, term: taught.term?.id ?? null };
+    const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== held[name]));
     if (Object.keys(changes).length > 0) await settle(desk, changes);
     desk.closeSheet();
   });
@@ -20,6 +23,7 @@ export function settingsSheet(desk) {
       form.text({ name: '/title', label: t('classes.name'), value: taught.title, maxlength: 200, required: true }),
       form.field({ name: '/posting', label: t('line.posting') }, attributes => h('select', attributes,
         ['automatic', 'manual'].map(value => h('option', { key: value, value, selected: value === taught.posting }, t(`line.posting.${value}`))))),
+      choice.view(form, taught.term?.id ?? null),
     ], {
       action: t('action.save'), cancel: desk.closeSheet,
       more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.openSheet(closingSheet(desk)) }, t('settings.close')),

@@ -30,7 +30,7 @@ export function statisticsSheet(desk, column) {
   const read = async () => {
     Object.assign(state, { isReading: true, asked: desk.version });
     try {
-      state.body = (await desk.app.http.get(`${desk.path}/statistics`)).body;
+      state.body = (await desk.app.http.get(`${desk.path}/statistics?${new URLSearchParams(desk.groupQuery)}`)).body;
       state.error = null;
     } catch (error) {
       // What was read stays; the next change asks again, and where the server has too much to do the next pause.
@@ -77,8 +77,8 @@ function counted(title, what, rows) {
       h('td', null, String(count))))));
 }
 
-// The last bar of the scale holds its end, every other one what is below it.
-function rangeText({ from, to }, bars) {
+/** What a bar holds: the last one of the scale its end, too, and every other one what is below it. */
+export function rangeText({ from, to }, bars) {
   if (from === null) return t('cohort.binBelow', { to: toInput(to) });
   if (to === null) return t('statistics.above', { from: toInput(from) });
   const isLast = !bars.some(bar => bar.from === to && bar.to !== null);

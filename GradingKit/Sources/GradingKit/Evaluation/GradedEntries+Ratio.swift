@@ -1,0 +1,147 @@
+/// Dropping entries by what becomes of a ratio.
+extension GradedEntries {
+    /// Drops entries from Σ `top` / Σ `bottom`: the `lowest` ones without which the ratio is the highest, and the `highest` ones
+    /// without which it is the lowest. With both, the highest of the lowest ratios.
+    ///
+    /// Spared entries stay, and so do entries with an undefined part. At least one other entry stays, too: while few entries are
+    /// graded, dropping all of them would take what counts in the end. If any entry has a `bottom` above 0, one of those stays,
+    /// because extra credit alone makes no ratio. Between equal entries, the one with the greater id is the higher.
+    ///
+    /// A better `top` never lowers the ratio. While every `top` lies between 0 and its `bottom`, what is still undefined, taken as
+    /// 0, never raises the ratio, and taken as its `bottom` never lowers it.
+    ///
+    /// - Parameter bottom: never below 0.
+    public func dropping(
+        lowest: Int, highest: Int, ofRatio top: (GradedEntry) -> Quantity, to bottom: (GradedEntry) -> Quantity,
+        sparing isSpared: (GradedEntry) -> Bool = { _ in false }
+    ) -> GradedEntries {
+        guard lowest > 0 || highest > 0 else { return self }
+        let trim = RatioTrim(self, top, bottom, sparing: isSpared, lowest: lowest, highest: highest)
+        guard let kept = trim.kept(spend) else { return self }
+        return keeping { kept.contains($0.index) || !trim.mayGo($0.index) }
+    }
+
+    /// Whether an entry is one of those that ``dropping(lowest:highest:ofRatio:to:sparing:)`` leaves, told from the ratio that it
+    /// comes to, without choosing again. Every `bottom` of those that may go is above 0.
+    public func keeps(
+        _ entry: GradedEntry, at ratio: Exact, lowest: Int, highest: Int, ofRatio top: (GradedEntry) -> Quantity,
+        to bottom: (GradedEntry) -> Quantity, sparing isSpared: (GradedEntry) -> Bool = { _ in false }
+    ) -> Bool {
+        let trim = RatioTrim(self, top, bottom, sparing: isSpared, lowest: lowest, highest: highest)
+        return trim.keeps(entry.index, at: ratio)
+    }
+}
+
+/// Which entries stay when some are dropped from a ratio.
+///
+/// With a ratio r at hand, the entries stand in the order of a − r · b, and those in the middle stay. The sum of what they stand
+/// at falls as r rises, and is 0 at one r alone: the ratio of those that stay there. Newton's method finds it, after a few steps
+/// as a rule (Dinkelbach's, where entries are dropped at one end); bounds on both sides keep it from going in circles.
+private struct RatioTrim {
+    struct Candidate {
+        let index: Int
+        let id: EntryID
+        let top: Exact
+        let bottom: Exact
+
+        func key(at ratio: Exact) -> Exact {
+            let share: Exact = ratio * bottom
+            return top - share
+        }
+    }
+
+    private static let mostSteps = 64
+
+    /// Those that may go, and the numbers of their entries.
+    private let candidates: [Candidate]
+    private let numbers: Set<Int>
+    /// Those that are spared.
+    private let others: [Candidate]
+    private let lowest: Int
+    private let highest: Int
+
+    init(
+        _ entries: GradedEntries, _ top: (GradedEntry) -> Quantity, _ bottom: (GradedEntry) -> Quantity,
+        sparing isSpared: (GradedEntry) -> Bool, lowest: Int, highest: Int
+    ) {
+        var (candidates, others) = ([Candidate](), [Candidate]())
+        for entry in entries {
+            guard let above = top(entry).value, let below = bottom(entry).value else { continue }
+            let candidate = Candidate(index: entry.index, id: entry.id, top: above, bottom: below)
+            if isSpared(entry) { others.append(candidate) } else { candidates.append(candidate) }
+        }
+        (self.candidates, self.others) = (candidates, others)
+        numbers = Set(candidates.map(\.index))
+        let most = Swift.max(0, candidates.count - 1)
+        self.lowest = Swift.min(Swift.max(0, lowest), most)
+        self.highest = Swift.min(Swift.max(0, highest), most - self.lowest)
+    }
+
+    func mayGo(_ index: Int) -> Bool { numbers.contains(index) }
+
+    /// Whether an entry stays at a ratio.
+    func keeps(_ index: Int, at ratio: Exact) -> Bool {
+        guard let own = candidates.first(where: { $0.index == index }) else { return true }
+        let key = own.key(at: ratio)
+        let place = candidates.count { other in
+            let others = other.key(at: ratio)
+            return others == key ? other.id < own.id : others < key
+        }
+        return place >= lowest && place < candidates.count - highest
+    }
+
+    /// Those of the candidates that stay, by the numbers of their entries; `nil` where none goes, or the work is too much.
+    func kept(_ spend: (Int) -> Bool) -> Set<Int>? {
+        guard lowest + highest > 0, var ratio = ratio(of: candidates, spend) else { return nil }
+        var (staying, below, above) = (candidates[...], Exact?.none, Exact?.none)
+        for _ in 0..<Self.mostSteps {
+            // To sort takes some comparisons for each, which beyond machine words are subtractions.
+            guard spend((candidates.count + others.count) * (4 + 16 * ratio.work)) else { return nil }
+            staying = self.staying(at: ratio)
+            guard let next = self.ratio(of: staying, spend), next != ratio else { break }
+            if next > ratio { below = ratio } else { above = ratio }
+            if let below, let above, next <= below || next >= above {
+                ratio = (below + above) * .half
+            } else {
+                ratio = next
+            }
+        }
+        return Set(staying.map(\.index))
+    }
+
+    /// The candidates that stay at a ratio.
+    func staying(at ratio: Exact) -> ArraySlice<Candidate> {
+        guard lowest + highest > 0 else { return candidates[...] }
+        var ranked: [(candidate: Candidate, key: Exact)] = []
+        ranked.reserveCapacity(candidates.count)
+        for candidate in candidates { ranked.append((candidate: candidate, key: candidate.key(at: ratio))) }
+        ranked.sort { left, right -> Bool in
+            left.key == right.key ? left.candidate.id < right.candidate.id : left.key < right.key
+        }
+        let order = ranked.map(\.candidate)
+        var staying = order[lowest..<(order.count - highest)]
+        guard staying.allSatisfy(\.bottom.isZero), others.allSatisfy(\.bottom.isZero) else { return staying }
+        if let next = order[..<lowest].last(where: { !$0.bottom.isZero }) {
+            staying[staying.startIndex] = next
+        } else if let next = order[staying.endIndex...].first(where: { !$0.bottom.isZero }) {
+            staying[staying.endIndex - 1] = next
+        }
+        return staying
+    }
+
+    /// The ratio of some candidates and all others, without an explanation; `nil` where there is none, or one that is longer than
+    /// any of grades.
+    private func ratio(of some: some Sequence<Candidate>, _ spend: (Int) -> Bool) -> Exact? {
+        var (dividend, divisor) = (ExactSum(), ExactSum())
+        func add(_ candidate: Candidate) {
+            dividend.add(candidate.top)
+            divisor.add(candidate.bottom)
+        }
+        for candidate in some { add(candidate) }
+        for candidate in others { add(candidate) }
+        guard !dividend.isEndless, !divisor.isEndless, spend(dividend.work + divisor.work),
+            let ratio = dividend.divided(by: divisor), ratio.bitWidth <= 4_096
+        else { return nil }
+        return ratio
+    }
+}

@@ -1,0 +1,168 @@
+import GradingKit
+
+/// A table as formulas look into it.
+struct TableModel: Sendable {
+    let dimension: Dimension
+    let rows: Labels
+    let columns: Labels
+    /// Row by row; `nil` where there is none.
+    let cells: [RegulationDocument.Table.Cell?]
+    let width: Int
+    /// Whether the cells are texts.
+    let holdsTexts: Bool
+    /// The texts in the cells, each once; `nil` of many.
+    let choices: [String]?
+
+    init(_ table: RegulationDocument.Table, _ dimension: Dimension) {
+        self.dimension = dimension
+        rows = Labels(table.rows)
+        columns = Labels(table.columns)
+        cells = table.cells
+        width = table.columns.count
+        holdsTexts = table.holdsTexts
+        choices = Self.choices(of: table)
+    }
+
+    /// A cell.
+    struct Place: Sendable {
+        let row: Int
+        let column: Int
+    }
+
+    /// The names of rows or columns.
+    struct Labels: Sendable {
+        let names: [String]
+        /// The place of a name: as it is written, and as texts are compared.
+        private let places: [String: Int]
+        /// The place of a name that is a number.
+        private let numbers: [Exact: Int]
+
+        init(_ labels: [RegulationDocument.Table.Label]) {
+            names = labels.map(\.text)
+            var (places, numbers): ([String: Int], [Exact: Int]) = ([:], [:])
+            for (place, name) in names.enumerated() {
+                for key in [name, comparableName(name)] where places[key] == nil { places[key] = place }
+                if let number = DecimalText(name)?.value, numbers[number] == nil { numbers[number] = place }
+            }
+            (self.places, self.numbers) = (places, numbers)
+        }
+
+        /// Where a text stands: nearly always it is written as here.
+        func place(of text: String) -> Int? { places[text] ?? places[comparableName(text)] }
+
+        /// Where a number stands.
+        func place(of number: Exact) -> Int? { numbers[number] }
+    }
+
+    /// Between which values the cells lie.
+    var range: ValueRange {
+        let values = cells.compactMap { $0?.number }
+        guard let low = values.min(), let high = values.max() else { return ValueRange(low: 0, high: 0) }
+        return ValueRange(low: low, high: high)
+    }
+
+    /// About how many bytes it takes.
+    var memory: Int { cells.count * 48 + (rows.names.count + columns.names.count) * 320 }
+
+    private static func choices(of table: RegulationDocument.Table) -> [String]? {
+        var (choices, known): ([String], Set<String>) = ([], [])
+        for case .text(let text)? in table.cells where known.insert(comparableName(text)).inserted {
+            if choices.count == 100 { return nil }
+            choices.append(text)
+        }
+        return choices
+    }
+
+    func value(row: Int, column: Int) -> RegulationDocument.Table.Cell? {
+        let place = row * width + column
+        return column < width && cells.indices.contains(place) ? cells[place] : nil
+    }
+}
+
+/// Checking what looks into tables.
+extension Checker {
+    /// How many parts of formulas it takes as long as to find a row or a column: names are compared as people would.
+    private static let workOfKey = 20.0
+
+    func declareTables() {
+        for table in document.tables {
+            tables[table.heading.name.text] = TableModel(table, dimension(table.unit))
+        }
+    }
+
+    /// `table[row, column]`; where the table has none, the value is not defined.
+    func cell(
+        _ name: Formula.Word, _ row: Formula, _ column: Formula, _ scope: Scope
+    ) throws(Stop) -> CheckedFormula {
+        guard let table = tables[name.text] else {
+            faults.add(.unknownTable, guessing: .unknownTableGuess, name.text, among: tables.keys.sorted(), name.range)
+            throw Stop()
+        }
+        note(name, as: .table)
+        let rows = try key(row, ofRows: true, table, name, scope)
+        let columns = try key(column, ofRows: false, table, name, scope)
+        let place = rows.place.with(columns.place) { row, column -> TableModel.Place? in
+            guard let row, let column, table.value(row: row, column: column) != nil else { return nil }
+            return TableModel.Place(row: row, column: column)
+        }
+        let trend = noting(
+            (rows.letter?.trend ?? .still) + (columns.letter?.trend ?? .still), [],
+            name.range.lowerBound..<column.range.upperBound)
+        if table.holdsTexts {
+            let code = place.map { $0.flatMap { table.value(row: $0.row, column: $0.column)?.text } }
+            return .text(TextValue(code: code, choices: table.choices, name: name.text, trend: trend))
+        }
+        return .number(
+            NumberValue(table.numbers(place, rows.letter, columns.letter), table.dimension, table.range, trend))
+    }
+
+    /// Where a formula looks among rows or columns.
+    private struct Key {
+        let place: Code<Int?>
+        var letter: LetterKey?
+    }
+
+    private func key(
+        _ key: Formula, ofRows isRow: Bool, _ table: TableModel, _ name: Formula.Word, _ scope: Scope
+    ) throws(Stop) -> Key {
+        let labels = isRow ? table.rows : table.columns
+        switch try check(key, scope) {
+        case .text(let text):
+            guard text.trend == .still else { throw stop(.keyOfGrade, key.range) }
+            if let literal = text.literal, labels.place(of: literal) == nil {
+                throw unknown(literal, among: labels, of: name, at: key.range)
+            }
+            if !text.code.isConstant { try countWork(Self.workOfKey * scope.visits, at: key.range) }
+            return Key(place: text.code.map { $0.flatMap { labels.place(of: $0) } })
+        case .number(let number):
+            if let (field, way) = try field(key, scope), !field.shape.letters.isEmpty {
+                // The letter is looked for among all letters.
+                let work = Self.workOfKey + Double(field.shape.letters.count)
+                try countWork(work * scope.visits, at: key.range)
+                let letter = LetterKey(field, way, look(of: field.shape.letters, ofRows: isRow, table, name))
+                return Key(place: letter.place, letter: letter)
+            }
+            guard number.trend == .still else { throw stop(.keyOfGrade, key.range) }
+            if !number.code.isConstant { try countWork(Self.workOfKey * scope.visits, at: key.range) }
+            return Key(place: number.code.map { $0.value.flatMap { labels.place(of: $0) } })
+        case .condition, .outcome: throw stop(.notAKey, key.range)
+        }
+    }
+
+    private func unknown(
+        _ name: String, among labels: TableModel.Labels, of table: Formula.Word, at range: Range<Int>
+    ) -> Stop {
+        var arguments: JSONObject = ["table": .string(table.text), "name": .string(name)]
+        guard faults.mayGuess, let nearest = Spelling.nearest(to: name, among: labels.names) else {
+            return stop(.unknownLabel, range, arguments)
+        }
+        arguments["nearest"] = .string(nearest)
+        faults.add(.unknownLabelGuess, range, arguments, fix: "\"\(nearest)\"")
+        return Stop()
+    }
+}
+
+extension FaultCode {
+    /// A table has no value where a formula looks into it.
+    static let notInTable: FaultCode = "not_in_table"
+}

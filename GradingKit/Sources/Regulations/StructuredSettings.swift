@@ -1,0 +1,165 @@
+import GradingKit
+
+/// The settings of a document that are no single value: roundings, bands and statuses that a program may choose otherwise.
+struct StructuredSetting {
+    /// What a program calls it.
+    let name: String
+    let label: LocalizedText
+    let schema: JSON
+    /// What the document says.
+    let initial: JSON
+    /// What another rounding, bands or status says that it may take over; `nil` for a name of none.
+    let other: (_ name: String) -> JSON?
+    /// Puts what a program chose into the document; returns how it is kept, `nil` where it is wrong.
+    let choose: (JSON, _ document: inout RegulationDocument, _ path: String, inout FaultList) -> JSON?
+
+    /// What the rounding, the bands or the status says that a preset names; `nil` where there is none such.
+    func other(_ value: OutlineValue.Content) -> JSON? {
+        if case .word(let name) = value { other(name) } else { nil }
+    }
+}
+
+extension RegulationDocument {
+    /// The settings that are no single value, in the order of their sorts.
+    var structuredSettings: [StructuredSetting] {
+        roundings.indices.filter { roundings[$0].isSetting }.map { rounding(at: $0) }
+            + bands.indices.filter { bands[$0].isSetting }.map { bands(at: $0) }
+            + statuses.indices.filter { statuses[$0].isSetting }.map { status(at: $0) }
+    }
+
+    private func rounding(at place: Int) -> StructuredSetting {
+        let name = roundings[place].heading.name.text
+        return StructuredSetting(
+            name: name, label: Checker.label(name), schema: FigureRule.schema, initial: roundings[place].rule.json,
+            other: { name in roundings.first { $0.heading.name.text == name }?.rule.json }
+        ) { json, document, path, faults in
+            let before = faults.faults.count
+            document.roundings[place].rule.merge(json, at: path, &faults)
+            return faults.faults.count == before ? document.roundings[place].rule.json : nil
+        }
+    }
+
+    private func bands(at place: Int) -> StructuredSetting {
+        let (table, name) = (bands[place], bands[place].heading.name.text)
+        let scale = scales.first { $0.heading.name.text == table.unit?.over.text }
+        let better: Direction = scale.map { $0.best < $0.worst } ?? false ? .lower : .higher
+        let hasPoints = table.worth != nil
+        return StructuredSetting(
+            name: name, label: Checker.label(name), schema: Band.schema(hasPoints: hasPoints),
+            initial: .array(table.bands.map(\.band.json)), other: { other($0, like: table) }
+        ) { json, document, path, faults in
+            guard let list = Band.list(json, hasPoints: hasPoints, better: better, at: path, &faults) else {
+                return nil
+            }
+            document.bands[place].bands = list.map { ($0, table.heading.name.range) }
+            return .array(list.map(\.json))
+        }
+    }
+
+    private func status(at place: Int) -> StructuredSetting {
+        let row = statuses[place]
+        return StructuredSetting(
+            name: row.heading.name.text, label: row.heading.label ?? Checker.label(row.heading.name.text),
+            schema: StatusRule.schema, initial: row.rule.json, other: { statusRule($0)?.json }
+        ) { json, document, path, faults in
+            guard let rule = StatusRule(json, else: document.statuses[place].rule, at: path, &faults) else {
+                return nil
+            }
+            document.statuses[place].rule = rule
+            return rule.json
+        }
+    }
+}
+
+extension RegulationDocument {
+    /// Bands in the same unit that are worth the same.
+    private func other(_ name: String, like table: BandTable) -> JSON? {
+        let found = bands.first {
+            $0.heading.name.text == name && $0.unit?.over.text == table.unit?.over.text
+                && $0.unit?.per?.text == table.unit?.per?.text && $0.worth?.text == table.worth?.text
+        }
+        return found.map { .array($0.bands.map(\.band.json)) }
+    }
+
+    /// What one of the document's own statuses counts for, or one that every scheme knows.
+    private func statusRule(_ name: String) -> StatusRule? {
+        if let own = statuses.first(where: { $0.heading.name.text == name }) { return own.rule }
+        return Status.standard.first { $0.rawValue == name }.map { StatusTable.standard[$0] }
+    }
+}
+
+extension StatusRule {
+    private static let averages: [(name: String, average: Average)] = [
+        ("counts", .counts), ("worst", .minimum), ("pending", .pending), ("leaves", .leaves),
+    ]
+    private static let members = ["average", "attempted", "earned", "in_gpa"]
+
+    fileprivate static var schema: JSON {
+        let flag: JSON = ["type": "boolean"]
+        return [
+            "type": "object",
+            "properties": [
+                "average": [
+                    "type": "string", "pattern": "^(counts|worst|pending|leaves|[0-9]{1,3}([.][0-9]{1,4})?%)$",
+                ],
+                "attempted": flag, "earned": flag, "in_gpa": flag,
+            ],
+            "additionalProperties": false,
+        ]
+    }
+
+    fileprivate var json: JSON {
+        let name = Self.averages.first { $0.average == average }?.name
+        var share = ""
+        if case .share(let value) = average { share = "\((value * 100).decimalText ?? "0")%" }
+        return [
+            "average": .string(name ?? share), "attempted": .bool(attempted), "earned": .bool(earned),
+            "in_gpa": .bool(inGPA),
+        ]
+    }
+
+    /// Reads a rule; members that are absent stay as the document has them.
+    fileprivate init?(_ json: JSON, else rule: StatusRule, at path: String, _ faults: inout FaultList) {
+        guard let object = json.object else {
+            faults.add(.wrongType, at: path, ["expected": "object"])
+            return nil
+        }
+        var (found, isWrong) = (rule, false)
+        func refuse(_ fault: Fault) {
+            faults.add(fault)
+            isWrong = true
+        }
+        for member in object {
+            let place = path + JSONPointer.step(member.name)
+            switch (member.name, member.value) {
+            case ("average", .string(let text)):
+                guard let average = Self.average(text) else {
+                    refuse(Fault(.outOfRange, at: place, .allowing(Self.averages.map(\.name) + ["40%"])))
+                    continue
+                }
+                found.average = average
+            case ("attempted", .bool(let flag)): found.attempted = flag
+            case ("earned", .bool(let flag)): found.earned = flag
+            case ("in_gpa", .bool(let flag)): found.inGPA = flag
+            default:
+                if Self.members.contains(member.name) {
+                    let expected: JSON = member.name == "average" ? "string" : "boolean"
+                    refuse(Fault(.wrongType, at: place, ["expected": expected]))
+                } else {
+                    faults.add(unknown: member.name, among: Self.members, at: path)
+                    isWrong = true
+                }
+            }
+        }
+        if isWrong { return nil }
+        self = found
+    }
+
+    private static func average(_ text: String) -> Average? {
+        if let known = averages.first(where: { $0.name == text }) { return known.average }
+        guard text.hasSuffix("%"), let percent = DecimalText(text.dropLast()), percent.value >= .zero,
+            percent.value <= 100, percent.decimals <= 4, let share = percent.value / 100
+        else { return nil }
+        return share.isZero ? .minimum : .share(share)
+    }
+}

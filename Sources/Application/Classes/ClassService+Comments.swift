@@ -1,0 +1,121 @@
+import Accounts
+public import Classes
+import Cryptography
+public import Gradebook
+public import GradingKit
+import Records
+public import Shared
+
+/// A comment as it is read.
+public struct CommentView: Sendable {
+    /// Its place among all comments.
+    public let number: Int
+    /// The comment.
+    let comment: CellComment
+    /// The line on which it stands; `nil` for one that is gone.
+    let line: LineID?
+    /// What its author is called.
+    let name: String?
+
+    /// Writes the comment.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", comment.id.text)
+            writer.member("line", line?.text)
+            writer.member("for", comment.audience.rawValue)
+            writer.member("account", comment.account?.text)
+            if let name { writer.member("name", name) }
+            writer.member("at", comment.at.description)
+            writer.member("text", comment.text)
+        }
+    }
+}
+
+/// A comment that its student reads.
+struct ShownComment: Sendable {
+    let comment: CellComment
+    let enrolment: Classes.Enrolment
+    /// The title of the class.
+    let title: String
+}
+
+extension ClassService {
+    /// Writes a comment on a cell.
+    public func comment(
+        on enrolment: EnrolmentID, _ line: LineID, of id: ClassID, for audience: CellComment.Audience, _ text: String,
+        by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<CellComment>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<CellComment> {
+        let number = try await permit(.grade, id, for: context).snapshot.structure.line(line)?.number
+        guard try await store.row(enrolment, of: id) != nil else { throw UseCaseError.notFound }
+        let request = CommentRequest(
+            id: CommentID(identifiers.next()), on: enrolment, line, by: context.account, at: context.now,
+            for: audience, text)
+        let account = context.account
+        // A line that the class does not have is refused where the act is decided.
+        let reach = ActReach.cell(enrolment, line: number ?? -1)
+        return try await act(.grade, in: id, reach, by: context, keeping: keep) { _, gradebook, ground in
+            try gradebook.comment(request, within: ground.snapshot.scope(of: account), in: ground)
+        }
+    }
+
+    /// Deletes a comment: the own, or as a teacher that of another person.
+    public func deleteComment(
+        _ comment: CommentID, on enrolment: EnrolmentID, of id: ClassID, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<CellComment>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<CellComment> {
+        _ = try await permit(.grade, id, for: context)
+        guard let found = try await store.comment(comment)?.comment, found.classID == id, found.enrolment == enrolment
+        else { throw UseCaseError.notFound }
+        let account = context.account
+        let reach = ActReach.cell(enrolment, line: found.line)
+        return try await act(.grade, in: id, reach, by: context, keeping: keep) { permit, gradebook, ground in
+            guard found.account == account || permit.isRegistrar || permit.role?.mayTeach == true else {
+                throw UseCaseError.forbidden
+            }
+            return try gradebook.deleteComment(comment, in: ground)
+        }
+    }
+
+    /// The comments on a row below a number, newest first: for staff all of them, for the student those to the student on
+    /// results that are shown.
+    ///
+    /// - Parameter line: the line on whose cell they are; `nil` for all lines.
+    public func comments(
+        on enrolment: EnrolmentID, _ line: LineID?, of id: ClassID, before number: Int?, limit: Int,
+        for context: AccountContext
+    ) async throws -> [CommentView] {
+        let (snapshot, row, isOwn) = try await readable(enrolment, of: id, for: context)
+        if !isOwn {
+            try await records.readings.note(
+                context.principal, reads: id, in: snapshot.head.institution, from: context.client.source)
+        }
+        let lines = snapshot.structure.lines.filter {
+            (line == nil || $0.id == line) && (!isOwn || $0.shows(row.row[$0.number]))
+        }
+        let found = try await store.comments(
+            .row(enrolment, lines: lines.map(\.number), isStudent: isOwn), before: number, limit: limit)
+        let names = try await records.names(of: found.map(\.comment.account))
+        return found.map { found in
+            CommentView(
+                number: found.number, comment: found.comment,
+                line: lines.first { $0.number == found.comment.line }?.id,
+                name: found.comment.account.flatMap { names[$0] })
+        }
+    }
+}
+
+extension GradebookStore {
+    /// A comment to a student on a result that is shown; `nil` for every other one. Whether the student may read the record
+    /// is not asked.
+    func shownComment(_ id: CommentID, to student: AccountID) async throws -> ShownComment? {
+        guard let comment = try await comment(id)?.comment, comment.audience == .student,
+            let found = try await markedRow(comment.enrolment), found.snapshot.head.state != .draft,
+            found.enrolled.enrolment.student == student,
+            let line = found.snapshot.structure.line(numbered: comment.line),
+            line.shows(found.enrolled.row[line.number])
+        else { return nil }
+        return ShownComment(
+            comment: comment, enrolment: found.enrolled.enrolment, title: found.snapshot.head.title)
+    }
+}

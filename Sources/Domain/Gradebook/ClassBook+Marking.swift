@@ -1,0 +1,102 @@
+public import Classes
+import GradingKit
+public import Shared
+
+/// Who enters results, where two people mark the same work.
+public struct Marker: Sendable, Equatable {
+    /// Who.
+    let account: AccountID
+    /// Whether the person decides where two others do not agree.
+    let decides: Bool
+
+    /// A person who enters results.
+    ///
+    /// - Parameter decides: whether as a teacher of the class or as a registrar.
+    public init(_ account: AccountID, decides: Bool) {
+        self.account = account
+        self.decides = decides
+    }
+}
+
+extension ClassBook.Column {
+    /// Applies what a change says of marks; returns what is wrong with it.
+    func marking(
+        _ changed: inout ClassCell, from cell: ClassCell, _ change: CellChange, by marker: Marker?
+    ) -> Fault? {
+        guard let double = line.marking.double else {
+            // Marks of a line that had two markers go with the next result.
+            if change.value != nil { changed.marks = [] }
+            return change.mark == nil ? nil : Fault(.unknownField, at: "/mark")
+        }
+        if let mark = change.mark {
+            guard let marker else { return Fault(.unknownField, at: "/mark") }
+            guard change.value == nil else { return Fault(.unknownField, at: "/value") }
+            return put(mark, by: marker.account, in: &changed, double)
+        }
+        guard change.value != nil, let marker else { return nil }
+        let isDecided = changed.values[gradeField] != nil
+        if changed.values[gradeField] == cell.values[gradeField] { return nil }
+        guard marker.decides, cell.marks.count == CellMark.most,
+            !cell.marks.contains(where: { $0.account == marker.account })
+        else { return Fault(.needsTwoMarks, at: "/value") }
+        if !isDecided { changed.values[gradeField] = result(of: cell.marks, double) }
+        return nil
+    }
+
+    private func put(
+        _ mark: JSON, by account: AccountID, in cell: inout ClassCell, _ double: DoubleMarking
+    ) -> Fault? {
+        let before = cell.marks
+        switch kind.value(mark, of: gradeField) {
+        case .success(.none)?: cell.marks.removeAll { $0.account == account }
+        case .success(let value)?:
+            if let place = cell.marks.firstIndex(where: { $0.account == account }) {
+                cell.marks[place] = CellMark(value, by: account)
+            } else if cell.marks.count < CellMark.most {
+                cell.marks.append(CellMark(value, by: account))
+            } else {
+                return Fault(.markedTwice, at: "/mark")
+            }
+        case .failure(let fault)?: return fault.prefixed("/mark")
+        case nil: return Fault(.unknownField, at: "/mark")
+        }
+        // A decision stands until a mark becomes another.
+        if cell.marks != before { cell.values[gradeField] = result(of: cell.marks, double) }
+        return nil
+    }
+
+    /// What two marks come to; `nil` where one is missing, or they do not agree. A mean that has more digits than results
+    /// may have is rounded half up to as many as they may.
+    private func result(of marks: [CellMark], _ double: DoubleMarking) -> FieldValue? {
+        guard marks.count == CellMark.most, case .number(let one) = marks[0].value,
+            case .number(let other) = marks[1].value, let result = double.result(of: one, other), let grade
+        else { return nil }
+        for decimals in stride(from: grade.decimals, through: 0, by: -1) {
+            let text = Rounding.halfUp.text(result, scale: decimals)
+            if case .success(let value)? = kind.value(.string(text), of: gradeField), value != .none { return value }
+        }
+        return nil
+    }
+
+    /// Whether two people have marked the work, and nothing counts yet.
+    public func isUnagreed(_ cell: ClassCell) -> Bool {
+        line.marking.double != nil && cell.marks.count == CellMark.most && named(cell).values[gradeField] == nil
+    }
+}
+
+extension ClassBook {
+    /// What the rules say of a mark, as if it were the result of a row without any other.
+    func check(_ mark: FieldValue, in column: Column, of enrolled: EnrolledRow) throws(FaultList) {
+        let alone = ClassRow([column.line.number: ClassCell([column.gradeField: mark])])
+        let part = part(of: EnrolledRow(enrolled.enrolment, alone, version: enrolled.version))
+        let faults = try wrong(in: part).filter { $0.entry?.text == column.line.id.text }
+        try FaultList(faults.map { Fault($0.code, at: "/mark", $0.arguments) }).check()
+    }
+
+    /// Lines with two markers whose results are no numbers.
+    static func misplacedMarkings(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
+        structure.lines.filter { $0.marking.double != nil && columns[$0.number]?.holdsNumbers != true }.map {
+            Fault(.markingMisplaced, at: "/lines" + JSONPointer.step($0.id.text) + "/marking")
+        }
+    }
+}

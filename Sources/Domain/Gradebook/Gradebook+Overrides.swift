@@ -1,0 +1,144 @@
+import Classes
+import GradingKit
+import Records
+public import Shared
+
+extension Gradebook {
+    /// Gives figures of totals beside the computed ones, all or nothing. They count from there upwards: in letters, in the
+    /// student's record and its averages.
+    ///
+    /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`; `needs_reason`, `class_closed`.
+    public func override(
+        _ overrides: [RowOverride], reason: String, by account: AccountID, at moment: Timestamp, in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
+        guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
+        guard overrides.count <= ClassLimits.overrides else {
+            throw FaultList([Fault(.entryLimit, at: "/rows", ["limit": .number(String(ClassLimits.overrides))])])
+        }
+        guard !reason.allSatisfy(\.isWhitespace) else { throw FaultList([Fault(.needsReason, at: "/reason")]) }
+        let note = GivenNote(author: account.text, time: moment.description, reason: reason)
+        var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
+        var (rows, faults) = (
+            Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first }),
+            FaultList()
+        )
+        for (index, override) in overrides.enumerated() {
+            let place = "/rows" + JSONPointer.step(index)
+            do {
+                rows[override.enrolment] = try overridden(
+                    rows[override.enrolment], by: override, note, &books, ground)
+            } catch let found as FaultList {
+                for fault in found.faults { faults.add(fault.prefixed(place)) }
+            } catch let unusable as RowUnusable {
+                faults.add(unusable.fault.prefixed(place + "/row"))
+            }
+        }
+        try faults.check()
+        return (
+            try plan(of: rows, operation: "override", reason: reason, &books, ground),
+            CellsAnswer(accepted: overrides.count, faults: [])
+        )
+    }
+
+    private func overridden(
+        _ row: EnrolledRow?, by override: RowOverride, _ note: GivenNote, _ books: inout ClassBooks,
+        _ ground: ActGround
+    ) throws -> EnrolledRow {
+        guard var row else { throw FaultList([Fault(.enrolmentUnknown, at: "/row")]) }
+        guard !row.enrolment.isWithdrawn else { throw FaultList([Fault(.enrolmentEnded, at: "/row")]) }
+        guard let head = ground.records[row.enrolment.record]?.head else {
+            throw RowUnusable(fault: Fault(.recordUnreadable))
+        }
+        let book = try books.book(head.programVersion)
+        let names = book.rules.rules.shownFigures(of: Kind(book.structure.root.kind)).map(\.name)
+        var faults = FaultList()
+        for member in override.figures {
+            let (path, now) = ("/figures" + JSONPointer.step(member.name), row.row.given.figures[member.name]?.value)
+            // What was given under earlier rules can be taken back.
+            guard names.contains(member.name) || now != nil && member.value.isNull else {
+                faults.add(.unknownField, at: path)
+                continue
+            }
+            if let seen = override.seen[member.name], Self.value(seen) != now {
+                let value: JSON = now.map { .string($0.decimalText ?? $0.description) } ?? .null
+                faults.add(Fault(.givenChanged, at: path, ["value": value]))
+                continue
+            }
+            if member.value.isNull {
+                row.row.given.figures[member.name] = nil
+                continue
+            }
+            switch GivenValues.figure(member.value) {
+            case .success(let value): row.row.given.figures[member.name] = GivenValue(value, note: note)
+            case .failure(let fault): faults.add(fault.prefixed(path))
+            }
+        }
+        try faults.check()
+        return try noted(row, in: book)
+    }
+
+    private static func value(_ seen: JSON) -> Exact? {
+        guard case .success(let value) = GivenValues.figure(seen) else { return nil }
+        return value
+    }
+
+    /// The row with what is computed now noted beside what was just given.
+    private func noted(_ row: EnrolledRow, in book: ClassBook) throws(FaultList) -> EnrolledRow {
+        guard !row.row.given.isEmpty else { return row }
+        var row = row
+        let noted = try book.rules.rules.notingComputed(book.part(of: row))
+        row.row.given = noted.givenByPeople(to: row.enrolment.entry) ?? GivenValues()
+        return row
+    }
+
+    private func plan(
+        of rows: [EnrolmentID: EnrolledRow], operation: String, reason: String, _ books: inout ClassBooks,
+        _ ground: ActGround
+    ) throws -> ActPlan {
+        var plan = ActPlan(operation, reason: reason)
+        for old in ground.rows {
+            guard let row = rows[old.enrolment.id], row.row != old.row else { continue }
+            plan.rows.append(row)
+            plan.lines.append(Self.line(of: row.enrolment.id, from: old.row, to: row.row))
+        }
+        do {
+            if let fault = try follow(plan.rows, &books, ground, in: &plan).values.first { throw FaultList([fault]) }
+        } catch let refused as RowsRefused {
+            throw FaultList(refused.rows.flatMap(\.faults).map { Fault($0.code, $0.arguments) })
+        }
+        return plan
+    }
+
+    // MARK: - Taken back
+
+    /// What a side of a line of the ledger says that people had given; `nil` where it says nothing of it.
+    static func given(_ text: [UInt8]?) -> GivenValues? {
+        text.flatMap { try? JSON.parse($0) }?["given"].flatMap { GivenValues($0) }
+    }
+
+    /// Takes back an act that gave figures: where they still stand, what was given before them stands again. What others
+    /// gave since is left and named, below `/rows/{enrolment}`.
+    func regive(_ lines: [LedgerLine], reason: String, in ground: ActGround) throws -> ActDecision<CellsAnswer> {
+        guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
+        var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
+        var rows = Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var (accepted, faults) = (0, [Fault]())
+        for line in lines {
+            guard let id = line.enrolment, let before = Self.given(line.before), let after = Self.given(line.after)
+            else { continue }
+            let place = "/rows" + JSONPointer.step(id.text)
+            guard let row = rows[id], !row.enrolment.isWithdrawn else {
+                faults.append(Fault(.enrolmentEnded, at: place))
+                continue
+            }
+            guard row.row.given == after || row.row.given == before else {
+                faults.append(Fault(.givenChanged, at: place))
+                continue
+            }
+            rows[id]?.row.given = before
+            accepted += 1
+        }
+        let plan = try plan(of: rows, operation: "undo", reason: reason, &books, ground)
+        return (plan, CellsAnswer(accepted: accepted, faults: faults))
+    }
+}

@@ -1,0 +1,106 @@
+public import Classes
+import GradingKit
+public import Shared
+
+extension Gradebook {
+    /// Puts a student into another section, or into none.
+    ///
+    /// - Throws: `FaultList`: `section_unknown`, `enrolment_unknown`, `enrolment_ended`, `class_closed`, and what the record's
+    ///   rules say of the entry with the fields of the section.
+    public func assign(
+        _ id: EnrolmentID, to section: SectionID?, in ground: ActGround
+    ) throws -> ActDecision<Enrolment> {
+        let (plan, moved) = try assign([SectionChange(id, to: section)], at: { _ in "" }, in: ground)
+        guard let enrolment = moved.first else { throw FaultList([Fault(.enrolmentUnknown, at: "/row")]) }
+        return (plan, enrolment)
+    }
+
+    /// Puts students into other sections, all or nothing, as one act.
+    ///
+    /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`: as for one student, and `section_changed` where the
+    ///   student is in another section than was seen.
+    public func assign(_ changes: [SectionChange], in ground: ActGround) throws -> ActDecision<CellsAnswer> {
+        let (plan, moved) = try assign(changes, at: { "/rows" + JSONPointer.step($0) }, in: ground)
+        return (plan, CellsAnswer(accepted: moved.count, faults: []))
+    }
+
+    private func assign(
+        _ changes: [SectionChange], at place: (Int) -> String, in ground: ActGround
+    ) throws -> ActDecision<[Enrolment]> {
+        guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
+        var rows = Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var (moved, faults) = ([EnrolmentID](), FaultList())
+        for (index, change) in changes.enumerated() where faults.faults.count < Self.mostNamed {
+            if let fault = refusal(of: change, rows[change.enrolment]?.enrolment, ground.snapshot.structure) {
+                faults.add(fault.prefixed(place(index)))
+                continue
+            }
+            rows[change.enrolment]?.enrolment.section = change.section
+            moved.append(change.enrolment)
+        }
+        try faults.check()
+        var plan = ActPlan("section")
+        for old in ground.rows {
+            guard let row = rows[old.enrolment.id], row.enrolment.section != old.enrolment.section else { continue }
+            plan.rows.append(row)
+            plan.lines.append(
+                .assigning(row.enrolment.id, from: old.enrolment.section, to: row.enrolment.section))
+        }
+        var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
+        do {
+            let unusable = try follow(plan.rows, &books, ground, in: &plan)
+            if let fault = unusable.values.first { throw FaultList([fault.prefixed("/record")]) }
+        } catch let refused as RowsRefused {
+            throw FaultList(refused.rows.flatMap(\.faults).map { ClassBook.placed($0) })
+        }
+        return (plan, moved.compactMap { rows[$0]?.enrolment })
+    }
+
+    /// How many rows a refusal names.
+    private static let mostNamed = 100
+
+    private func refusal(
+        of change: SectionChange, _ enrolment: Enrolment?, _ structure: ClassStructure
+    ) -> Fault? {
+        guard let enrolment else { return Fault(.enrolmentUnknown, at: "/row") }
+        if enrolment.isWithdrawn { return Fault(.enrolmentEnded, at: "/row") }
+        if let section = change.section, structure.section(section) == nil {
+            return Fault(.sectionUnknown, at: "/section")
+        }
+        guard let seen = change.seen, seen != enrolment.section, change.section != enrolment.section else { return nil }
+        return Fault(.sectionChanged, at: "/section")
+    }
+
+    // MARK: - Taken back
+
+    /// Takes back an act that put students into sections; `nil` for one that did not. Who was put into another section since,
+    /// or left, is left there and named, below `/rows/{enrolment}`.
+    func reassign(
+        _ lines: [LedgerLine], reason: String, in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer>? {
+        let changes = lines.compactMap { line -> SectionChange? in
+            guard let id = line.enrolment, let before = Self.section(line.before), let after = Self.section(line.after)
+            else { return nil }
+            return SectionChange(id, to: before, seen: after)
+        }
+        guard !changes.isEmpty else { return nil }
+        let rows = Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
+        var (kept, faults) = ([SectionChange](), [Fault]())
+        for change in changes {
+            if let fault = refusal(of: change, rows[change.enrolment]?.enrolment, ground.snapshot.structure) {
+                faults.append(Fault(fault.code, at: "/rows" + JSONPointer.step(change.enrolment.text)))
+            } else {
+                kept.append(change)
+            }
+        }
+        var (plan, answer) = try assign(kept, in: ground)
+        plan.reason = reason
+        return (plan.named("undo"), CellsAnswer(accepted: answer.accepted, faults: faults))
+    }
+
+    /// What a side of a line of the ledger says of the student's section, `.some(nil)` for none; `nil` where it says nothing.
+    private static func section(_ text: [UInt8]?) -> SectionID?? {
+        let member = text.flatMap { try? JSON.parse($0) }?.object?["section"]
+        return member.map { $0.string.map { SectionID($0) } }
+    }
+}

@@ -1,0 +1,59 @@
+import Classes
+public import GradingKit
+public import Shared
+
+/// What a request gives of one row's total beside the computed figures, or takes back.
+public struct RowOverride: Sendable, Equatable {
+    /// Whose row.
+    public let enrolment: EnrolmentID
+    /// By the names of figures: the value, or `null` to take back what was given.
+    public let figures: JSONObject
+    /// What the author saw given of these figures, `null` for nothing; a figure that is absent is given in any case.
+    public let seen: JSONObject
+
+    /// What is given of one row's total.
+    public init(_ enrolment: EnrolmentID, _ figures: JSONObject, seen: JSONObject = JSONObject()) {
+        self.enrolment = enrolment
+        self.figures = figures
+        self.seen = seen
+    }
+}
+
+extension RowOverride {
+    /// The most figures that one row may name: more than any kind has.
+    private static let figureLimit = 64
+
+    /// Reads `[{"row","figures","was"?}]`, with all faults at once.
+    public static func list(_ json: JSON, at path: String) throws(FaultList) -> [RowOverride] {
+        guard let elements = json.array else {
+            throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "array"])])
+        }
+        guard elements.count <= ClassLimits.overrides else {
+            throw FaultList([Fault(.entryLimit, at: path, ["limit": .number(String(ClassLimits.overrides))])])
+        }
+        var (overrides, faults) = ([RowOverride](), FaultList())
+        for (index, element) in elements.enumerated() {
+            let place = path + JSONPointer.step(index)
+            guard let object = element.object else {
+                faults.add(.wrongType, at: place, ["expected": "object"])
+                continue
+            }
+            for member in object where !["row", "figures", "was"].contains(member.name) {
+                faults.add(.unknownField, at: place + JSONPointer.step(member.name))
+            }
+            guard let row = element["row"]?.string, let figures = element["figures"]?.object else {
+                faults.add(.missingField, at: place + (element["row"]?.string == nil ? "/row" : "/figures"))
+                continue
+            }
+            let seen = element["was"].map(\.object) ?? JSONObject()
+            if seen == nil { faults.add(.wrongType, at: place + "/was", ["expected": "object"]) }
+            guard figures.count <= figureLimit else {
+                faults.add(.entryLimit, at: place + "/figures", ["limit": .number(String(figureLimit))])
+                continue
+            }
+            overrides.append(RowOverride(EnrolmentID(row), figures, seen: seen ?? JSONObject()))
+        }
+        try faults.check()
+        return overrides
+    }
+}

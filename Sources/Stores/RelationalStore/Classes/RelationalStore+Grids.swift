@@ -1,0 +1,103 @@
+import Classes
+import Database
+public import Gradebook
+public import Shared
+
+extension RelationalStore: GridStore {
+    /// The rows that changed after a version; see ``GridStore``.
+    public func grid(
+        of id: ClassID, since version: Version, after place: Int, limit: Int
+    ) async throws -> GridRows? {
+        try await read { [epoch] connection -> GridRows? in
+            guard let found = try connection.taughtClass(id) else { return nil }
+            let structured = try connection.first(
+                "SELECT structured FROM classes WHERE number = ?", .integer(found.number)
+            ) { $0.integer(0) }
+            let structuredAt = structured ?? 0
+            let stored = try connection.enrolledRows(
+                of: found.number, where: "AND e.number > ? AND max(r.version, ?) > ?",
+                [.integer(place), .integer(structuredAt), .integer(version)], limit: limit)
+            let rows = try stored.map { stored in
+                GridRow(
+                    stored.row, at: stored.number,
+                    programVersion: try connection.programVersion(of: stored.row.enrolment.record),
+                    comments: try connection.commentCounts(of: stored.number).mapValues(\.all))
+            }
+            return GridRows(found.snapshot, in: epoch, structuredAt: structuredAt, rows: rows)
+        }
+    }
+
+    /// How far classes are; see ``GridStore``.
+    public func marks(of classes: [ClassID]) async throws -> [ClassID: ClassMark] {
+        if classes.isEmpty { return [:] }
+        return try await read { connection in
+            var marks: [ClassID: ClassMark] = [:]
+            for id in classes {
+                marks[id] = try connection.first(
+                    """
+                    SELECT c.version, c.restated + coalesce(i.calendar, 0) FROM classes AS c
+                    LEFT JOIN institutions AS i ON i.id = c.institution WHERE c.id = ?
+                    """, .text(id.text)
+                ) { ClassMark(version: $0.integer(0), restated: $0.integer(1)) }
+            }
+            return marks
+        }
+    }
+
+    /// What the documents of rows follow from; see ``GridStore``.
+    public func marks(of rows: [EnrolmentID]) async throws -> [EnrolmentID: RowMark] {
+        if rows.isEmpty { return [:] }
+        return try await read { connection in
+            var marks: [EnrolmentID: RowMark] = [:]
+            for id in rows { marks[id] = try connection.mark(of: id)?.mark }
+            return marks
+        }
+    }
+
+    /// One row with its class; see ``GridStore``.
+    public func markedRow(_ id: EnrolmentID) async throws -> MarkedRow? {
+        try await read { connection -> MarkedRow? in
+            guard let (classID, mark) = try connection.mark(of: id), let found = try connection.taughtClass(classID),
+                let row = try connection.enrolledRows(of: found.number, where: "AND e.id = ?", [.text(id.text)]).first
+            else { return nil }
+            return MarkedRow(row.row, of: found.snapshot, mark)
+        }
+    }
+
+    /// How many students a class has; see ``GridStore``.
+    public func roster(of id: ClassID) async throws -> ClassRoster {
+        let sql = """
+            SELECT count(*), CAST(sum(e.withdrawn) AS BIGINT) FROM enrolments AS e WHERE e.class = ?
+            """
+        return try await read { connection in
+            guard let found = try connection.classHead(id) else { return ClassRoster(students: 0, withdrawn: 0) }
+            let counts = try connection.first(sql, .integer(found.number)) {
+                (all: $0.integer(0), withdrawn: $0.optionalInteger(1) ?? 0)
+            }
+            return ClassRoster(
+                students: (counts?.all ?? 0) - (counts?.withdrawn ?? 0), withdrawn: counts?.withdrawn ?? 0,
+                corrections: try connection.undecidedCorrections(of: found.number))
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func programVersion(of record: RecordID) throws -> Version? {
+        try first("SELECT program_version FROM records WHERE id = ?", .text(record.text)) { $0.integer(0) }
+    }
+
+    fileprivate func mark(of row: EnrolmentID) throws -> (classID: ClassID, mark: RowMark)? {
+        let sql = """
+            SELECT c.id, w.version, c.restated, r.program_version FROM enrolments AS e
+            JOIN classes AS c ON c.number = e.class
+            JOIN class_rows AS w ON w.class = e.class AND w.enrolment = e.number
+            LEFT JOIN records AS r ON r.id = e.record WHERE e.id = ?
+            """
+        return try first(sql, .text(row.text)) { row in
+            (
+                ClassID(row.text(0)),
+                RowMark(row: row.integer(1), restated: row.integer(2), programVersion: row.optionalInteger(3))
+            )
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Classes
+import Database
+import Gradebook
+import Shared
+
+extension WriteTransaction {
+    /// Notes what an act that was just written made of the class, and tells those who follow it after the commit.
+    func announce(_ plan: ActPlan, in found: StoredClassHead) throws {
+        let (id, version) = (found.head.id, found.version + 1)
+        let isRestated = plan.restatesClass
+        if plan.structure != nil {
+            try connection.run("UPDATE classes SET structured = version WHERE number = ?", .integer(found.number))
+        }
+        if isRestated {
+            try connection.run("UPDATE classes SET restated = version WHERE number = ?", .integer(found.number))
+        }
+        // What all rows rest on concerns each of them.
+        let changesAll = plan.structure != nil || plan.head != nil
+        let rows = changesAll ? try rowsOfClass(found.number) : plan.rows.map(\.enrolment.id)
+        post(.classChanged(ClassNews(id, version: version, rows: rows, isRestated: isRestated)))
+        let hasLostGroup = plan.groups.map { $0.count < found.groups.count } ?? false
+        if plan.staff != nil || plan.head != nil || hasLostGroup {
+            post(.classAudienceChanged(id, rows: plan.head != nil ? rows : []))
+        }
+    }
+
+    /// Tells the followers of a class that an account is gone from it, and raises the class's version if no act did.
+    ///
+    /// - Parameters:
+    ///   - rows: the account's rows, which an act has emptied.
+    ///   - version: the version of the class with that.
+    func announceErasure(in number: Int, _ id: ClassID, rows: [EnrolmentID], version: Version) throws {
+        try connection.run(
+            "UPDATE classes SET version = ?1, restated = ?1 WHERE number = ?2", .integer(version), .integer(number))
+        post(.classChanged(ClassNews(id, version: version, rows: rows)))
+    }
+
+    private func rowsOfClass(_ number: Int) throws -> [EnrolmentID] {
+        try connection.all("SELECT id FROM enrolments WHERE class = ?", .integer(number)) { EnrolmentID($0.text(0)) }
+    }
+}
+
+extension ActPlan {
+    /// Whether the class says something else of itself afterwards: everything but results and comments does that.
+    fileprivate var restatesClass: Bool {
+        return operation != "cells" && comment == nil && sealed == nil || structure != nil || head != nil
+            || staff != nil
+            || rows.contains { $0.version == 0 || $0.enrolment.isWithdrawn }
+    }
+}

@@ -1,0 +1,81 @@
+import Database
+import Shared
+
+/// The answers stored under clients' idempotency keys.
+struct IdempotencyTable {
+    /// Number of keys stored between two purges; each purge deletes up to four times as many.
+    static let purgeInterval = 64
+
+    let connection: Connection
+
+    /// Returns the row under a key, whatever its age.
+    func row(under key: IdempotencyKey, of account: AccountID) throws -> AnswerRow? {
+        try connection.first(
+            "SELECT digest, at, kind, body, revision FROM idempotency WHERE account = ? AND key = ?",
+            .text(account.text), .text(key.key)
+        ) { AnswerRow($0, firstColumn: 0) }
+    }
+
+    /// Stores an answer, which replaces an expired one.
+    func keep(_ kept: KeptAnswer) throws {
+        try connection.run(
+            connection.dialect.keepingAnswer,
+            .text(kept.account.text), .text(kept.key.key), .blob(kept.key.digest), .text(kept.answer.kind.rawValue),
+            .blob(kept.answer.body), .text(kept.revision?.description), .integer(kept.at.microseconds))
+    }
+
+    /// Deletes some of the expired keys.
+    func purge(at now: Timestamp) throws {
+        try connection.run(
+            connection.dialect.purgingAnswers,
+            .integer(IdempotencyKey.horizon(at: now).microseconds), .integer(4 * Self.purgeInterval))
+    }
+}
+
+extension AnswerRow {
+    /// Reads five columns: digest, at, kind, body, revision.
+    init(_ row: borrowing Row, firstColumn first: Int32) {
+        self.init(
+            digest: row.bytes(first), at: Timestamp(microseconds: Int64(row.integer(first + 1))),
+            answer: StoredAnswer(
+                StoredAnswer.Kind(rawValue: row.text(first + 2)) ?? .changed, body: row.bytes(first + 3)),
+            revision: row.optionalText(first + 4).flatMap { Revision(text: $0) })
+    }
+}
+
+extension Dialect {
+    /// Stores an answer, which replaces one under the same key. In SQLite it goes behind all others.
+    fileprivate var keepingAnswer: String {
+        switch self {
+        case .sqlite:
+            """
+            INSERT OR REPLACE INTO idempotency (account, key, digest, kind, body, revision, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        case .postgreSQL:
+            """
+            INSERT INTO idempotency (account, key, digest, kind, body, revision, at) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (account, key) DO UPDATE SET digest = excluded.digest, kind = excluded.kind,
+            body = excluded.body, revision = excluded.revision, at = excluded.at
+            """
+        }
+    }
+
+    /// Deletes answers of before a time, the oldest first; in PostgreSQL except those that another node deletes or replaces
+    /// at this moment. In SQLite rows are in order of time, so that the oldest are found without an index, which each answer
+    /// would pay for.
+    fileprivate var purgingAnswers: String {
+        switch self {
+        case .sqlite:
+            """
+            DELETE FROM idempotency WHERE at <= ?
+            AND rowid IN (SELECT rowid FROM idempotency ORDER BY rowid LIMIT ?)
+            """
+        case .postgreSQL:
+            """
+            DELETE FROM idempotency WHERE (account, key) IN (
+                SELECT account, key FROM idempotency WHERE at <= ? ORDER BY at LIMIT ? FOR UPDATE SKIP LOCKED)
+            """
+        }
+    }
+}

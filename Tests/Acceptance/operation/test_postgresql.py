@@ -1,0 +1,117 @@
+"""A server whose store is in a database of PostgreSQL."""
+
+import json
+import time
+
+import pytest
+
+import gradecast
+import postgres
+from client import changed
+from oracle.build import board_total
+
+OTHER = "another server uses the database"
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    return postgres.cluster()
+
+
+@pytest.fixture
+def url(cluster, request):
+    """A database of the test's own, with tables."""
+    return cluster.database(f"own{abs(hash(request.node.nodeid))}")
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts a server over a database; it ends with the test."""
+    started = []
+
+    def start(url):
+        config = {"store": {"postgresql": {"url": url, "connections": 4}}}
+        started.append(gradecast.Server(tmp_path, config, environment={"GRADECAST_STORE": url}).start())
+        return started[-1]
+
+    yield start
+    for running in started:
+        if running.process.poll() is None:
+            running.kill()
+
+
+def refused(folder, url, command="serve"):
+    """What the program says that does not begin."""
+    path = folder / "config.json"
+    path.write_text(json.dumps({"store": {"postgresql": {"url": url}}}))
+    result = gradecast.run(command, "--config", path, "--port", 0, env={"HOME": str(folder)}, cwd=folder)
+    assert result.returncode == 1, result
+    return result.stderr
+
+
+def test_what_is_acknowledged_is_there_after_a_kill(serve, tmp_path, url):
+    running = serve(url)
+    student = running.api().sign_up()
+    record = student.new_record("chalkboard")
+    changed(record.add(board_total("Algorithms", 3, 85)), 201)
+    before = record.get().json
+    running.kill()
+    running.start()
+    assert record.get().json == before
+    assert running.stop() == 0
+    assert gradecast.run("doctor", "--config", tmp_path / "config.json").returncode == 0
+
+
+def test_migrating_needs_the_database_alone(serve, tmp_path, cluster, url):
+    running = serve(url)
+    name = url.rpartition("/")[2]
+    cluster.sql("DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)", name)
+    assert OTHER in refused(tmp_path, url, "migrate")
+    assert running.api().get("/readyz").status == 200
+    assert running.stop() == 0
+
+
+@pytest.mark.parametrize("command", ["serve", "check"])
+def test_a_database_that_cannot_be_used_is_refused_in_words(tmp_path, cluster, command):
+    absent = cluster.url("absent")
+    assert "there is no database absent" in refused(tmp_path, absent, command)
+    empty = f"empty_{command}"
+    cluster.sql(f"CREATE DATABASE {empty} TEMPLATE template0")
+    assert "gradecast migrate makes them" in refused(tmp_path, cluster.url(empty), command)
+    behind = f"behind_{command}"
+    url = cluster.database(behind)
+    cluster.sql("DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)", behind)
+    assert "a step behind this program" in refused(tmp_path, url, command)
+    nowhere = "postgresql://gradecast@%2Fnonexistent/grades"
+    assert "the database cannot be reached" in refused(tmp_path, nowhere, command)
+
+
+def test_a_server_outlives_its_database(serve):
+    own = postgres.Cluster()
+    running = serve(own.database("grades"))
+    student = running.api().sign_up()
+    record = student.new_record("chalkboard")
+    own.stop()
+    assert running.api().get("/readyz").status == 503
+    assert "The store does not take changes" in running.management().get("/readyz").json["obstacle"]
+    assert record.add(board_total("Algorithms", 3, 85)).status == 503
+    own.start()
+    deadline = time.monotonic() + gradecast.PATIENCE
+    while running.api().get("/readyz").status != 200:
+        assert time.monotonic() < deadline, running.output()
+        time.sleep(0.02)
+    changed(record.add(board_total("Algorithms", 3, 85)), 201)
+    assert "the database takes no changes" in running.output()
+    assert "the database takes changes again" in running.output()
+    assert running.stop() == 0
+    own.close()
+
+
+def test_an_account_is_changed_beside_the_server(serve, tmp_path, url):
+    running = serve(url)
+    student = running.api().sign_up()
+    options = ("--config", tmp_path / "config.json", "--data", running.data)
+    result = gradecast.run("account", "disable", student.login, *options, env={"GRADECAST_STORE": url})
+    assert result.returncode == 0, result.stderr
+    assert student.get("/v1/accounts/me").status == 401
+    assert running.stop() == 0

@@ -1,0 +1,154 @@
+import Cryptography
+import DataStore
+import Database
+import PostgreSQL
+import PostgreSQLTestKit
+import PostgresStore
+import Records
+import RelationalStore
+import Shared
+import StoreContract
+import TestKit
+
+/// A database of one test on the server that all tests share; it goes with the last reference.
+final class StoreDatabase: Sendable {
+    let settings: PostgreSQLSettings
+
+    /// A database with the schema of this program and nothing in it, of which others are copies.
+    private static let template = Result { () throws -> String in
+        let settings = try create("store_template", from: "template0")
+        try Migrator().bringUpToDate(Connection(try PostgreSQLConnection(settings)))
+        return settings.database
+    }
+
+    /// Makes a database; without tables if `isEmpty`.
+    init(isEmpty: Bool = false) throws {
+        let template = isEmpty ? "template0" : try Self.template.get()
+        settings = try Self.create("store_\(UInt64.random(in: .min ... .max))", from: template)
+    }
+
+    deinit {
+        let cluster = try? PostgreSQLCluster.shared.get()
+        let connection = cluster.flatMap { try? PostgreSQLConnection($0.settings) }
+        // What is left goes with the server.
+        try? connection?.run("DROP DATABASE \(settings.database) WITH (FORCE)")
+    }
+
+    private static func create(_ name: String, from template: String) throws -> PostgreSQLSettings {
+        var settings = try PostgreSQLCluster.shared.get().settings
+        try PostgreSQLConnection(settings).run("CREATE DATABASE \(name) TEMPLATE \(template)")
+        settings.database = name
+        return settings
+    }
+}
+
+/// A store in a database of its own.
+struct PostgresPlace: StoreUnderTest {
+    /// What this kind of store cannot be asked for.
+    struct Absent: Error {}
+
+    let database: StoreDatabase
+    let postgres: PostgresStore
+    let recorder: Recorder<RecordEvent>
+    let listener: Recorder<StoreEvent>
+    /// The databases of other places, which last as long as this one.
+    private let others = Recorder<StoreDatabase>()
+
+    var data: DataStore { DataStore(postgres) }
+    var factory: any DataStoreFactory { PostgresStores(Self.options(database)) }
+    var events: [RecordEvent] { recorder.items }
+    var told: [StoreEvent] { listener.items }
+
+    static func new() throws -> PostgresPlace { try open(StoreDatabase()) }
+
+    static func open(_ database: StoreDatabase) throws -> PostgresPlace {
+        let (recorder, listener) = (Recorder<RecordEvent>(), Recorder<StoreEvent>())
+        let store = try PostgresStore.open(options(database)) { commit in
+            for event in commit.records { recorder.record(event) }
+            for event in commit.events { listener.record(event) }
+        }
+        // No other node writes to this database.
+        store.accessNews.follow(until: .now + .seconds(3_600))
+        return PostgresPlace(database: database, postgres: store, recorder: recorder, listener: listener)
+    }
+
+    /// The server of the tests lets few clients in.
+    static func options(_ database: StoreDatabase) -> PostgresStoreOptions {
+        var options = PostgresStoreOptions(database.settings)
+        options.readers = 2
+        options.servingPatience = .zero
+        return options
+    }
+
+    func raiseAccess(of subject: AccessSubject) async throws {
+        try await postgres.write { try $0.raiseAccess(of: subject) }
+    }
+
+    func failToRaiseAccess(of subject: AccessSubject) async throws {
+        try await postgres.failToRaiseAccess(of: subject)
+    }
+
+    func inOneBatch(_ changes: [@Sendable (any RecordStore) async throws -> Void]) async -> [(any Error)?] {
+        await postgres.inOneBatch(changes)
+    }
+
+    func reopened() async throws -> any StoreUnderTest {
+        await postgres.close()
+        return try Self.open(database)
+    }
+
+    func afterCrash() async throws -> any StoreUnderTest { throw Absent() }
+
+    func restored() async throws -> any StoreUnderTest { throw Absent() }
+
+    func otherPlace(_ name: String) -> any DataStoreFactory {
+        // If the server makes none, opening it says why.
+        guard let other = try? StoreDatabase(isEmpty: true) else {
+            var options = Self.options(database)
+            options.settings.database = name
+            return PostgresStores(options)
+        }
+        others.record(other)
+        return MigratingStores(stores: PostgresStores(Self.options(other)))
+    }
+
+    func backupPlace(_ name: String) -> String { name }
+
+    func small() async throws -> any StoreUnderTest { throw Absent() }
+
+    func faults() async throws -> [String] {
+        let diagnosis = try factory.examine()
+        return diagnosis.fileFaults + diagnosis.trailFaults.prefix(5).map { "\($0)" } + diagnosis.indexFaults
+    }
+
+    func close() async { await postgres.close() }
+}
+
+/// A place whose tables are made when it is opened, as those of a file are.
+private struct MigratingStores: DataStoreFactory {
+    let stores: PostgresStores
+
+    var place: String { stores.place }
+    var exists: Bool { stores.exists }
+    var isServed: Bool { stores.isServed }
+
+    func open(
+        mayBeGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
+    ) throws -> DataStore {
+        _ = try stores.migrate()
+        return try stores.open(mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
+    }
+
+    func migrate() throws -> [String] { try stores.migrate() }
+    func check() throws { try stores.check() }
+    func backUp(to destination: String, replaces: Bool, progress: @escaping CopyProgress) throws {
+        try stores.backUp(to: destination, replaces: replaces, progress: progress)
+    }
+    func restore(from backup: String, progress: @escaping CopyProgress) throws {
+        try stores.restore(from: backup, progress: progress)
+    }
+    func examine() throws -> Diagnosis { try stores.examine() }
+    func passwords(pepper: Pepper?) throws -> PasswordCensus { try stores.passwords(pepper: pepper) }
+    func institution(named name: String) throws -> StoredInstitution? { try stores.institution(named: name) }
+    func builds() throws -> (any BuildCensus)? { try stores.builds() }
+}

@@ -1,0 +1,72 @@
+// Marks of columns in which two people mark: the own ones, which the grid does not show before both are there, and what a cell
+// says of them.
+
+import { t } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
+import { valueText } from './cells.js';
+
+export class OwnMarks {
+  #desk;
+  // By lines, then by rows.
+  #marks = new Map();
+  #reading = new Set();
+
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  get #me() {
+    return this.#desk.app.store.state.account?.id;
+  }
+
+  /** A cell with the own mark, and whether the person decides between the marks of two others. */
+  of(row, column, cell) {
+    if (!column.double || column.field !== null) return cell;
+    const own = cell.marks.find(({ by }) => by === this.#me);
+    const mark = own ? own.value ?? this.#marks.get(column.line)?.get(row.id) ?? null : null;
+    return { ...cell, mark, decides: cell.marks.length === 2 && !own && this.#desk.mayTeach };
+  }
+
+  /** Reads the own marks that stand alone and are not known yet. */
+  learn() {
+    for (const column of this.#desk.model.columns.filter(({ double }) => double)) {
+      const isUnknown = [...this.#desk.model.rows.values()].some(row => {
+        const [mark, other] = row.cells.get(column.line)?.marks ?? [];
+        return mark?.by === this.#me && !other && mark.value === undefined && this.#seen(column.line).get(row.id) !== row.v;
+      });
+      if (isUnknown) this.#read(column.line);
+    }
+  }
+
+  // The versions of the rows for which the marks were read.
+  #versions = new Map();
+  #seen = line => this.#versions.get(line) ?? new Map();
+
+  async #read(line) {
+    if (this.#reading.has(line)) return;
+    this.#reading.add(line);
+    const versions = new Map([...this.#desk.model.rows.values()].map(({ id, v }) => [id, v]));
+    try {
+      const { body } = await this.#desk.app.http.get(`${this.#desk.path}/marking/${line}`);
+      this.#marks.set(line, new Map(body.marks.map(({ row, value }) => [row, value])));
+      this.#versions.set(line, versions);
+      this.#desk.redraw();
+    } catch {
+      // The next rows that come ask again.
+    }
+    this.#reading.delete(line);
+  }
+}
+
+/** What a cell says of its marks, `{state, note}`; null where there is nothing to say. */
+export function marksNote(desk, column, cell) {
+  if (!column.double || column.field !== null || cell.marks.length === 0) return null;
+  const status = cell.status ? `${statusText(cell.status, column)} · ` : '';
+  const names = cell.marks.map(({ by, value }) => t('marks.of', { name: desk.personName(by), value: value === undefined ? '–' : valueText(column, value) }));
+  if (cell.marks.length === 1) {
+    const [{ by }] = cell.marks;
+    return { state: 'marked', note: status + (by === desk.app.store.state.account?.id ? t('marks.own') : t('marks.first', { name: desk.personName(by) })) };
+  }
+  if (cell.value === null) return { state: 'unagreed', note: status + [...names, t(cell.decides ? 'marks.decide' : 'marks.unagreed')].join(' · ') };
+  return { state: 'marked', note: status + names.join(' · ') };
+}

@@ -1,0 +1,162 @@
+// Who else is in the grid, and in which cell: what the server says of the others, and what it is told of this person.
+
+import { People } from '../../core/live/people.js';
+import { t } from '../../core/text/i18n.js';
+
+// Milliseconds between two messages, until the same is said again, and between two announcements.
+const PAUSE = 260;
+const AGAIN = 10_000;
+const CALM = 5000;
+/** Under which this browser keeps that the person is shown without a cell. */
+const HIDING = 'gradecast.presence.hidden';
+/** So many colours there are for people. */
+const COLOURS = 6;
+
+const hides = () => {
+  try {
+    return localStorage.getItem(HIDING) === '1';
+  } catch {
+    return false;
+  }
+};
+
+export class Presence {
+  /** The others, `{number, colour, account, name, initials, row, line, isEditing}`, and how many more there are. */
+  people = [];
+  more = 0;
+  isHiding = hides();
+  #desk;
+  #topic;
+  #people;
+  #stop;
+  #changed;
+  // By `row/line`: the people who are there.
+  #places = new Map();
+  // Where this person is.
+  #here = { row: null, line: null, isEditing: false };
+  #said = null;
+  #saidAt = -Infinity;
+  #timer = null;
+  #again;
+  // Who was told of last, and who has come and gone since.
+  #announced = new Map();
+  #teller = null;
+  #look = () => document.hidden || this.#say(true);
+
+  /** `changed()` is called when others have come, moved or gone. */
+  constructor(desk, changed) {
+    this.#desk = desk;
+    this.#changed = changed;
+    this.#topic = desk.rows.topic;
+    this.#people = desk.app.live.people(send => new People(send));
+    this.#stop = this.#people.follow(this.#topic, { begin: () => this.#say(true), take: message => this.#take(message) });
+    this.#again = setInterval(this.#look, AGAIN);
+    document.addEventListener('visibilitychange', this.#look);
+  }
+
+  /** Whether the person is shown in cells at all: those who only read are named alone. */
+  get mayHide() {
+    return this.#desk.mayGrade || this.#desk.mayCorrect;
+  }
+
+  /** Shows the person in cells, or as present alone. */
+  hide(isHiding) {
+    this.isHiding = isHiding;
+    try {
+      if (isHiding) localStorage.setItem(HIDING, '1');
+      else localStorage.removeItem(HIDING);
+    } catch {
+      // A browser that keeps nothing asks again next time.
+    }
+    this.#say();
+    this.#changed();
+  }
+
+  /** The person works in another cell, or begins or ends to edit one. */
+  at(row, column, isEditing = false) {
+    this.#here = { row: row?.id ?? null, line: row ? column?.line ?? null : null, isEditing };
+    this.#say();
+  }
+
+  /** Who is in a cell. */
+  in(row, column) {
+    return (column.field === null && this.#places.get(`${row.id}/${column.line}`)) || [];
+  }
+
+  /** What a cell says of those who are in it; null for none. */
+  noteOf(people) {
+    if (people.length === 0) return null;
+    return people.map(({ name, isEditing }) => t(isEditing ? 'presence.edits' : 'presence.isHere', { name })).join(' ');
+  }
+
+  close() {
+    this.#stop();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#teller);
+    clearInterval(this.#again);
+    document.removeEventListener('visibilitychange', this.#look);
+  }
+
+  // At most four messages a second, of which the last always goes out.
+  #say(isAgain = false) {
+    const { row, line, isEditing } = this.#here;
+    const at = row && line && !this.isHiding && this.mayHide ? [row, line] : null;
+    const next = JSON.stringify([at, at !== null && isEditing]);
+    if (next === this.#said && !isAgain) return;
+    const wait = this.#saidAt + PAUSE - performance.now();
+    if (wait > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = null;
+        this.#say(isAgain);
+      }, wait);
+      return;
+    }
+    this.#said = next;
+    this.#saidAt = performance.now();
+    this.#people.here(this.#topic, at, at !== null && isEditing);
+  }
+
+  // `null` while the channel is down: then nobody knows who is there.
+  #take(message) {
+    const own = this.#desk.app.store.state.account?.id;
+    this.more = message?.more ?? 0;
+    this.people = (message?.who ?? []).filter(({ account }) => account !== own).map(({ n, account, name, at, editing }) => ({
+      number: n, colour: (n - 1) % COLOURS, account, name, initials: initialsOf(name), row: at?.[0] ?? null, line: at?.[1] ?? null, isEditing: editing === true,
+    }));
+    // Those who work here are known by name from then on.
+    for (const { account, name } of this.people) this.#desk.names.set(account, name);
+    this.#places = new Map();
+    for (const person of this.people) {
+      if (!person.row) continue;
+      const place = `${person.row}/${person.line}`;
+      this.#places.set(place, [...this.#places.get(place) ?? [], person]);
+    }
+    // A connection that comes back has lost no one.
+    if (message) this.#announce();
+    this.#changed();
+  }
+
+  // Who came and who went; where they move is not said.
+  #announce() {
+    this.#teller ??= setTimeout(() => {
+      this.#teller = null;
+      const now = new Map(this.people.map(({ account, name }) => [account, name]));
+      const names = (some, others) => [...some].filter(([account]) => !others.has(account)).map(([, name]) => name);
+      const [came, went] = [names(now, this.#announced), names(this.#announced, now)];
+      this.#announced = now;
+      const said = [
+        came.length > 0 && t('presence.came', { names: came.join(', ') }), went.length > 0 && t('presence.went', { names: went.join(', ') }),
+      ].filter(Boolean);
+      if (said.length > 0) this.#desk.say(said.join(' '));
+    }, CALM);
+  }
+}
+
+/** Two letters of a name, or the first sign of one in a script without capitals. */
+export function initialsOf(name) {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  if (words.length === 0) return '?';
+  const first = word => [...word][0];
+  if (/^\p{Script=Han}/u.test(words[0])) return first(words[0]);
+  return (words.length === 1 ? first(words[0]) : first(words[0]) + first(words.at(-1))).toUpperCase();
+}

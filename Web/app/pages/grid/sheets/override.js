@@ -1,0 +1,45 @@
+// The sheet in which a teacher gives a figure of a student's total beside the computed one, or takes it back.
+
+import { h, named } from '../../../core/page/dom.js';
+import { t, toInput } from '../../../core/text/i18n.js';
+import { fromInput } from '../../../core/text/numbers.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { Form } from '../../../parts/frame/form.js';
+import { givenOf, givenText } from '../given.js';
+
+const LONGEST_REASON = 500;
+
+/** The sheet of one figure of one student. */
+export function overrideSheet(desk, row, column) {
+  const seen = givenOf(row, column);
+  const [value, reason] = [`/rows/0/figures/${column.figure}`, '/reason'];
+  let takesBack = false;
+  if (seen) desk.learnNames(row, seen.by);
+  const form = new Form(desk.redraw, async data => {
+    const figure = takesBack ? null : fromInput(String(data.get(value) ?? '').trim());
+    takesBack = false;
+    const { body } = await desk.app.http.post(`${desk.path}/override`, {
+      rows: [{ row: row.id, figures: { [column.figure]: figure }, was: { [column.figure]: seen?.value ?? null } }],
+      reason: String(data.get(reason) ?? '').trim(),
+    });
+    const undo = desk.did(body.v);
+    desk.closeSheet();
+    desk.app.say(t(figure === null ? 'override.takenBack' : 'override.given', { name: row.name }), 'good', undo);
+    desk.rows.reach(body.v);
+  });
+  const takeBack = event => {
+    takesBack = true;
+    event.currentTarget.form.requestSubmit();
+  };
+  return () => dialog({ key: 'override', title: t('override.title', { title: column.title, name: row.name }), close: desk.closeSheet, className: 'sheet' },
+    h('p', { class: 'muted' }, t('override.intro')),
+    h('p', null, seen ? named(givenText(desk, seen)) : t('override.computed', { value: desk.look(row, column).text || '–' })),
+    form.view([
+      form.text({ name: value, label: t('override.value'), value: seen ? toInput(seen.value) : '', inputmode: 'decimal', autocomplete: 'off', required: !seen }),
+      form.field({ name: reason, label: t('override.reason'), hint: t('override.reasonHint') }, attributes =>
+        h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON, required: true })),
+    ], {
+      action: t('override.give'), cancel: desk.closeSheet,
+      more: seen && h('button', { class: 'button quiet', type: 'button', onclick: takeBack }, t('override.takeBack')),
+    }));
+}

@@ -1,0 +1,69 @@
+// Which students of the class are at risk, by rules of the class.
+
+import { h } from '../../../core/page/dom.js';
+import { label, t, toInput } from '../../../core/text/i18n.js';
+import { fromInput } from '../../../core/text/numbers.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { Form } from '../../../parts/frame/form.js';
+import { change, rehearse } from './changes.js';
+
+/** The sheet in which they are said; how many students they are about is shown before they are saved. */
+export function riskSheet(desk) {
+  const { risk = null } = desk.taught.structure.policy ?? {};
+  const state = { figure: risk?.figure ?? '', asked: null, effect: null };
+  const form = new Form(desk.redraw, async data => {
+    const step = { op: 'policy', policy: { risk: rulesOf(data) } };
+    const asked = JSON.stringify(step);
+    if (state.asked !== asked) {
+      state.effect = await rehearse(desk, step);
+      state.asked = asked;
+      return;
+    }
+    const undo = await change(desk, step);
+    desk.closeSheet();
+    desk.app.say(t('risk.saved'), 'good', undo);
+  });
+  const other = () => {
+    if (state.asked === null) return;
+    state.asked = null;
+    desk.redraw();
+  };
+  const choose = event => {
+    state.figure = event.target.value;
+    desk.redraw();
+  };
+  return () => dialog({ key: 'risk', title: t('risk.title'), close: desk.closeSheet, className: 'sheet' },
+    h('p', { class: 'help' }, t('risk.help')),
+    form.view(h('div', { class: 'policy', oninput: other },
+      form.field({ name: '/policy/risk/figure', label: t('risk.figure') }, attributes => h('select', { ...attributes, onchange: choose },
+        ['', ...desk.taught.figures.map(({ name }) => name)].map(name => h('option', { key: name, value: name, selected: name === state.figure }, titleOf(desk, name))))),
+      state.figure !== '' && targetInputs(form, risk?.figure ? risk : null),
+      form.text({ name: '/policy/risk/missing', label: t('risk.missing'), hint: t('risk.missingHint'), value: String(risk?.missing ?? ''), inputmode: 'numeric' }),
+      state.asked !== null && h('p', { key: 'effect', class: 'banner', role: 'status' }, t('risk.effect', { count: state.effect.atRisk.after }))), {
+      action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.closeSheet,
+    }));
+}
+
+const titleOf = (desk, name) => (name === '' ? t('risk.noFigure') : label(desk.taught.figures.find(figure => figure.name === name)?.label, name));
+
+const targetInputs = (form, risk) => [
+  form.text({ name: '/policy/risk/bar', label: t('risk.bar'), value: risk ? toInput(risk.bar) : '', inputmode: 'decimal', required: true }),
+  check(form, 'below', risk?.below ?? true),
+  check(form, 'outOfReach', risk?.outOfReach ?? true),
+  form.text({ name: '/policy/risk/share', label: t('risk.share'), hint: t('risk.shareHint'), value: risk?.share ? toInput(risk.share) : '', inputmode: 'decimal' }),
+];
+
+const check = (form, name, checked) => form.field({ name: `/policy/risk/${name}`, label: t(`risk.${name}`), className: 'boolean' }, attributes =>
+  h('input', { ...attributes, type: 'checkbox', checked }));
+
+// Nothing that is asked is no rules.
+function rulesOf(data) {
+  const text = name => fromInput(String(data.get(`/policy/risk/${name}`) ?? '').trim());
+  const figure = data.get('/policy/risk/figure');
+  const missing = text('missing');
+  if (figure === '' && missing === '') return null;
+  return {
+    ...(missing === '' ? {} : { missing: /^\d{1,6}$/.test(missing) ? Number(missing) : missing }),
+    ...(figure === '' ? {} : { figure, bar: text('bar') || null, below: data.has('/policy/risk/below'), outOfReach: data.has('/policy/risk/outOfReach'), share: text('share') || null }),
+  };
+}

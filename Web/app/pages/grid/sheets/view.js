@@ -1,0 +1,92 @@
+// The sheet in which a person arranges the grid: which students are shown, what sorts them, which columns stand where, and how
+// close rows stand.
+
+import { h } from '../../../core/page/dom.js';
+import { t } from '../../../core/text/i18n.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { icon } from '../../../parts/frame/icons.js';
+import { FILTERS, moved, plain, shownColumns } from '../arrangement.js';
+
+/** `arrange(changes)` changes the arrangement of the page. */
+export function viewSheet(desk, arrange) {
+  return () => {
+    const { arrangement } = desk.model;
+    return dialog({ key: 'view', title: t('view.title'), close: desk.closeSheet, className: 'sheet' },
+      h('p', { class: 'help' }, t('view.help')),
+      desk.sections.length > 0 && h('div', { key: 'section', class: 'field' },
+        h('label', { for: 'view-section' }, t('section.title')), sectionChoice(desk, { id: 'view-section' }, arrange)),
+      filters(desk, arrangement, arrange),
+      sorting(desk, arrangement, arrange),
+      h('label', { key: 'dense', class: 'check' },
+        h('input', { type: 'checkbox', checked: arrangement.isDense, onchange: event => arrange({ isDense: event.target.checked }) }), h('span', null, t('view.dense'))),
+      columnList(desk, arrangement, arrange),
+      h('div', { class: 'actions' },
+        h('button', { class: 'button', type: 'button', onclick: desk.closeSheet }, t('view.done')),
+        h('button', { class: 'button quiet', type: 'button', onclick: () => arrange(plain()) }, t('view.reset'))));
+  };
+}
+
+/** The choice of a section whose students are shown; null where the class has none. */
+export function sectionChoice(desk, attributes, arrange) {
+  if (desk.sections.length === 0) return null;
+  return h('select', { ...attributes, onchange: event => arrange({ section: event.target.value || null }) },
+    h('option', { key: 'all', value: '', selected: desk.section === null }, t('section.all')),
+    desk.sections.map(({ id, title }) => h('option', { key: id, value: id, selected: id === desk.section }, title)));
+}
+
+function filters(desk, { only }, arrange) {
+  const toggle = name => event => {
+    const next = new Set(only);
+    if (event.target.checked) next.add(name);
+    else next.delete(name);
+    arrange({ only: next });
+  };
+  const isOffered = { risk: Boolean(desk.taught.structure.policy?.risk), mine: desk.hasOwnShare };
+  const offered = FILTERS.filter(name => only.has(name) || (isOffered[name] ?? true));
+  return h('fieldset', { key: 'filters', class: 'choices' },
+    h('legend', null, t('view.only')),
+    offered.map(name => h('label', { key: name, class: 'check' },
+      h('input', { type: 'checkbox', checked: only.has(name), onchange: toggle(name) }),
+      h('span', null, t('view.count', { name: t(`view.only.${name}`), count: desk.countOf(name) })))));
+}
+
+function sorting(desk, { sort }, arrange) {
+  if (sort.length === 0) return null;
+  const name = key => desk.model.all.find(column => column.key === key)?.title ?? '–';
+  return h('div', { key: 'sort' },
+    h('h3', null, t('view.sort')),
+    h('ol', { class: 'arranged' }, sort.map(({ key, descending }) => h('li', { key },
+      h('span', { class: 'grow' }, name(key)),
+      h('button', {
+        class: 'button quiet small', type: 'button', onclick: () => arrange({ sort: sort.map(item => (item.key === key ? { key, descending: !descending } : item)) }),
+      }, t(descending ? 'view.descending' : 'view.ascending')),
+      round('close', t('view.unsort', { title: name(key) }), () => arrange({ sort: sort.filter(item => item.key !== key) }))))));
+}
+
+function columnList(desk, arrangement, arrange) {
+  const { all } = desk.model;
+  const columns = shownColumns(all, { ...arrangement, hidden: new Set() });
+  const shown = columns.filter(({ key }) => !arrangement.hidden.has(key));
+  const toggle = key => event => {
+    const hidden = new Set(arrangement.hidden);
+    if (event.target.checked) hidden.delete(key);
+    else hidden.add(key);
+    arrange({ hidden });
+  };
+  return h('div', { key: 'columns' },
+    h('h3', null, t('view.columns')),
+    h('ul', { class: 'arranged' }, columns.map(column => {
+      const title = [...column.path, column.title].join(' › ');
+      const at = shown.indexOf(column);
+      const move = step => () => arrange({ order: moved(all, arrangement, column.key, step) });
+      return h('li', { key: column.key },
+        h('label', { class: 'check grow' }, h('input', { type: 'checkbox', checked: at >= 0, disabled: at >= 0 && shown.length === 1, onchange: toggle(column.key) }), h('span', null, title)),
+        at >= 0 && [
+          round('up', t('view.earlier', { title }), move(-1), at === 0), round('down', t('view.later', { title }), move(1), at === shown.length - 1),
+        ]);
+    })));
+}
+
+// An arrow is the one that leads back, turned.
+const round = (symbol, text, onclick, disabled = false) =>
+  h('button', { key: text, class: `round ${symbol}`, type: 'button', title: text, 'aria-label': text, disabled, onclick }, icon(symbol === 'close' ? symbol : 'back'));
