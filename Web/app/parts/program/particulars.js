@@ -7,7 +7,7 @@ import { presetName } from '../rules/presets.js';
 import { settingLines } from '../rules/settingLines.js';
 
 // The message keys for the values of a name.
-const words = { role: 'role', entry: 'programs.entry', given: 'programs.given', sharing: 'audit.sharing', followers: 'audit.sharing', lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors' };
+const words = { role: 'role', entry: 'programs.entry', given: 'programs.given', sharing: 'audit.sharing', followers: 'audit.sharing', lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors', kind: 'terms.kind' };
 // Members without a meaning for people: addresses of pictures, and digests.
 const unsaid = ['avatar', 'rehearsal', 'digest'];
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
