@@ -172,7 +172,7 @@ def main(wanted: list[str]):
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(pathlib.Path(data)).start()
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox"]
         )
         try:
             registrar = Person(browser, server.url).sign_in(*server.sign_ins()["registrar"].values())

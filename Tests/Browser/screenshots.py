@@ -60,7 +60,7 @@ def main(folder: pathlib.Path, wanted: set):
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(pathlib.Path(data)).start()
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox"]
         )
         try:
             draw(folder, Gallery(browser, server.url, server.sign_ins()), wanted)
