@@ -1,10 +1,11 @@
 import Chalkboard
 import GradingKit
 import GradingLaws
+import SchemeTestKit
 import Testing
 
 @Suite struct LawTests {
-    @Test(arguments: 1...2)
+    @Test(arguments: Seeds.few(1))
     func `the scheme keeps every law of grading under each preset`(seed: UInt64) throws {
         let violations = try LawSuite.violations(of: InstalledScheme(Chalkboard.self), seed: seed, records: 30)
         for violation in violations { Issue.record("\(violation.description)\n\(violation.record.text)") }

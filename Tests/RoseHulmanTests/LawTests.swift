@@ -1,10 +1,11 @@
 import RoseHulman
 import GradingKit
 import GradingLaws
+import SchemeTestKit
 import Testing
 
 @Suite struct LawTests {
-    @Test(arguments: 1...2)
+    @Test(arguments: Seeds.few(1))
     func `the scheme keeps every law of grading under each preset`(seed: UInt64) throws {
         let violations = try LawSuite.violations(of: InstalledScheme(RoseHulman.self), seed: seed, records: 30)
         for violation in violations { Issue.record("\(violation.description)\n\(violation.record.text)") }
@@ -13,7 +14,7 @@ import Testing
     @Test func `a course can be graded by a class under each preset`() throws {
         let scheme = InstalledScheme(RoseHulman.self)
         for preset in scheme.presets {
-            let laws = LawSuite(try scheme.rulebook(preset: preset), seed: 7, records: 120)
+            let laws = LawSuite(try scheme.rulebook(preset: preset), seed: 7, records: 60)
             #expect(laws.counterexample(toMounting: "course")?.description == nil, "\(preset)")
         }
     }
