@@ -11,7 +11,10 @@ struct RegulationDesk: RegulationReader {
     /// How long that may take, in steps: what a check is charged for it.
     private static let work = 6_000_000
 
-    let library: [LibraryDocument] = RegulationLibrary.documents.map { document in
+    var library: [LibraryDocument] { Self.shipped }
+
+    // Read when they are first asked for, so that a start does not wait for it.
+    private static let shipped: [LibraryDocument] = RegulationLibrary.documents.map { document in
         LibraryDocument(
             name: document.name, title: Regulation(document.text).title ?? LocalizedText(verbatim: document.name),
             text: String(decoding: document.text, as: UTF8.self))

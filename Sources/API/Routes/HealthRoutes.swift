@@ -2,6 +2,7 @@ import Accounts
 import Forms
 import GradingKit
 import HTTP
+import Synchronization
 
 /// Routes for machines: whether the server is alive, whether it is ready, and what its API is. The management address
 /// tells why it is not ready, and how it is doing.
@@ -12,13 +13,15 @@ struct HealthRoutes: RouteGroup {
     let version: String
 
     var routes: [Route] {
-        let document = OpenAPI(routes: described + probes + [description([])], version: version).json
-        return probes + [description(document)]
+        let document = WrittenOnce {
+            OpenAPI(routes: described + probes + [description { [] }], version: version).json
+        }
+        return probes + [description { document.bytes }]
     }
 
-    private func description(_ document: [UInt8]) -> Route {
+    private func description(_ document: @escaping @Sendable () -> [UInt8]) -> Route {
         .open(.get, "/openapi.json", "This API, described", scope: .any, .object) { _ in
-            var response = Response.json(bytes: document)
+            var response = Response.json(bytes: document())
             response.isBodyKept = true
             return response
         }.serving(.everybody)
@@ -56,4 +59,21 @@ public struct Readiness: Sendable {
 
     /// Creates a probe.
     public init(_ obstacle: @escaping @Sendable () async -> String?) { self.obstacle = obstacle }
+}
+
+/// A document that is written when it is first asked for, so that a start does not wait for it.
+private final class WrittenOnce: Sendable {
+    private let written = Mutex<[UInt8]?>(nil)
+    private let write: @Sendable () -> [UInt8]
+
+    init(_ write: @escaping @Sendable () -> [UInt8]) { self.write = write }
+
+    var bytes: [UInt8] {
+        written.withLock { written in
+            if let written { return written }
+            let bytes = write()
+            written = bytes
+            return bytes
+        }
+    }
 }
