@@ -1,0 +1,65 @@
+"""The parts of a run, in their order, and how long each may take on two quiet cores."""
+
+import pathlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import python
+import swift
+from outcome import Outcome
+
+MINUTE = 60
+SOURCES = ["Sources", "GradingKit", "Plugins", "Tests", "Benchmarks", "Package.swift"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command that must succeed before anything is tested."""
+
+    name: str
+    budget: int
+    command: list[str]
+
+
+LINT = Step("lint", MINUTE, ["swift", "format", "lint", "--strict", "--parallel", "--recursive", *SOURCES])
+BUILD = Step("build", 6 * MINUTE, ["swift", "build", "--disable-index-store", "--build-tests"])
+
+
+@dataclass(frozen=True)
+class Part:
+    """Tests of one kind: how all of them are run, and how some of them are."""
+
+    name: str
+    budget: int
+    run: Callable[[pathlib.Path, pathlib.Path, int], Outcome]
+    again: Callable[[pathlib.Path, pathlib.Path, list[str]], Outcome]
+
+
+def swift_part(chosen: list[str] | None = None) -> Part:
+    """The Swift tests, or those of which an expression finds the name."""
+    return Part(
+        "Swift",
+        3 * MINUTE,
+        lambda root, build, workers: swift.run(root, build, chosen),
+        lambda root, build, names: swift.run(root, build, [swift.expression(name) for name in names]),
+    )
+
+
+def python_part(name: str, budget: int, folders: list[str], long: bool = False, more: int = 0) -> Part:
+    """The tests in Python below some folders of `Tests`, with so many more workers than usual."""
+    every = [f"Tests/{folder}" for folder in folders] + (["-m", ""] if long else [])
+    return Part(
+        name,
+        budget,
+        lambda root, build, workers: python.run(root, build, every, workers + more),
+        lambda root, build, names: python.run(root, build, [f"Tests/{test}" for test in names] + ["-m", ""], 0),
+    )
+
+
+def everything(long: bool) -> list[Part]:
+    return [
+        swift_part(),
+        # Its workers wait for a quarter of the time.
+        python_part("from outside", 8 * MINUTE, ["Oracle", "Acceptance"], long, more=1),
+        python_part("in Chromium", 8 * MINUTE, ["Browser"], long),
+    ]

@@ -1,0 +1,40 @@
+"""The tests in Python: the oracle, the program from outside, and the pages in Chromium."""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+from outcome import Outcome
+from recorder import PHASES
+
+HERE = pathlib.Path(__file__).parent
+NOTHING_COLLECTED = 5
+
+
+def run(root: pathlib.Path, build: pathlib.Path, arguments: list[str], workers: int) -> Outcome:
+    """Runs pytest with arguments; without workers one test after the other in its own process."""
+    record = build / "pytest-record.json"
+    record.unlink(missing_ok=True)
+    spread = ["-n", str(workers), "--dist", "loadfile"] if workers else ["-p", "no:xdist"]
+    paths = os.pathsep.join(filter(None, [str(HERE), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, "-m", "pytest", "-p", "recorder", "--record", record, *spread, *arguments]
+    ended = subprocess.run(command, cwd=root, env=os.environ | {"PYTHONPATH": paths})
+    if not record.exists():
+        return Outcome(broken=[f"pytest ended with {ended.returncode}"])
+    outcome = read(json.loads(record.read_text()))
+    if ended.returncode not in (0, 1, NOTHING_COLLECTED) and not outcome.broken:
+        outcome.broken.append(f"pytest ended with {ended.returncode}")
+    return outcome
+
+
+def read(record: dict) -> Outcome:
+    outcome = Outcome(broken=record["broken"])
+    for name, test in record["tests"].items():
+        outcome.seconds[name] = sum(test[phase] for phase in PHASES)
+        if test["outcome"] == "skipped":
+            outcome.skipped.add(name)
+        elif test["outcome"] == "failed":
+            outcome.failed[name] = test["output"]
+    return outcome
