@@ -5,7 +5,6 @@ import itertools
 import json
 import os
 import pathlib
-import re
 import subprocess
 import time
 import urllib.error
@@ -19,8 +18,8 @@ from gradecast import PLUGINS, free_port
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PASSWORD = "a long enough passphrase"
 # Patience ends only what would never come: a machine under load is slow, not wrong. Between two of its tries the page
-# itself waits up to half a minute.
-PATIENCE = 120_000
+# itself waits up to half a minute. `GRADECAST_PATIENCE` (milliseconds) shortens it while a test is written.
+PATIENCE = int(os.environ.get("GRADECAST_PATIENCE", "120000"))
 expect.set_options(timeout=PATIENCE)
 names = (f"person-{os.getpid()}-{number}" for number in itertools.count(1))
 
@@ -35,8 +34,8 @@ def binary() -> str:
 
 
 def pytest_collection_modifyitems(items):
-    """Puts the tours of all pages first: they take minutes, for which no worker should be left alone at the end."""
-    items.sort(key=lambda item: item.path.name != "test_pages.py")
+    """Puts the longest files first: a worker that begins one last leaves the other alone at the end."""
+    items.sort(key=lambda item: not item.path.name.startswith("test_pages"))
 
 
 class Server:
@@ -132,12 +131,18 @@ def lasting(page: Page) -> Page:
     return page
 
 
+# The service worker reads every file of the client once more, which costs as much as the page itself: those whose tests
+# open pages without a network have it.
+KEEPING = {"service_workers": "allow"}
+USUAL = {"locale": "en-US", "viewport": {"width": 1100, "height": 800}, "service_workers": "block"}
+
+
 class Person:
     """Somebody with one browser of his or her own."""
 
     def __init__(self, browser, url: str, **context):
         self.url = url
-        self.context = browser.new_context(**{"locale": "en-US", "viewport": {"width": 1100, "height": 800}, **context})
+        self.context = browser.new_context(**{**USUAL, **context})
         self.context.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
         self.page = self.window()
@@ -194,10 +199,10 @@ class Person:
         return {"status": answer.status, "body": answer.json() if is_json else None}
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def anywhere(browser, url):
-    """A page for what needs a browser but no person."""
-    page = browser.new_page(locale="en-US")
+    """A page for what needs a browser but no person: it imports modules of the client, and leaves nothing behind."""
+    page = browser.new_page(locale="en-US", service_workers="block")
     page.goto(url)
     yield page
     page.close()
@@ -213,6 +218,25 @@ def newcomer(browser, url):
         return people[-1]
 
     yield make
+    problems = [problem for person in people for problem in person.problems]
+    for person in people:
+        person.context.close()
+    assert problems == []
+
+
+@pytest.fixture(scope="module")
+def resident(browser, url, server):
+    """Signs a demo role in for a whole file, whose tests leave all as they found it."""
+    if server is None:
+        pytest.skip("needs the demo server's own sign-ins")
+    people = []
+
+    def sign_in(role, **context):
+        entry = server.sign_ins()[role]
+        people.append(Person(browser, url, **context).sign_in(entry["login"], entry["password"]))
+        return people[-1]
+
+    yield sign_in
     problems = [problem for person in people for problem in person.problems]
     for person in people:
         person.context.close()
@@ -235,6 +259,16 @@ def staff(newcomer, server):
         return newcomer(**context).sign_in(entry["login"], entry["password"])
 
     return sign_in
+
+
+@pytest.fixture(scope="session")
+def gallery(browser, url, server):
+    """Somebody to go through every page of the client with."""
+    from gallery import Gallery
+
+    if server is None:
+        pytest.skip("needs the demo server's own sign-ins")
+    return Gallery(browser, url, server.sign_ins())
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Every page of the client with something on it: for the pictures, for axe, for narrow screens."""
 
+import re
+
 import board
 from conftest import PASSWORD, Person
 from playwright.sync_api import Page, expect
@@ -275,12 +277,16 @@ def regulation_pages(person, path: str):
     page.locator(".side .segments button").nth(0).click()
     if narrow.first.is_visible():
         narrow.nth(1).click()
-    page.locator(".paper textarea").evaluate("""area => {
+    # A text that is not drawn yet takes no letters.
+    paper = page.locator(".paper textarea")
+    expect(paper).to_be_visible()
+    paper.evaluate("""area => {
         const place = area.value.indexOf('weighted by weight') + 15;
         area.focus();
         area.setSelectionRange(place, place);
-        document.execCommand('insertText', false, 'i');
     }""")
+    page.keyboard.insert_text("i")
+    expect(paper).to_have_value(re.compile("weighted by weiight"))
     expect(page.locator(".faults li")).not_to_have_count(0)
     yield "regulation-fault", page
 

@@ -1,9 +1,7 @@
 """The grid of a class as one works with it: places as one sees them, keys, the clipboard, and what the browser keeps."""
 
-import time
-
-from conftest import PATIENCE
 from playwright.sync_api import expect
+from waiting import eventually
 
 MIDTERM, LAB, QUIET = 3, 4, 5
 
@@ -85,14 +83,6 @@ def holding(page, pattern="**/v1/classes/**"):
     held = []
     page.route(pattern, lambda route: route.continue_() if route.request.method == "GET" else held.append(route))
     return held
-
-
-def eventually(page, fact):
-    """Asks until `fact()` is true; patience ends only what would never come."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not fact():
-        assert time.monotonic() < deadline, "It never came."
-        page.wait_for_timeout(50)
 
 
 def one_of(page, held):

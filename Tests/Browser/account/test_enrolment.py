@@ -34,7 +34,7 @@ def person(student, strict):
 
 @pytest.fixture
 def chief(person):
-    """A new administrator, who was a student a moment ago and has a page open."""
+    """A new administrator, who was a student a moment ago."""
     promote(person)
     return person
 
@@ -63,9 +63,9 @@ def test_an_app_is_set_up_on_the_way_to_the_page_that_was_wanted(chief):
     assert page.url.endswith("/admin/accounts")
 
 
-def test_a_page_that_is_open_notices_when_the_role_needs_one(chief):
-    # The page was there before the role was.
-    page = chief.page
+def test_a_page_that_is_open_notices_when_the_role_needs_one(person):
+    page = person.open("/records")
+    promote(person)
     page.get_by_role("link", name="Explore").click()
     page.get_by_role("link", name="My work").click()
     expect_enrolment(page)

@@ -5,7 +5,7 @@ import re
 import board
 import pytest
 import shell
-from conftest import Person, Server
+from conftest import KEEPING, Person, Server
 from playwright.sync_api import expect
 
 FULL = ("100", "100", "100")
@@ -58,8 +58,9 @@ def test_offline_is_said_and_edits_are_kept_and_sent(student, windows):
     expect(second.locator(".board-gpa")).to_have_text("GPA: 4.00")
 
 
-def test_a_page_opens_without_a_network(student, windows):
-    first, _ = windows
+def test_a_page_opens_without_a_network(newcomer):
+    student = newcomer(**KEEPING).sign_up()
+    first = student.new_record("chalkboard")
     first.evaluate("navigator.serviceWorker.ready.then(() => null)")
     first.reload()
     expect(first.locator(".board")).to_be_visible()

@@ -4,6 +4,7 @@ import re
 
 import board
 import shell
+from conftest import KEEPING
 from playwright.sync_api import expect
 from texts import LANGUAGES, PARTS, WEB
 
@@ -36,7 +37,7 @@ def test_every_text_that_the_code_names_exists():
 
 
 def test_the_first_view_is_light(newcomer):
-    person = newcomer(service_workers="block")
+    person = newcomer()
     sizes = {}
     person.page.on("response", lambda answer: sizes.__setitem__(answer.url, len(answer.body()) if answer.ok else 0))
     person.open("/")
@@ -93,7 +94,7 @@ def test_the_client_can_be_installed(newcomer):
 
 
 def test_one_visit_is_enough_to_open_the_page_without_a_network(newcomer):
-    person = newcomer()
+    person = newcomer(**KEEPING)
     page = person.open("/")
     shell.kept(page)
     page.wait_for_function("navigator.serviceWorker.controller !== null")

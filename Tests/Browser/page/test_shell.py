@@ -2,7 +2,7 @@
 
 import pytest
 import shell
-from conftest import PASSWORD
+from conftest import KEEPING, PASSWORD
 from playwright.sync_api import expect
 
 READY = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
@@ -15,7 +15,7 @@ PATHS = """async () => {
 
 @pytest.fixture
 def visitor(newcomer):
-    person = newcomer()
+    person = newcomer(**KEEPING)
     page = person.open("/")
     page.wait_for_function(READY)
     shell.kept(page)

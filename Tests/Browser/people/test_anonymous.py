@@ -3,9 +3,10 @@
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
-from grid import MIDTERM, cell, eventually, head, keys, opened, paste
+from grid import MIDTERM, cell, head, keys, opened, paste
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
+from waiting import eventually
 
 
 @pytest.fixture

@@ -5,8 +5,9 @@ import itertools
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import MIDTERM, eventually, names, opened, settled
+from grid import MIDTERM, names, opened, settled
 from playwright.sync_api import expect
+from waiting import eventually
 
 
 # A class is chosen by its title.

@@ -3,8 +3,9 @@
 import pytest
 from classroom import Classroom
 from desk import lose_until_pressed
-from grid import MIDTERM, cell, eventually, kept, opened, type_in
+from grid import MIDTERM, cell, kept, opened, type_in
 from playwright.sync_api import expect
+from waiting import eventually
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from conftest import lasting
 from grid import (
     MIDTERM,
     cell,
-    eventually,
     head,
     holding,
     kept,
@@ -23,6 +22,7 @@ from grid import (
     type_in,
 )
 from playwright.sync_api import expect
+from waiting import eventually
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import LAB, MIDTERM, QUIET, cell, eventually, head, kept, keys, names, opened, paste, settled, type_in
+from grid import LAB, MIDTERM, QUIET, cell, head, kept, keys, names, opened, paste, settled, type_in
 from playwright.sync_api import expect
+from waiting import eventually
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import LAB, cell, eventually, head, keys, names, opened
+from grid import LAB, cell, head, keys, names, opened
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
+from waiting import eventually
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
-from grid import LAB, cell, eventually, head, keys, opened, settled, type_in
+from grid import LAB, cell, head, keys, opened, settled, type_in
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
+from waiting import eventually
 
 
 @pytest.fixture

@@ -139,7 +139,7 @@ def test_my_work_without_any_for_guests_and_without_a_network(newcomer):
     person = newcomer()
     page = person.open("/work")
     expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
-    person.sign_up()
+    page = person.sign_up().open("/work")
     expect(page.get_by_text("Nothing here yet.")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("link", name="Explore").click()

@@ -37,7 +37,7 @@ def test_a_record_is_shared_seen_live_and_withdrawn(student, newcomer):
     assert violations(page) == []
     sheet.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Sharing changed")).to_be_visible()
-    friend = newcomer().sign_up().page
+    friend = newcomer().sign_up().open("/")
     friend.evaluate(FOLLOWED, [record])
     friend.wait_for_function("() => heard.some(message => message.t === 'state')")
     board.added(page, "Analysis", "95", "95", "95")

@@ -10,12 +10,12 @@ import random
 import board
 import pytest
 from account import Account
-from conftest import PASSWORD, Person
+from conftest import KEEPING, PASSWORD, Person
 from line import Line
 from playwright.sync_api import Error, expect
 
 FIRST = int(os.environ.get("GRADECAST_SEED", "1"))
-COUNT = int(os.environ.get("GRADECAST_ORDERS", "40"))
+COUNT = int(os.environ.get("GRADECAST_ORDERS", "3"))
 LENGTH = (6, 16)
 EVENTS = {
     "add": 5, "rename": 4, "add_in_second_tab": 3, "rename_in_second_tab": 2, "undo": 1, "change_elsewhere": 3,
@@ -101,7 +101,7 @@ class Story:
         self.house = house
         self.random = random.Random(seed)
         self.line = Line(house.server.port)
-        self.person = Person(house.browser, self.line.url)
+        self.person = Person(house.browser, self.line.url, **KEEPING)
         self.context = self.person.context
         self.record = house.account.call("POST", "/v1/records", {"program": house.program})["record"]["id"]
         self.path = f"/records/{self.record}"

@@ -1,13 +1,12 @@
 """The editor of regulations: a document of the library, its faults and examples, its versions, and a student's page."""
 
 import re
-import time
 
 import accessibility
 import board
 import pytest
-from conftest import PATIENCE
 from playwright.sync_api import expect
+from waiting import eventually
 
 DOCUMENT = "coursework"
 
@@ -30,13 +29,6 @@ def typed(page, before: str, after: str):
 
 def result(page, name: str):
     return page.locator(".results tr", has=page.get_by_role("button", name=name, exact=True))
-
-
-def eventually(page, script: str, value):
-    """Asks the page until it answers what is expected."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while (found := page.evaluate(script)) != value:
-        assert time.monotonic() < deadline, found
 
 
 def with_laws(request, text: str) -> bool:
@@ -246,7 +238,7 @@ def test_unsaved_text_survives_a_reload_and_a_lost_session(registrar, server):
     program = page.url.split("/")[-2]
     typed(page, "# Coursework policy", "# Kept policy")
     count = "() => Object.keys(sessionStorage).filter(key => key.startsWith('gradecast.regulation.')).length"
-    eventually(page, count, 1)
+    eventually(page, lambda: page.evaluate(count) == 1)
     # Only its author can read it.
     assert not page.evaluate("JSON.stringify(sessionStorage).includes('Kept policy')")
     page.reload()
@@ -263,7 +255,7 @@ def test_unsaved_text_survives_a_reload_and_a_lost_session(registrar, server):
     expect(text_of(page)).to_have_value(re.compile("^# Kept once more"))
     page.get_by_role("button", name="Discard it").click()
     expect(text_of(page)).to_have_value(re.compile("^# Coursework policy"))
-    eventually(page, count, 0)
+    eventually(page, lambda: page.evaluate(count) == 0)
 
 
 def test_two_tabs_do_not_overwrite_each_other(registrar):
@@ -319,7 +311,7 @@ def test_a_guest_tries_without_saving(newcomer):
     typed(page, "# Points of all", "# All points of all")
     expect(page.get_by_role("button", name="Save draft")).to_have_count(0)
     kept = "() => sessionStorage.getItem('gradecast.calculation.regulations')?.includes('All points of all') ?? false"
-    eventually(page, kept, True)
+    eventually(page, lambda: page.evaluate(kept) == True)
     page.reload()
     expect(text_of(page)).to_have_value(re.compile("^# All points of all"))
     assert accessibility.violations(page) == []

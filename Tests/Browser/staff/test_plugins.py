@@ -36,7 +36,7 @@ def add(page, title, grade, credits):
 
 
 def test_a_german_record_is_kept_and_explained(student):
-    page = student.new_record("other")
+    page = student.new_record("german")
     overall = page.locator(".headline-figure", has=page.get_by_role("heading", name="Overall grade"))
     add(page, "Analysis", "1,3", "5")
     expect(overall.locator(".figure")).to_have_text("1.3")
@@ -56,7 +56,7 @@ def test_a_german_record_is_kept_and_explained(student):
 
 
 def test_what_is_deleted_comes_back(student):
-    page = student.new_record("other")
+    page = student.new_record("german")
     add(page, "Analysis", "1,3", "5")
     page.get_by_role("button", name="Edit Analysis").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
@@ -80,7 +80,7 @@ def test_a_long_label_of_a_scheme_takes_two_lines_until_it_is_looked_at(student)
             labelled["label"] = {"en": long}
         route.fulfill(json=scheme)
 
-    record = student.new_record("other").url
+    record = student.new_record("german").url
     add(student.page, "Analysis", "1,3", "5")
     expect(student.page.locator(".entry-card")).to_be_visible()
     page.route("**/v1/schemes/*", lengthen)
