@@ -49,14 +49,16 @@ PLAY = """async ([first, count]) => {
     Object.defineProperty(Navigator.prototype, 'locks', { configurable: true, get: () => locks });
 
     class Tab extends Edits {
+        life;
         flush(options) {
+            if (this.life.isGone) return never;
             acting = this;
             try { return super.flush(options); } finally { acting = null; }
         }
     }
 
     function server(dice) {
-        const truth = { v: 1, entries: [], entered: [], keys: new Map(), session: 'owner', line: 'up', ids: 0 };
+        const truth = { v: 1, entries: [], entered: [], refused: new Set(), keys: new Map(), session: 'owner', line: 'up', ids: 0 };
         const place = () => ({ e: 'k', v: truth.v });
         const enter = (method, path, body) => {
             const [, id] = /entries[/](.+)$/.exec(path) ?? [];
@@ -82,7 +84,10 @@ PLAY = """async ([first, count]) => {
             if (method === 'GET') return { body: { record: { id: record, fields: {}, entries: structuredClone(truth.entries) } }, place: place() };
             const known = truth.keys.get(key);
             if (known) return known;
-            if (truth.line === 'strict') throw new Problem(422, { code: 'invalid', title: 'Invalid', faults: [] });
+            if (truth.line === 'strict') {
+                truth.refused.add(body.fields.title);
+                throw new Problem(422, { code: 'invalid', title: 'Invalid', faults: [] });
+            }
             if (match && match.v !== truth.v) throw new Problem(412, { code: 'version_conflict' });
             const entered = { body: enter(method, path, body), place: place() };
             truth.keys.set(key, entered);
@@ -112,7 +117,7 @@ PLAY = """async ([first, count]) => {
         const { truth, request, place, enter } = server(dice);
         const happened = [];
         const typed = [];
-        const pending = new Set();
+        const forms = new Set();
         let tabs = [];
 
         const open = async () => {
@@ -123,6 +128,7 @@ PLAY = """async ([first, count]) => {
             const ask = request(life);
             const http = { request: ask, get: (path, options) => ask('GET', path, options) };
             const edits = new Tab({ http, store, documents, waker: () => {} });
+            edits.life = life;
             const tab = { life, store, documents, edits, author: null };
             tabs.push(tab);
             await take(tab);
@@ -134,10 +140,9 @@ PLAY = """async ([first, count]) => {
             const account = { owner, other }[truth.session] ?? null;
             tab.store.set({ account });
             await tab.edits.open(account, account && seals[account.id]);
-            if (account === owner) {
-                tab.author ??= tab.edits.author;
+            if (tab.store.state.account === owner) {
+                tab.author = tab.edits.author;
                 await tab.edits.refresh(topic, record, 'owner').catch(() => {});
-                if (tab.documents.get(topic)) tab.author = tab.edits.author;
             }
         };
         const close = async tab => {
@@ -146,6 +151,11 @@ PLAY = """async ([first, count]) => {
             tab.life.leave();
             leave(tab.edits);
             tabs = tabs.filter(each => each !== tab);
+            for (const form of [...forms].filter(each => each.tab === tab)) {
+                forms.delete(form);
+                // What was refused stood in its form again, and went with it.
+                if (truth.refused.has(form.title)) typed.splice(typed.indexOf(form.title), 1);
+            }
         };
         const seen = tab => {
             const held = tab.documents.get(topic);
@@ -158,15 +168,16 @@ PLAY = """async ([first, count]) => {
             return { document, place: held.place };
         };
         const submit = (tab, ops, title) => {
-            const shown = seen(tab);
+            const shown = tab && seen(tab);
             if (!shown || !tab.author) return;
             typed.push(title);
-            const sent = tab.edits.submit({ topic, record, ops, seen: shown.document, place: shown.place, author: tab.author }).catch(() => {
+            const form = { tab, title, sent: null };
+            forms.add(form);
+            form.sent = tab.edits.submit({ topic, record, ops, seen: shown.document, place: shown.place, author: tab.author }).catch(() => {
                 // It stays in its form.
                 typed.splice(typed.indexOf(title), 1);
-            }).finally(() => pending.delete(sent));
-            pending.add(sent);
-            return sent;
+            }).finally(() => forms.delete(form));
+            return form.sent;
         };
         const any = () => tabs[dice(tabs.length)];
         const title = kind => `${kind} ${happened.length}`;
@@ -174,7 +185,7 @@ PLAY = """async ([first, count]) => {
             add: () => submit(any(), [{ op: 'add', kind: 'course', fields: { title: title('Added') } }], title('Added')),
             rename: () => {
                 const tab = any();
-                const entries = seen(tab)?.document.entries ?? [];
+                const entries = (tab && seen(tab))?.document.entries ?? [];
                 if (entries.length === 0) return null;
                 return submit(tab, [{ op: 'patch', entry: entries[dice(entries.length)].id, fields: { title: title('Renamed') } }], title('Renamed'));
             },
@@ -187,10 +198,14 @@ PLAY = """async ([first, count]) => {
             busy: () => { truth.line = 'busy'; },
             strict: () => { truth.line = 'strict'; },
             up: () => { truth.line = 'up'; },
-            flush: () => { any().edits.flush({ ifFree: dice(2) === 0 }); },
-            look: () => { any().edits.refresh(topic, record, 'owner').catch(() => {}); },
+            flush: () => { any()?.edits.flush({ ifFree: dice(2) === 0 }); },
+            look: () => { any()?.edits.refresh(topic, record, 'owner').catch(() => {}); },
             tab: () => (tabs.length < 3 ? open() : null),
-            reload: async () => { await close(any()); await open(); },
+            reload: async () => {
+                const tab = any();
+                await (tab && close(tab));
+                await open();
+            },
             close: () => (tabs.length > 1 ? close(any()) : null),
             end: () => { truth.session = null; },
             hear: () => Promise.all(tabs.map(take)),
@@ -212,10 +227,11 @@ PLAY = """async ([first, count]) => {
         // All is well again, and the owner is back.
         Object.assign(truth, { line: 'up', session: 'owner' });
         await Promise.all(tabs.map(take));
-        for (let turn = 0; turn < 40; turn += 1) {
+        if (tabs.length === 0) await open();
+        for (let turn = 0; turn < 4000; turn += 1) {
             await Promise.all(tabs.map(tab => Promise.race([tab.life.end, tab.edits.flush()])));
             await told();
-            if (pending.size === 0 && !tabs.some(tab => tab.edits.isWaiting)) break;
+            if (forms.size === 0 && !tabs.some(tab => tab.edits.isWaiting)) break;
         }
         const kept = await new EditShelf('owner', seals.owner).list();
         const shown = kept.map(edit => edit.ops[0].fields?.title);

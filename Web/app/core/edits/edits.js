@@ -58,7 +58,8 @@ export class Edits {
   async open(account, seal) {
     const shelf = account && (seal ? new EditShelf(account.id, seal) : this.#fleetingOf(account.id));
     this.#shelf = shelf;
-    this.#awaited.clear();
+    // What a form was told already is nowhere else: it hears of it.
+    for (const [id, outcome] of this.#awaited) if (!outcome) this.#awaited.delete(id);
     this.#store.set({ edits: [] });
     if (!shelf) return;
     // Whatever does not fit stays where it was.
