@@ -21,6 +21,7 @@ RUN = """async rules => {
     const { violations } = await axe.run(document, { resultTypes: ['violations'], ...only });
     return violations.map(({ impact, id, nodes: [node] }) => [impact, id, node.target, node.failureSummary]);
 }"""
+SCRIPT = Axe().axe_script
 # The rules that ask what colour something has: in another theme they alone can answer something else.
 COLOURS = ["color-contrast", "link-in-text-block"]
 
@@ -29,8 +30,19 @@ def violations(page: Page, rules: list[str] | None = None) -> list[tuple]:
     """Everything, once nothing on the page moves: a dialog that fades in has too little contrast on its way."""
     page.evaluate(STILL)
     if not page.evaluate("'axe' in window"):
-        page.evaluate(Axe().axe_script)
+        page.evaluate(SCRIPT)
     return [tuple(found) for found in page.evaluate(RUN, rules)]
+
+
+def themes(pages) -> dict[str, list[tuple]]:
+    """What is serious on pages in the light theme, and what its colours make serious in the dark one."""
+    found = {"light": [], "dark": []}
+    for name, page in pages:
+        found["light"] += [(name, *violation) for violation in serious(page)]
+        page.emulate_media(color_scheme="dark")
+        found["dark"] += [(name, *violation) for violation in serious(page, COLOURS)]
+        page.emulate_media(color_scheme="light")
+    return found
 
 
 def serious(page: Page, rules: list[str] | None = None) -> list[tuple]:

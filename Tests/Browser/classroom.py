@@ -14,9 +14,9 @@ SMALL_PHONE = {"width": 320, "height": 568}
 
 
 class Classroom:
-    """A class of a teacher of the demonstration, with as many of its students as are wanted."""
+    """A class of a teacher of the demonstration, with as few of its students as are wanted: each is a request."""
 
-    def __init__(self, teacher, title: str = "Compilers", students: int = 30, lines=None):
+    def __init__(self, teacher, title: str = "Compilers", students: int = 4, lines=None):
         self.teacher, self.title = teacher, title
         self.program = taught_program(teacher, "rose-hulman")
         fields = {"title": title, "quarter": 1, "year": 2027, "credits": 4}

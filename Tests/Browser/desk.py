@@ -32,9 +32,9 @@ class Desk:
         return self.page.evaluate("({...localStorage})")
 
 
-def sign_in(page, login):
+def sign_in(page, login, password=PASSWORD):
     page.fill('[name="/login"]', login)
-    page.fill('[name="/password"]', PASSWORD)
+    page.fill('[name="/password"]', password)
     page.click("main button[type=submit]")
 
 

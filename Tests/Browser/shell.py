@@ -14,4 +14,6 @@ KEPT = """async () => {
 
 def kept(page: Page):
     """Waits until the service worker has all that the page has loaded to be drawn."""
+    # Files ask for files: between two of them there may be nothing left to keep for a moment.
+    page.wait_for_load_state("networkidle")
     page.wait_for_function(KEPT)

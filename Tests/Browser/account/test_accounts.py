@@ -7,6 +7,40 @@ from conftest import PASSWORD
 from playwright.sync_api import expect
 
 
+def test_by_hand_one_signs_up_starts_a_record_and_comes_back_to_it(newcomer):
+    """What other tests ask of the API, as a person does it: the forms of signing up, of a new record and of signing in."""
+    person = newcomer()
+    page = person.open("/")
+    page.get_by_role("link", name="Sign up").first.click()
+    page.fill('[name="/displayName"]', "Ada Student")
+    page.fill('[name="/login"]', person.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect(page.get_by_role("heading", name="My work")).to_be_visible()
+    for scheme, has_sample in (("iut", True), ("iut", False), ("rose-hulman", None), ("chalkboard", None)):
+        page.locator("nav").get_by_role("link", name="Records").first.click()
+        page.get_by_role("button", name="New record").click()
+        page.locator(f'.option:has(img[src$="scheme-{scheme}.svg"])').first.click()
+        if has_sample is not None:
+            page.locator('[name="/template"]').set_checked(has_sample)
+        page.get_by_role("button", name="Start it").click()
+        page.wait_for_url("**/records/*")
+        expect(page.locator(".record")).to_be_visible()
+        if has_sample is not None:
+            expect(page.locator(".unit")).to_have_count(7 if has_sample else 0)
+    expect(page.locator(".board")).to_be_visible()
+    record = page.url
+    page.locator(".me").click()
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    page.locator("header").get_by_role("link", name="Sign in").click()
+    page.fill('[name="/login"]', person.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect(page.get_by_role("heading", name="My work")).to_be_visible()
+    page.goto(record)
+    expect(page.locator(".board")).to_be_visible()
+
+
 def test_a_short_password_and_a_missing_name_are_told_in_place(newcomer):
     page = newcomer().open("/sign-up")
     page.fill('[name="/login"]', "")

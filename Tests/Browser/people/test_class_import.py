@@ -369,19 +369,19 @@ def test_what_a_bomb_inflates_ahead_is_given_up_at_once(anywhere):
 def test_any_byte_may_be_wrong(read_room, anywhere):
     """No fault of a byte stops the page: the file is read, or refused in words."""
     body = exported(read_room, "format=xlsx")
-    script = """async bodies => {
+    script = """async ([sound, count]) => {
         const { readTable } = await import('/app/pages/grid/file/table.js');
         const { FileFault } = await import('/app/pages/grid/file/zip.js');
         const others = [];
-        for (const body of bodies) {
-            try { await readTable(new Blob([new Uint8Array(body)])); }
+        for (let at = 0; at < sound.length; at += Math.max(1, Math.floor(sound.length / count))) {
+            const body = Uint8Array.from(sound);
+            body[at] ^= 0xff;
+            try { await readTable(new Blob([body])); }
             catch (error) { if (!(error instanceof FileFault)) others.push(String(error)); }
         }
         return others;
     }"""
-    step = max(1, len(body) // 400)
-    bodies = [list(body[:at] + bytes([body[at] ^ 0xFF]) + body[at + 1 :]) for at in range(0, len(body), step)]
-    assert anywhere.evaluate(script, bodies) == []
+    assert anywhere.evaluate(script, [list(body), 400]) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,6 @@ from grid import MIDTERM, names, opened, settled
 from playwright.sync_api import expect
 from waiting import eventually
 
-
 # A class is chosen by its title.
 titles = (f"Cross-listed {number}" for number in itertools.count(1))
 

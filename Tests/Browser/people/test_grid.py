@@ -6,11 +6,12 @@ from classroom import Classroom
 from grid import LAB, MIDTERM, QUIET, cell, copied, head, keys, names, opened, paste, said, settled, type_in
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
+from waiting import eventually
 
 
 @pytest.fixture
 def room(staff):
-    return Classroom(staff("teacher"))
+    return Classroom(staff("teacher"), students=30)
 
 
 @pytest.fixture
@@ -109,7 +110,6 @@ def test_sorting_and_finding(small):
     page = opened(small)
     type_in(page, "9", "10", "8.5")
     settled(page)
-    before = names(page).all_inner_texts()
     head(page, 0).click()
     page.get_by_role("button", name="Sort descending").click()
     expect(head(page, 0)).to_have_attribute("aria-sort", "descending")
@@ -117,7 +117,7 @@ def test_sorting_and_finding(small):
     expect(cell(page, 3, 0)).to_have_text("")
     page.locator(".grid-corner").click()
     expect(cell(page, 0, 0)).to_have_text("9")
-    assert sorted(before) == sorted(names(page).all_inner_texts())
+    eventually(page, lambda: sorted(names(page).all_inner_texts()) == sorted(small.names))
     page.keyboard.press("/")
     expect(page.locator(".grid-find")).to_be_focused()
     page.keyboard.type(small.names[2][:6])
@@ -233,13 +233,16 @@ def test_students_come_and_go(small):
 
 def test_the_history_says_who_did_what(small):
     page = opened(small)
+    first = names(page).first.inner_text()
     type_in(page, "17")
+    # What waits together becomes one act.
+    settled(page)
     keys(page, "ArrowUp", "Alt+x")
     expect(cell(page, 0, 0)).to_have_attribute("title", "excused")
     settled(page)
     page.get_by_role("button", name="History").click()
     sheet = page.get_by_role("dialog")
-    expect(sheet).to_contain_text(f"You entered 17 for {names(page).first.inner_text()} in Midterm")
+    expect(sheet).to_contain_text(f"You entered 17 for {first} in Midterm")
     expect(sheet).to_contain_text("as excused in Midterm")
     assert violations(page) == []
 

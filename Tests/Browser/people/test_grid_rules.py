@@ -2,7 +2,6 @@
 
 import pytest
 
-
 DESK = """async () => {
     const { ClassDesk } = await import('/app/pages/grid/desk.js');
     const { useTexts } = await import('/app/core/text/i18n.js');

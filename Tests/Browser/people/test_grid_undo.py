@@ -6,21 +6,7 @@ import threading
 import pytest
 from classroom import Classroom
 from conftest import lasting
-from grid import (
-    MIDTERM,
-    cell,
-    head,
-    holding,
-    kept,
-    keys,
-    names,
-    one_of,
-    opened,
-    paste,
-    said,
-    settled,
-    type_in,
-)
+from grid import MIDTERM, cell, head, holding, kept, keys, names, one_of, opened, paste, said, settled, type_in
 from playwright.sync_api import expect
 from waiting import eventually
 

@@ -3,7 +3,7 @@
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
-from grid import LAB, MIDTERM, cell, head, keys, names, opened
+from grid import LAB, MIDTERM, cell, head, names, opened
 from playwright.sync_api import expect
 
 

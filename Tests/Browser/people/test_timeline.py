@@ -50,7 +50,7 @@ def test_what_happens_is_told_and_new_lines_wait_at_the_top(student):
     recorded(student, 95)
     button = page.get_by_role("button", name="1 new")
     expect(button).to_be_visible()
-    assert page.locator(".line").count() == count
+    expect(page.locator(".line")).to_have_count(count)
     button.click()
     expect(page.locator(".line")).to_have_count(count + 1)
     expect(button).to_have_count(0)

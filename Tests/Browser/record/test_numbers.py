@@ -204,7 +204,7 @@ def test_the_browsers_language_counts_until_one_is_chosen(newcomer):
         page.get_by_label("简体中文").check(force=True)
     expect(heading(page)).to_have_text("个人资料")
     third = newcomer().sign_in(english.login, PASSWORD)
-    expect(heading(third.page)).to_have_text("我的工作")
+    expect(heading(third.open("/work"))).to_have_text("我的工作")
     third.open("/profile")
     third.page.get_by_role("button", name="退出登录").click()
     expect(heading(third.page)).to_have_text("Every grade, exact and live.")

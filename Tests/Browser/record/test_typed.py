@@ -4,6 +4,7 @@ import board
 import pytest
 from account import Account
 from conftest import PASSWORD
+from desk import sign_in
 from playwright.sync_api import expect
 
 FULL = ("100", "100", "100")
@@ -246,7 +247,7 @@ def test_a_form_that_is_not_open_says_what_was_typed_and_takes_it_later(newcomer
 def test_it_can_be_discarded(student, page):
     page.fill(ADD_TITLE, "Half typed")
     end_session(student)
-    student.sign_in(student.login, PASSWORD)
+    sign_in(student.open("/sign-in"), student.login)
     banner = page.locator(".banner")
     expect(banner).to_contain_text("Half typed")
     banner.get_by_role("button", name="Discard").click()

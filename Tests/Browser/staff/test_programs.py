@@ -6,6 +6,7 @@ import re
 import pytest
 from board import course, graded_program
 from playwright.sync_api import expect
+from waiting import eventually
 
 
 @pytest.fixture
@@ -45,8 +46,8 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     page.get_by_role("button", name="Rehearse the draft").click()
     expect(page.locator('[data-count="compared"] dd')).to_have_text("3")
     expect(page.locator('[data-count="letters"] dd')).to_have_text("3")
-    letters = page.locator('tr[data-kind="letter"]')
-    assert sorted(letters.nth(index).locator("td").last.inner_text() for index in range(3)) == ["A", "B", "F"]
+    letters = page.locator('tr[data-kind="letter"] td:last-child')
+    eventually(page, lambda: sorted(letters.all_inner_texts()) == ["A", "B", "F"])
     with page.expect_download() as download:
         page.get_by_role("button", name="Everything as CSV").click()
     lines = download.value.path().read_text().splitlines()
@@ -108,7 +109,7 @@ def test_a_small_cohort_says_that_it_is_small_and_grows_live(registrar):
     page = registrar.open(f"/programs/{program}")
     page.get_by_role("link", name="Cohort").click()
     expect(page.locator(".empty")).to_contain_text("fewer than five")
-    assert page.locator(".bars").count() == 0
+    expect(page.locator(".bars")).to_have_count(0)
     for _ in range(5):
         assert registrar.api("POST", "/v1/records", {"program": program})["status"] == 201
     expect(page.locator(".lead")).to_have_text("9 records")

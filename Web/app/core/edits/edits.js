@@ -211,10 +211,11 @@ export class Edits {
       const { edit: kept, then } = afterFailure(sent, error, edit.triedAt);
       if (error.retryAfter) this.#waker(error.retryAfter * 1000);
       if (kept.state === 'refused' && this.#awaited.has(edit.id)) {
-        await this.#remove(shelf, edit.id);
         // A form that was left in the meantime can no longer show the error.
         error.keep = () => this.#keep(shelf, kept).then(() => this.#show());
+        // It is told before the edit goes: what a form knows, no change of sessions takes from it.
         this.#tell(edit, { error });
+        await this.#remove(shelf, edit.id);
       } else await this.#put(shelf, kept);
       return then;
     }
