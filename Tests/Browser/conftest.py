@@ -54,7 +54,11 @@ class Server:
 
     def start(self):
         command = [binary(), "serve", "--demo", "--port", str(self.port), "--data", str(self.data), *self.options]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # The client of this checkout, wherever the program was built.
+        environment = {"GRADECAST_WEB": str(ROOT / "Web"), **os.environ}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        )
         deadline = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < deadline:
             try:
@@ -64,6 +68,7 @@ class Server:
                 if self.process.poll() is not None:
                     pytest.exit(f"The server ended with {self.process.returncode}.")
                 time.sleep(0.05)
+        self.kill()
         pytest.exit("The server did not become ready.")
 
     def kill(self):

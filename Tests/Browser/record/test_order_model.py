@@ -1,4 +1,4 @@
-"""Hundreds of orders of events for unsent edits: the page's own module in two tabs, against a model of the server.
+"""A hundred orders of events for unsent edits: the page's own module in two tabs, against a model of the server.
 
 `test_orders.py` plays a few orders in whole browsers. Here a tab is an `Edits` of its own, over the storage and the seals of
 the real page; the model has the record, the keys that it answered, the session and the line. `GRADECAST_SEED` moves the first
@@ -10,7 +10,7 @@ import os
 import pytest
 
 FIRST = int(os.environ.get("GRADECAST_SEED", "1"))
-COUNT = max(200, int(os.environ.get("GRADECAST_ORDERS", "0")))
+COUNT = max(100, int(os.environ.get("GRADECAST_ORDERS", "0")))
 
 PLAY = """async ([first, count]) => {
     const { Edits } = await import('/app/core/edits/edits.js');

@@ -125,6 +125,25 @@ def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, stude
     expect(window.get_by_text("11.00")).to_have_count(0)
 
 
+def test_what_held_before_is_asked_for_again_where_the_server_asks_to_wait(registrar):
+    program = program_of(registrar)
+    board.publish(registrar, f"/v1/programs/{program}")
+    problem = {"code": "rate_limited", "title": "Too many calculations at once.", "status": 429}
+    registrar.page.route(
+        "**/v1/evaluate",
+        lambda route: route.fulfill(
+            status=429, headers={"retry-after": "1", "content-type": "application/problem+json"}, json=problem
+        ),
+    )
+    page = opened(registrar, program)
+    said = page.locator(".side [role=status]", has_text="Too many calculations at once.")
+    expect(said).to_be_visible()
+    expect(page.locator(".results thead th")).to_have_count(2)
+    page.unroute("**/v1/evaluate")
+    expect(page.locator(".results thead th")).to_have_count(3)
+    expect(said).to_have_count(0)
+
+
 def test_a_name_is_explained_and_leads_to_its_formula_and_back(registrar):
     page = opened(registrar, program_of(registrar))
     page.get_by_role("combobox", name="Sample").select_option("example:late")

@@ -5,6 +5,7 @@ import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { Form } from '../../parts/frame/form.js';
 import { icon } from '../../parts/frame/icons.js';
+import { mayPass } from '../../parts/frame/problem.js';
 import { saveFile } from '../../parts/frame/download.js';
 import { segments } from '../../parts/frame/segments.js';
 import { articleList } from './articles.js';
@@ -13,7 +14,7 @@ import { explanation } from './explanation.js';
 import { faultList } from './faultList.js';
 import { Paper } from './paper.js';
 import { resultId, resultView } from './result.js';
-import { Review } from './review.js';
+import { Review, pauseAfter } from './review.js';
 import { Samples } from './samples.js';
 import { Sheet } from './sheet.js';
 import { valuesView } from './values.js';
@@ -35,7 +36,8 @@ export class Editor {
   #point = null;
   #pointed = null;
   #timer = null;
-  #before = { key: null, standing: null };
+  #before = { key: null, standing: null, problem: null };
+  #again = null;
   #values = null;
   #comparison = null;
   #sheet = null;
@@ -73,6 +75,11 @@ export class Editor {
     return this.#before.standing;
   }
 
+  /** Why that standing is still to come, or null. */
+  get beforeProblem() {
+    return this.#before.problem;
+  }
+
   /** The declaration whose name is under the pointer, or else at the caret. */
   get explained() {
     return this.#pointed ?? this.review.meaningAt(this.#caret);
@@ -89,6 +96,7 @@ export class Editor {
 
   close() {
     clearTimeout(this.#timer);
+    clearTimeout(this.#again);
     this.review.close();
     this.#home.keep(this.state);
   }
@@ -254,11 +262,21 @@ export class Editor {
     const { fields, entries } = record;
     const key = JSON.stringify([inForce, fields, entries]);
     if (key === this.#before.key) return;
-    this.#before = { key, standing: null };
+    clearTimeout(this.#again);
+    this.#before = { key, standing: null, problem: null };
     const body = { scheme: 'regulations', configuration: inForce, entries, ...fields && { fields } };
-    const standing = await this.app.http.post('/v1/evaluate', body).then(answer => answer.body, () => null);
+    const found = await this.app.http.post('/v1/evaluate', body).then(
+      answer => ({ key, standing: answer.body, problem: null }),
+      problem => ({ key, standing: null, problem: mayPass(problem) ? problem : null }));
     if (key !== this.#before.key) return;
-    this.#before = { key, standing };
+    this.#before = found;
+    // Too much was asked, or the network is gone: what was asked stays wanted.
+    if (found.problem) {
+      this.#again = setTimeout(() => {
+        this.#before = { ...found, key: null };
+        this.#judgeBefore();
+      }, pauseAfter(found.problem));
+    }
     this.app.redraw();
   }
 

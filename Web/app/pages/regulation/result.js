@@ -6,6 +6,7 @@ import { label, t, toInput } from '../../core/text/i18n.js';
 import { outcomeText } from '../../core/text/outcomes.js';
 import { figureText } from '../../parts/record/figure.js';
 import { icon } from '../../parts/frame/icons.js';
+import { problemText } from '../../parts/frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
 
 // How many lines are shown at most.
@@ -20,6 +21,7 @@ export function resultView(editor) {
       samples.choices.map(({ id, name }) => h('option', { key: id, value: id, selected: id === samples.chosen }, name))),
     review.last?.isStale && record && h('p', { class: 'hint', role: 'status' }, t('example.refused')),
     record?.refused && h('ul', { class: 'warnings' }, record.refused.map((fault, index) => h('li', { key: index }, icon('warning'), h('span', null, fault.message)))),
+    editor.beforeProblem && h('p', { class: 'hint', role: 'status' }, problemText(editor.beforeProblem)),
     standing && table(editor, rowsOf(review.last, before), before),
     examples(editor),
     laws(review.last),

@@ -10,6 +10,9 @@ const PAUSE_FOR_LAWS = 2500;
 // How long to wait where the server was not reached.
 const REST = 5000;
 
+/** How long to wait after a question that was not answered, in milliseconds. */
+export const pauseAfter = error => (error.status === 429 ? Math.max(1, error.retryAfter) * 1000 : REST);
+
 export class Review {
   /** What was understood last, of the text that was current then; null before the first answer. */
   last = null;
@@ -60,7 +63,7 @@ export class Review {
       if (asked !== this.#asked) return;
       this.problem = error;
       // Too much was asked, or the network is gone: what was asked stays wanted.
-      this.wake(error.status === 429 ? Math.max(1, error.retryAfter) * 1000 : REST, laws);
+      this.wake(pauseAfter(error), laws);
     }
     this.#changed();
   }
