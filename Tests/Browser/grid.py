@@ -19,6 +19,12 @@ def names(page):
     return page.locator(".grid-row:not([hidden]) .grid-name")
 
 
+def ordered(page, room):
+    """The names of the whole class in the order of the grid."""
+    expect(names(page)).to_have_count(len(room.rows))
+    return names(page).all_inner_texts()
+
+
 def cell(page, row, column):
     """By places as one sees them, headers aside."""
     return page.locator(f'[aria-rowindex="{row + 2}"] [aria-colindex="{column + 2}"][role=gridcell]:not([hidden])')

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
-from grid import LAB, MIDTERM, QUIET, cell, keys, names, opened, paste, said
+from grid import LAB, MIDTERM, QUIET, cell, keys, opened, ordered, paste, said
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 
@@ -60,7 +60,7 @@ def test_by_keyboard_it_is_a_file_that_the_grid_has_already_when_it_is_pasted(ro
     lines = [room.lines[line] for line in (MIDTERM, LAB, QUIET)]
     by_name = {row["name"]: row for row in rows}
     assert sorted(by_name) == sorted(room.names)
-    shown_rows = [by_name[name] for name in names(page).all_inner_texts()]
+    shown_rows = [by_name[name] for name in ordered(page, room)]
     # What a spreadsheet copies from it.
     cell(page, 0, 0).click()
     paste(page, "\n".join("\t".join(row[line] for line in lines) for row in shown_rows))

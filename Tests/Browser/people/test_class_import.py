@@ -12,6 +12,7 @@ from grid import LAB, MIDTERM, QUIET, cell, keys, opened, said, settled
 from openpyxl.styles import Font
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
+from waiting import eventually
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -397,4 +398,4 @@ def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, newcomer, 
     keys(page, "Escape")
     sheet = choose(page, f"Name;Essay\n{room.names[0]};1\n", texts=texts)
     expect(sheet.get_by_role("alert")).to_have_text(texts["file.fault.nothing"])
-    assert shown(page) & english == set()
+    eventually(page, lambda: shown(page) & english == set())

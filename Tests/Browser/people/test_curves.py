@@ -31,6 +31,7 @@ def sheet_of(page):
 def counts(table):
     """Rows in which there is somebody, now or then."""
     rows = table.locator("tbody tr")
+    expect(rows.first).to_be_visible()
     names = rows.locator("th").all_inner_texts()
     now = rows.locator("td:nth-last-child(2)").all_inner_texts()
     then = rows.locator("td:last-child").all_inner_texts()
@@ -54,6 +55,7 @@ def test_by_keyboard_a_curve_is_seen_before_it_is_set_and_undone(room):
     expect(sheet.get_by_role("table", name="Students by letter")).to_have_count(1)
     assert violations(page) == []
     expect(cell(page, 0, 0)).to_have_text("80")
+    expect(cell(page, 0, 3)).not_to_have_text("")
     before = cell(page, 0, 3).inner_text()
     sheet.get_by_role("button", name="Save").focus()
     keys(page, "Enter")

@@ -21,6 +21,7 @@ def small(staff):
 
 def test_a_total_is_given_with_a_reason_seen_by_others_and_taken_back(small, staff):
     page, other = opened(small), opened(small, staff("registrar"))
+    expect(cell(page, 0, TOTAL)).not_to_have_text("")
     computed = cell(page, 0, TOTAL).inner_text()
     cell(page, 0, TOTAL).click()
     keys(page, "F2")

@@ -6,7 +6,7 @@ import threading
 import pytest
 from classroom import Classroom
 from conftest import lasting
-from grid import MIDTERM, cell, head, holding, kept, keys, names, one_of, opened, paste, said, settled, type_in
+from grid import MIDTERM, cell, head, holding, kept, keys, names, one_of, opened, ordered, paste, said, settled, type_in
 from playwright.sync_api import expect
 from waiting import eventually
 
@@ -42,7 +42,7 @@ def test_a_message_takes_back_what_it_tells_of(small):
 
 def test_taking_a_student_out_is_the_act_that_an_undo_takes_back(small):
     page = opened(small)
-    order = names(page).all_inner_texts()
+    order = ordered(page, small)
     type_in(page, "71")
     settled(page)
     page.get_by_role("button", name="Students", exact=True).click()
@@ -67,7 +67,7 @@ def test_a_paste_whose_first_result_stood_there_already_is_taken_back_as_a_whole
     page = opened(small)
     type_in(page, "50")
     settled(page)
-    order = names(page).all_inner_texts()
+    order = ordered(page, small)
     held = holding(page, re.compile("/v1/classes/.*/cells"))
     paste(page, "60\n70")
     expect(page.locator(".grid-plan")).to_be_visible()
@@ -87,7 +87,7 @@ def test_an_undo_of_nothing_takes_back_no_older_act(small, staff):
     page = opened(small)
     type_in(page, "50")
     settled(page)
-    order = names(page).all_inner_texts()
+    order = ordered(page, small)
     held = holding(page, re.compile("/v1/classes/.*/rows/"))
     type_in(page, "60")
     route = one_of(page, held)
@@ -176,7 +176,7 @@ def test_an_act_whose_answer_was_lost_is_entered_once_and_taken_back(small, staf
     mend = lose(page)
     type_in(page, "71")
     expect(cell(page, 1, 0)).to_have_attribute("data-state", "waiting")
-    order = names(page).all_inner_texts()
+    order = ordered(page, small)
     small.enter(small.names.index(order[3]), MIDTERM, 12, by=staff("registrar"))
     mend()
     settled(page)

@@ -66,6 +66,7 @@ def test_a_weight_is_tried_while_it_is_dragged_and_stored_when_it_is_applied(roo
     page.get_by_role("button", name="Columns").click()
     page.get_by_role("button", name="Weights").click()
     sheet = page.get_by_role("dialog", name="Weights")
+    expect(cell(page, 0, 3)).not_to_have_text("")
     before, total = room.call("GET", room.path)["class"]["v"], cell(page, 0, 3).inner_text()
     slider = sheet.get_by_role("slider").first
     slider.fill("10")

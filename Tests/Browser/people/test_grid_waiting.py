@@ -3,7 +3,7 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import LAB, MIDTERM, QUIET, cell, head, kept, keys, names, opened, paste, settled, type_in
+from grid import LAB, MIDTERM, QUIET, cell, head, kept, keys, names, opened, ordered, paste, settled, type_in
 from playwright.sync_api import expect
 from waiting import eventually
 
@@ -120,7 +120,7 @@ def take_out(small, name):
 
 def test_what_is_typed_for_a_student_who_leaves_goes_to_no_other(small):
     page = opened(small)
-    order = names(page).all_inner_texts()
+    order = ordered(page, small)
     keys(page, "ArrowDown", "ArrowDown")
     page.keyboard.type("77")
     take_out(small, order[0])
@@ -164,7 +164,7 @@ def test_what_is_typed_in_a_column_that_goes_or_moves_stays_there(small, staff):
 
 def test_what_is_refused_is_reached_wherever_it_is(small):
     page = opened(small)
-    order = names(page).all_inner_texts()
+    order = ordered(page, small)
     type_in(page, "ninety")
     expect(cell(page, 0, 0)).to_have_attribute("data-state", "refused")
     page.locator(".grid-find").fill(order[3])
