@@ -56,9 +56,7 @@ class Server:
         command = [binary(), "serve", "--demo", "--port", str(self.port), "--data", str(self.data), *self.options]
         # The client of this checkout, wherever the program was built.
         environment = {"GRADECAST_WEB": str(ROOT / "Web"), **os.environ}
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
-        )
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         deadline = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < deadline:
             try:

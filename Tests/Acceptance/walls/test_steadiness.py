@@ -18,7 +18,9 @@ def reads(text: str) -> list[tuple[int, str]]:
     return [
         (call.lineno, call.func.attr)
         for call in calls
-        if isinstance(call.func, ast.Attribute) and call.func.attr in ONCE and not (call.func.attr == "count" and call.args)
+        if isinstance(call.func, ast.Attribute)
+        and call.func.attr in ONCE
+        and not (call.func.attr == "count" and call.args)
     ]
 
 

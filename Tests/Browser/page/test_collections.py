@@ -69,13 +69,13 @@ def part(since, version, *rows, epoch="k", **more):
     return {"e": epoch, "from": since, "v": version, "s": 1, "rows": list(rows)} | more
 
 
-def play(newcomer, *messages):
-    return newcomer().open("/").evaluate(PLAY, list(messages))
+def play(anywhere, *messages):
+    return anywhere.evaluate(PLAY, list(messages))
 
 
-def test_the_parts_of_a_sequence_are_shown_together_and_the_newer_row_stays(newcomer):
+def test_the_parts_of_a_sequence_are_shown_together_and_the_newer_row_stays(anywhere):
     result = play(
-        newcomer,
+        anywhere,
         part(0, 5, row("a", 3), row("b", 5), more=True),
         part(0, 5, row("c", 7)),
         part(5, 6, row("c", 6), row("a", 6)),
@@ -90,9 +90,9 @@ def test_the_parts_of_a_sequence_are_shown_together_and_the_newer_row_stays(newc
     assert result["place"] == {"e": "k", "v": 6}
 
 
-def test_rows_of_two_structures_wait_for_the_rest(newcomer):
+def test_rows_of_two_structures_wait_for_the_rest(anywhere):
     result = play(
-        newcomer,
+        anywhere,
         part(0, 5, row("a", 3), row("b", 5)),
         part(5, 6, row("a", 7, 2)),
         part(6, 7, row("a", 7, 2), row("b", 7, 2)),
@@ -101,9 +101,9 @@ def test_rows_of_two_structures_wait_for_the_rest(newcomer):
     assert result["told"][-1] == {"v": 7, "structure": 2, "changed": ["a", "b"], "rows": {"a": 7, "b": 7}}
 
 
-def test_another_epoch_replaces_everything_and_what_is_gone_goes(newcomer):
+def test_another_epoch_replaces_everything_and_what_is_gone_goes(anywhere):
     result = play(
-        newcomer,
+        anywhere,
         part(0, 5, row("a", 3), row("b", 5)),
         part(5, 6, row("b", 6, gone=True)),
         part(6, 9, row("a", 9), epoch="m"),
@@ -115,5 +115,5 @@ def test_another_epoch_replaces_everything_and_what_is_gone_goes(newcomer):
     assert result["place"] is None
 
 
-def test_collections_converge_under_whatever_comes_in_between(newcomer):
-    assert newcomer().open("/").evaluate(CONVERGES) == "converges"
+def test_collections_converge_under_whatever_comes_in_between(anywhere):
+    assert anywhere.evaluate(CONVERGES) == "converges"

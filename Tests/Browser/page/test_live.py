@@ -158,8 +158,8 @@ SHARED = """async ([before, after]) => {
 }"""
 
 
-def test_what_is_equal_in_a_new_document_stays_the_object_it_was(newcomer):
-    page = newcomer().open("/")
+def test_what_is_equal_in_a_new_document_stays_the_object_it_was(anywhere):
+    page = anywhere
     entries = [{"id": name, "fields": {"points": 1}, "children": []} for name in "abc"]
     before = {"fields": {"x": [1, {"y": None}]}, "entries": entries}
     assert page.evaluate(SHARED, [before, before]) == [True, True, True, True, True]

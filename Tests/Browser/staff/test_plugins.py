@@ -12,18 +12,25 @@ GERMAN = pathlib.Path(binary()).parent / "German"
 PATIENT = {"deadlineMilliseconds": 20_000, "startSeconds": 50}  # a slow machine's
 
 
-@pytest.fixture
-def student(browser, tmp_path):
-    """A newcomer to a server that runs the German scheme."""
+@pytest.fixture(scope="module")
+def german(tmp_path_factory):
+    """A server that runs the German scheme."""
     if os.environ.get("GRADECAST_URL") or not GERMAN.exists():
         pytest.skip(f"needs a server of its own and {GERMAN.relative_to(ROOT)}: swift build --product German")
-    config = tmp_path / "config.json"
+    folder = tmp_path_factory.mktemp("german")
+    config = folder / "config.json"
     config.write_text(json.dumps({"plugins": [{"run": str(GERMAN)} | PATIENT]}))
-    server = Server(tmp_path / "data", "--config", str(config)).start()
-    person = Person(browser, server.url)
+    server = Server(folder / "data", "--config", str(config)).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def student(browser, german):
+    """A newcomer to it."""
+    person = Person(browser, german.url)
     yield person.sign_up()
     person.context.close()
-    server.stop()
     assert person.problems == []
 
 
