@@ -33,6 +33,11 @@ def binary() -> str:
     return found[0]
 
 
+def pytest_configure(config):
+    """Keeps the order of files below: xdist would begin with those that have the most tests."""
+    config.option.loadscopereorder = False
+
+
 def pytest_collection_modifyitems(items):
     """Puts the longest files first: a worker that begins one last leaves the other alone at the end."""
     items.sort(key=lambda item: not item.path.name.startswith("test_pages"))

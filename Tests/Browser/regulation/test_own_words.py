@@ -100,10 +100,10 @@ def test_a_jury_chooses_among_the_values_of_an_outcome(student, registrar):
     expect(student.open(path).locator(".pill")).to_contain_text("由评审团认定")
 
 
-LETTERS = """# Letters
+LETTERS = """# Letters of the essay
 
 ```rules
-regulation letters "Letters" language 1
+regulation letters "Letters of the essay" language 1
 rounding averages half up, 2 decimals, judged as shown
 bands letters worth gp
     A 4
