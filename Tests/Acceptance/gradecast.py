@@ -1,15 +1,18 @@
 """A running server: the real program, in a temporary data directory, on a free port."""
 
 import contextlib
+import functools
 import json
 import os
 import pathlib
 import random
 import re
 import resource
+import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 from client import Api
@@ -55,19 +58,47 @@ def run(*arguments, env=None, **more):
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=environment, **more)
 
 
+@functools.cache
+def first_start(parts):
+    """The folder of a demonstration with that configuration, which has started once and ended in order.
+
+    Making the people and the class of a demonstration costs five times as much as a start that finds them.
+    """
+    folder = tempfile.TemporaryDirectory(prefix="gradecast-")
+    server = Server(folder.name, json.loads(parts), virgin=True).start()
+    assert server.stop() == 0, server.output()
+    return folder
+
+
+def parts_of_first_start(config):
+    """The parts of a configuration that say what a first start stores; nothing if that is another matter."""
+    parts = {key: config[key] for key in ("plugins", "institutions") if key in config}
+    if config.keys() & {"store", "keys"} or not all("builtin" in plugin for plugin in parts.get("plugins", ())):
+        return None
+    return json.dumps(parts, sort_keys=True)
+
+
 class Server:
-    """One server process over one data directory; it can be stopped, killed and started again."""
+    """One server process over one data directory; it can be stopped, killed and started again.
+
+    A demonstration finds what an earlier first start has made, unless the server is to be `virgin`.
+    """
 
     def __init__(
-        self, directory, config=None, demo=True, environment=None, descriptors=None, context=None, under=(), errors=None
-    ):
+        self, directory, config=None, demo=True, environment=None, descriptors=None, context=None, under=(),
+        errors=None, virgin=False
+    ):  # fmt: skip
         self.data = pathlib.Path(directory) / "data"
         self.log = pathlib.Path(directory) / "server.log"
         self.port = free_port()
         self.arguments = ["serve", "--data", self.data, "--port", self.port] + (["--demo"] if demo else [])
         path = pathlib.Path(directory) / "config.json"
-        path.write_text(json.dumps({"plugins": PLUGINS} if config is None else config))
+        config = {"plugins": PLUGINS} if config is None else config
+        path.write_text(json.dumps(config))
         self.arguments += ["--config", path]
+        # Another environment, user or kind of store is also that of the first start.
+        made_before = demo and not (virgin or environment or under or STORE != "sqlite")
+        self.first = parts_of_first_start(config) if made_before else None
         self.environment = os.environ | store_environment(self.data) | (environment or {})
         self.descriptors = descriptors
         self.context = context  # what to speak TLS with
@@ -77,6 +108,10 @@ class Server:
 
     def start(self):
         """Starts the process and returns when it is ready to serve."""
+        if self.first and not self.data.exists():
+            made = pathlib.Path(first_start(self.first).name)
+            for folder in (self.data.name, self.data.name + "-keys"):
+                shutil.copytree(made / folder, self.data.parent / folder)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*self.under, BINARY, *map(str, self.arguments)],
