@@ -139,8 +139,8 @@ def signed(claims, key, header=None, algorithm="RS256"):
 class Issuer:
     """The issuer, with its people, codes and faults."""
 
-    def __init__(self):
-        self.keys = [Key()]
+    def __init__(self, keys=None):
+        self.keys = keys or [Key()]
         self.codes = {}
         self.metadata = {}  # what differs from the truth
         self.asked = []  # the paths of the requests

@@ -7,8 +7,8 @@ import time
 
 import glewlwyd
 import pytest
-from issuer import SECRET, Issuer
-from oidc import EXPIRED, LINKING, PUBLIC, REFUSED, begin, come_back, configuration, sign_in
+from issuer import SECRET, Issuer, Key
+from oidc import EXPIRED, LINKING, PUBLIC, REFUSED, begin, come_back, configuration
 from programs import until
 
 import gradecast
@@ -17,29 +17,85 @@ from client import changed
 # -- a provider that does not answer as it should
 
 
-@pytest.fixture
-def broken(tmp_path):
-    """A server of its own with an issuer that the test may break."""
-    issuer = Issuer()
-    server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
-    yield server, issuer
-    assert server.stop() == 0
-    issuer.stop()
+class Troubled:
+    """A server with many issuers, each in trouble of its own, and what came of the first request to each.
+
+    All failures begin at once, so that the tests wait together: for answers that do not come within five seconds, and
+    for the five seconds in which a failure is remembered.
+    """
+
+    def __init__(self, folder):
+        names = [*DOCUMENTS, *METADATA, *ENDPOINTS, "silent", "hanging", "well"]
+        keys = [Key()]
+        self.issuers = {name: Issuer(keys) for name in names}
+        self.providers = {name: f"issuer-{number}" for number, name in enumerate(names)}
+        config = configuration(folder, {self.providers[name]: issuer.url for name, issuer in self.issuers.items()})
+        self.server = gradecast.Server(folder, config=config).start()
+        self.pool = concurrent.futures.ThreadPoolExecutor(32)
+        self.sign_in("hanging")  # its metadata and keys are known from here on
+        self.silence("silent", DISCOVERY)
+        self.silence("hanging", "/realm/token")
+        self.hanging = [self.pool.submit(self.sign_in, "hanging") for _ in range(24)]
+        while self.issuers["hanging"].asked[-1] != "/realm/token":
+            assert not self.have_answers(self.hanging)
+        self.beside = self.begin("well")
+        self.was_beside = not self.have_answers(self.hanging)
+        self.silent = [self.pool.submit(self.begin, "silent") for _ in range(8)]
+        self.server.api().sign_up()
+        for name, answer in DOCUMENTS.items():
+            self.issuers[name].answers[DISCOVERY] = answer
+        for name, told in METADATA.items():
+            self.issuers[name].metadata = told
+        for path in ENDPOINTS:
+            self.issuers[path].answers[path] = (500, b"{}")
+        self.first = {name: self.begin(name) for name in (*DOCUMENTS, *METADATA)}
+        self.first |= {path: self.sign_in(path) for path in ENDPOINTS}
+
+    @staticmethod
+    def have_answers(requests):
+        return all(request.done() for request in requests)
+
+    def begin(self, name):
+        return self.server.api().post(f"/v1/sign-in/{self.providers[name]}", {})
+
+    def sign_in(self, name):
+        """The whole way of a person who signs in, or as far as it goes."""
+        api = self.server.api()
+        answer = api.post(f"/v1/sign-in/{self.providers[name]}", {})
+        if answer.status != 201:
+            return answer
+        shown = answer.headers["Set-Cookie"].split(";")[0]
+        reply = self.issuers[name].grant(answer.json["location"], "x")
+        return come_back(api, reply, shown, self.providers[name])
+
+    def eventually_in(self, name):
+        """Signs in once the failure is no longer remembered."""
+        deadline = time.monotonic() + gradecast.PATIENCE
+        while (answer := self.sign_in(name)).status != 201:
+            assert is_unavailable(answer) and time.monotonic() < deadline
+            time.sleep(0.2)
+
+    def silence(self, name, path):
+        self.issuers[name].stalled[path] = threading.Event()
+
+    def speak(self, name, path):
+        if path in self.issuers[name].stalled:
+            self.issuers[name].stalled.pop(path).set()
+
+    def stop(self):
+        self.speak("silent", DISCOVERY)
+        self.speak("hanging", "/realm/token")
+        self.pool.shutdown()
+        assert self.server.stop() == 0, self.server.output()
+        for issuer in self.issuers.values():
+            issuer.stop()
 
 
-def eventually_in(server, issuer):
-    """Signs in once the failure is no longer remembered."""
-    deadline = time.monotonic() + gradecast.PATIENCE
-    while True:
-        api = server.api()
-        answer = api.post("/v1/sign-in/university", {})
-        if answer.status == 201:
-            shown = answer.headers["Set-Cookie"].split(";")[0]
-            answer = come_back(api, issuer.grant(answer.json["location"], "x"), shown)
-        if answer.status == 201:
-            return
-        assert is_unavailable(answer) and time.monotonic() < deadline
-        time.sleep(0.2)
+@pytest.fixture(scope="module")
+def troubled(tmp_path_factory):
+    troubled = Troubled(tmp_path_factory.mktemp("troubled"))
+    yield troubled
+    troubled.stop()
 
 
 def is_unavailable(answer):
@@ -56,18 +112,6 @@ DOCUMENTS = {
     "a huge answer": (200, b" " * (300 << 10) + b"{}"),
     "deep nesting": (200, b"[" * 5_000),
 }
-
-
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_discovery_that_fails_is_told_as_such(broken, name):
-    server, issuer = broken
-    issuer.answers[DISCOVERY] = DOCUMENTS[name]
-    assert is_unavailable(server.api().post("/v1/sign-in/university", {}))
-    assert "/realm/elsewhere" not in issuer.asked
-    del issuer.answers[DISCOVERY]
-    eventually_in(server, issuer)
-
-
 METADATA = {
     "another issuer": {"issuer": "https://login.example.org"},
     "no token endpoint": {"token_endpoint": None},
@@ -78,53 +122,42 @@ METADATA = {
     "a page behind another": {"authorization_endpoint": "https://login.example.org\\@elsewhere.example.org/"},
     "a token endpoint without TLS": {"token_endpoint": "http://login.example.org/token"},
 }
+ENDPOINTS = ("/realm/token", "/realm/keys")
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_discovery_that_fails_is_told_as_such(troubled, name):
+    issuer = troubled.issuers[name]
+    assert is_unavailable(troubled.first[name])
+    assert "/realm/elsewhere" not in issuer.asked
+    issuer.answers.pop(DISCOVERY)
+    troubled.eventually_in(name)
 
 
 @pytest.mark.parametrize("name", METADATA)
-def test_metadata_that_are_not_the_issuers_are_refused(broken, name):
-    server, issuer = broken
-    issuer.metadata = METADATA[name]
-    assert is_unavailable(server.api().post("/v1/sign-in/university", {}))
+def test_metadata_that_are_not_the_issuers_are_refused(troubled, name):
+    assert is_unavailable(troubled.first[name])
 
 
-@pytest.mark.parametrize("path", ["/realm/token", "/realm/keys"])
-def test_a_failing_endpoint_signs_nobody_in_and_stops_nobody_else(broken, path):
-    server, issuer = broken
-    issuer.answers[path] = (500, b"{}")
-    assert is_unavailable(sign_in(server, issuer, "x"))
-    server.api().sign_up()
-    del issuer.answers[path]
-    eventually_in(server, issuer)
-    assert "sign-in provider unavailable" in server.log.read_text()
+@pytest.mark.parametrize("path", ENDPOINTS)
+def test_a_failing_endpoint_signs_nobody_in_and_stops_nobody_else(troubled, path):
+    assert is_unavailable(troubled.first[path])
+    troubled.server.api().sign_up()
+    troubled.issuers[path].answers.pop(path)
+    troubled.eventually_in(path)
+    assert "sign-in provider unavailable" in troubled.server.log.read_text()
 
 
-def test_a_silent_issuer_holds_up_nobody_else(broken):
-    server, issuer = broken
-    issuer.stalled[DISCOVERY] = threading.Event()
-    with concurrent.futures.ThreadPoolExecutor(8) as pool:
-        waiting = [pool.submit(server.api().post, "/v1/sign-in/university", {}) for _ in range(8)]
-        server.api().sign_up()
-        assert all(is_unavailable(answer.result()) for answer in waiting)
-    issuer.stalled.pop(DISCOVERY).set()
-    eventually_in(server, issuer)
+# Waits the five seconds after which an answer is given up, and those in which that is remembered.
+def test_a_silent_issuer_holds_up_nobody_else(troubled):
+    assert all(is_unavailable(answer.result()) for answer in troubled.silent)
+    troubled.speak("silent", DISCOVERY)
+    troubled.eventually_in("silent")
 
 
-def test_an_issuer_that_hangs_leaves_the_others_their_threads(tmp_path, issuer, other):
-    config = configuration(tmp_path, {"university": issuer.url, "academy": other.url})
-    server = gradecast.Server(tmp_path, config=config).start()
-    try:
-        sign_in(server, issuer, "warm")  # its metadata and keys are known from here on
-        issuer.stalled["/realm/token"] = threading.Event()
-        with concurrent.futures.ThreadPoolExecutor(24) as pool:
-            waiting = [pool.submit(sign_in, server, issuer, "x") for _ in range(24)]
-            while issuer.asked[-1] != "/realm/token":
-                assert not all(answer.done() for answer in waiting)
-            assert begin(server.api(), "academy")
-            assert not all(answer.done() for answer in waiting)
-            assert all(is_unavailable(answer.result()) for answer in waiting)
-    finally:
-        issuer.stalled.pop("/realm/token").set()
-        assert server.stop() == 0
+def test_an_issuer_that_hangs_leaves_the_others_their_threads(troubled):
+    assert troubled.beside.status == 201 and troubled.was_beside
+    assert all(is_unavailable(answer.result()) for answer in troubled.hanging)
 
 
 def test_an_issuer_inside_a_network_that_is_not_allowed_is_not_asked(tmp_path, issuer):
@@ -196,35 +229,20 @@ FINE = dict.fromkeys(STEPS, "passed")
 LOST = dict.fromkeys(STEPS, "skipped")
 
 
-@pytest.mark.parametrize(
-    ("fault", "found"),
-    [
-        (tells(), FINE),
-        (answers(".well-known/openid-configuration", 500, b"{}"), LOST | {"metadata": "outbound_status"}),
-        (answers(".well-known/openid-configuration", 200, b"<html>"), LOST | {"metadata": "outbound_form"}),
-        (answers(".well-known/openid-configuration", 200, b"x" * 300_000), LOST | {"metadata": "outbound_size"}),
-        (tells(issuer="https://login.example.org"), LOST | {"metadata": "issuer_differs"}),
-        (tells(token_endpoint="ftp://login.example.org"), LOST | {"metadata": "metadata_incomplete"}),
-        (tells(code_challenge_methods_supported=["plain"]), FINE | {"pkce": "pkce_missing"}),
-        (tells(code_challenge_methods_supported=None), FINE | {"pkce": "pkce_untold"}),
-        (answers("keys", 200, b'{"keys":[]}'), FINE | {"keys": "key_missing"}),
-        (answers("keys", 404, b""), FINE | {"keys": "outbound_status"}),
-        (answers("token", 401, b'{"error":"invalid_client"}'), FINE | {"client": "client_refused"}),
-        (answers("token", 400, b'{"error":"invalid_request"}'), FINE | {"client": "exchange_refused"}),
-    ],
-)
-def test_a_trial_says_which_step_fails(tmp_path, fault, found):
-    issuer = Issuer()
-    issuer.metadata.update(S256)
-    fault(issuer)
-    issuer.metadata = {name: value for name, value in issuer.metadata.items() if value is not None}
-    server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
-    try:
-        tried = server.signed_in("administrator").post("/v1/providers/university/test")
-        assert outcomes(tried) == found
-    finally:
-        assert server.stop() == 0
-        issuer.stop()
+TRIALS = [
+    (tells(), FINE),
+    (answers(".well-known/openid-configuration", 500, b"{}"), LOST | {"metadata": "outbound_status"}),
+    (answers(".well-known/openid-configuration", 200, b"<html>"), LOST | {"metadata": "outbound_form"}),
+    (answers(".well-known/openid-configuration", 200, b"x" * 300_000), LOST | {"metadata": "outbound_size"}),
+    (tells(issuer="https://login.example.org"), LOST | {"metadata": "issuer_differs"}),
+    (tells(token_endpoint="ftp://login.example.org"), LOST | {"metadata": "metadata_incomplete"}),
+    (tells(code_challenge_methods_supported=["plain"]), FINE | {"pkce": "pkce_missing"}),
+    (tells(code_challenge_methods_supported=None), FINE | {"pkce": "pkce_untold"}),
+    (answers("keys", 200, b'{"keys":[]}'), FINE | {"keys": "key_missing"}),
+    (answers("keys", 404, b""), FINE | {"keys": "outbound_status"}),
+    (answers("token", 401, b'{"error":"invalid_client"}'), FINE | {"client": "client_refused"}),
+    (answers("token", 400, b'{"error":"invalid_request"}'), FINE | {"client": "exchange_refused"}),
+]
 
 
 def refusing():
@@ -232,24 +250,52 @@ def refusing():
     return f"http://127.0.0.1:{gradecast.free_port()}"
 
 
-@pytest.mark.parametrize(
-    ("address", "code"),
-    [
-        (lambda issuer: "https://no-such-host.invalid", "outbound_name"),
-        (lambda issuer: refusing(), "outbound_connection"),
-        # What listens there answers the beginning of TLS with something else.
-        (lambda issuer: issuer.url.replace("http:", "https:"), "outbound_tls"),
-        (lambda issuer: issuer.url.replace("http://127.0.0.1", "https://[::1]"), "outbound_network"),
-    ],
-)
-def test_a_trial_says_why_a_provider_is_not_reached(tmp_path, issuer, address, code):
-    config = configuration(tmp_path, {"university": address(issuer)})
-    server = gradecast.Server(tmp_path, config=config).start()
-    try:
-        tried = server.signed_in("administrator").post("/v1/providers/university/test")
-        assert outcomes(tried) == LOST | {"metadata": code}
-    finally:
-        assert server.stop() == 0
+UNREACHABLE = [
+    (lambda issuer: "https://no-such-host.invalid", "outbound_name"),
+    (lambda issuer: refusing(), "outbound_connection"),
+    # What listens there answers the beginning of TLS with something else.
+    (lambda issuer: issuer.url.replace("http:", "https:"), "outbound_tls"),
+    (lambda issuer: issuer.url.replace("http://127.0.0.1", "https://[::1]"), "outbound_network"),
+]
+
+
+@pytest.fixture(scope="module")
+def trials(tmp_path_factory, issuer):
+    """A server whose providers are those of the two lists above, in their order."""
+    keys, issuers = [Key()], []
+    for fault, _ in TRIALS:
+        issuers.append(Issuer(keys))
+        issuers[-1].metadata.update(S256)
+        fault(issuers[-1])
+        issuers[-1].metadata = {name: value for name, value in issuers[-1].metadata.items() if value is not None}
+    addresses = [issuer.url for issuer in issuers] + [address(issuer) for address, _ in UNREACHABLE]
+    folder = tmp_path_factory.mktemp("trials")
+    named = {f"issuer-{number}": address for number, address in enumerate(addresses)}
+    server = gradecast.Server(folder, config=configuration(folder, named)).start()
+    yield server
+    assert server.stop() == 0, server.output()
+    for one in issuers:
+        one.stop()
+
+
+def another_administrator(server):
+    """One who has tried no provider yet."""
+    api = server.api().sign_up()
+    account = f"/v1/accounts/{api.account['id']}"
+    changed(server.signed_in("administrator").patch(account, {"role": "administrator"}))
+    return server.api().sign_in(api.login, api.password)  # the role has ended the first session
+
+
+@pytest.mark.parametrize("number", range(len(TRIALS)))
+def test_a_trial_says_which_step_fails(trials, number):
+    tried = another_administrator(trials).post(f"/v1/providers/issuer-{number}/test")
+    assert outcomes(tried) == TRIALS[number][1]
+
+
+@pytest.mark.parametrize("number", range(len(UNREACHABLE)))
+def test_a_trial_says_why_a_provider_is_not_reached(trials, number):
+    tried = another_administrator(trials).post(f"/v1/providers/issuer-{len(TRIALS) + number}/test")
+    assert outcomes(tried) == LOST | {"metadata": UNREACHABLE[number][1]}
 
 
 def test_a_trial_asks_anew_and_words_what_it_finds_in_the_language_asked_for(campus, issuer):
@@ -267,14 +313,10 @@ def test_a_trial_asks_anew_and_words_what_it_finds_in_the_language_asked_for(cam
         del issuer.answers["/realm/keys"]
 
 
-def test_trials_are_limited(tmp_path, issuer):
-    server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
-    try:
-        administrator = server.signed_in("administrator")
-        statuses = [administrator.post("/v1/providers/university/test").status for _ in range(40)]
-        assert statuses[:5] == [200] * 5 and 429 in statuses  # on a slow machine a few more pass meanwhile
-    finally:
-        assert server.stop() == 0
+def test_trials_are_limited(trials):
+    administrator = another_administrator(trials)
+    statuses = [administrator.post("/v1/providers/issuer-0/test").status for _ in range(40)]
+    assert statuses[:5] == [200] * 5 and 429 in statuses  # on a slow machine a few more pass meanwhile
 
 
 # -- configuration
