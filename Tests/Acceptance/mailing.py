@@ -1,6 +1,8 @@
 """Accounts with an address, and how a server is told of its mail server."""
 
+import contextlib
 import itertools
+import sqlite3
 import time
 import uuid
 
@@ -39,6 +41,19 @@ def confirm(api, postbox, to, number=1):
 def metric(server, name):
     lines = server.management().get("/metrics").body.decode().splitlines()
     return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
+
+
+def hurry(server):
+    """Has the mail that was put off last be due at once, as if its pause had passed."""
+    if gradecast.STORE != "sqlite":
+        return  # whoever waits for it waits for the pause
+
+    def is_due():
+        with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store, store:
+            late = "UPDATE mails SET due_at = 1 WHERE due_at > 1 AND attempts > 0 AND leased_until IS NULL"
+            return store.execute(late).rowcount
+
+    eventually(is_due, 1)
 
 
 def eventually(read, wanted):
