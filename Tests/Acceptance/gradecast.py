@@ -71,11 +71,24 @@ def first_start(parts):
 
 
 def parts_of_first_start(config):
-    """The parts of a configuration that say what a first start stores; nothing if that is another matter."""
-    parts = {key: config[key] for key in ("plugins", "institutions") if key in config}
-    if config.keys() & {"store", "keys"} or not all("builtin" in plugin for plugin in parts.get("plugins", ())):
+    """The parts of a configuration that say what a first start stores; nothing if that is another matter.
+
+    Programs of schemes in processes of their own are added by the start that finds them missing.
+    """
+    parts = {"plugins": PLUGINS} | {key: config[key] for key in ("plugins", "institutions") if key in config}
+    parts["plugins"] = [plugin for plugin in parts["plugins"] if "builtin" in plugin]
+    if config.keys() & {"store", "keys"} or not parts["plugins"]:
         return None
     return json.dumps(parts, sort_keys=True)
+
+
+def copy_first_start(parts, data):
+    """Puts what a first start has made where a server keeps its data, for the owner of the folder around."""
+    made, owner = pathlib.Path(first_start(parts).name), data.parent.stat()
+    for name in (data.name, data.name + "-keys"):
+        shutil.copytree(made / name, data.parent / name)
+        for path in (data.parent / name, *(data.parent / name).iterdir()):
+            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 class Server:
@@ -96,8 +109,8 @@ class Server:
         config = {"plugins": PLUGINS} if config is None else config
         path.write_text(json.dumps(config))
         self.arguments += ["--config", path]
-        # Another environment, user or kind of store is also that of the first start.
-        made_before = demo and not (virgin or environment or under or STORE != "sqlite")
+        # Another environment or kind of store is also that of the first start.
+        made_before = demo and not (virgin or environment or STORE != "sqlite")
         self.first = parts_of_first_start(config) if made_before else None
         self.environment = os.environ | store_environment(self.data) | (environment or {})
         self.descriptors = descriptors
@@ -109,9 +122,7 @@ class Server:
     def start(self):
         """Starts the process and returns when it is ready to serve."""
         if self.first and not self.data.exists():
-            made = pathlib.Path(first_start(self.first).name)
-            for folder in (self.data.name, self.data.name + "-keys"):
-                shutil.copytree(made / folder, self.data.parent / folder)
+            copy_first_start(self.first, self.data)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [*self.under, BINARY, *map(str, self.arguments)],

@@ -1,5 +1,7 @@
 """A hostile scheme of a third party: what it tries is refused, and neither the server nor other schemes notice."""
 
+import concurrent.futures
+import contextlib
 import json
 import os
 import pathlib
@@ -8,6 +10,7 @@ import select
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -167,67 +170,31 @@ def tmp_path(public_path):
     return public_path
 
 
-@pytest.fixture(params=WAYS, ids=[way.replace(" ", "-") for way in WAYS])
-def host(request, tmp_path):
-    """The server with its hostile scheme, started in several ways."""
-    under = WAYS[request.param]
+@contextlib.contextmanager
+def hosted(way, **options):
+    """The server with its hostile scheme, started in one of the ways."""
+    under = WAYS[way]
     if under and os.getuid() != 0:
         pytest.skip("only root becomes another user")
-    host = Host(tmp_path, under, **getattr(request.function, "limits", {}))
-    yield host
-    if host.server.process.poll() is None:
-        host.server.kill()
+    with tempfile.TemporaryDirectory(prefix="gradecast-") as folder:
+        path = pathlib.Path(folder)
+        path.chmod(0o755)
+        host = Host(path, under, **options)
+        try:
+            yield host
+        finally:
+            if host.server.process.poll() is None:
+                host.server.kill()
 
 
-def test_everything_that_a_hostile_scheme_tries_is_refused(host):
-    found = {name: host.attack(name) for name in REFUSED}
-    assert found == REFUSED
-    assert host.server.process.poll() is None
-    assert host.good.add({"kind": "task", "fields": {"title": "a", "done": True}}).status == 201
+NAMES = [way.replace(" ", "-") for way in WAYS]
 
 
-def test_what_a_hostile_scheme_burns_is_not_taken_from_others(host, capsys):
-    with Others(host) as calm:
-        for _ in range(100):
-            assert host.attack("calm") == "calm"
-    for attack in ("burn", "flood", "devour", "threads without end"):
-        with Others(host) as others:
-            host.attack(attack)
-        with capsys.disabled():
-            print(f"\n{attack}: others wait {others.told()}; before {calm.told()}")
-    assert host.good.add({"kind": "task", "fields": {"title": "a", "done": True}}).status == 201
-    # 300 MB were written; a few lines a second are kept.
-    assert host.server.log.stat().st_size < 256 << 10
-
-
-# It burns until the deadline, four times.
-test_what_a_hostile_scheme_burns_is_not_taken_from_others.limits = {"deadlineMilliseconds": 4_000}
-
-
-def test_complaints_are_marked_escaped_and_one_line_each(host):
-    assert host.attack("forge") == "got said"
-    deadline = time.monotonic() + gradecast.PATIENCE
-    while "forged=yes" not in host.server.output() and time.monotonic() < deadline:
-        select.select([], [], [], 0.01)
-    (line,) = [line for line in host.server.output().splitlines() if "forged=yes" in line]
-    said = json.loads(line)
-    assert said["message"] == "scheme says" and said["program"].endswith("hostile")
-    assert said["line"] == r"true\u{d}2026-01-01T00:00:00Z ERROR forged=yes\u{1b}[2J\u{202e}evil"
-
-
-@pytest.mark.parametrize("whom", ["server", "launchers"])
-def test_a_scheme_dies_with_who_started_it(host, whom):
-    assert host.attack("hold on").startswith("got ")
-    ends = {scheme: os.pidfd_open(scheme) for scheme in host.schemes}
-    assert len(ends) == 2
-    if whom == "server":
-        host.server.kill()
-    else:
-        for launcher in host.launchers:
-            os.kill(launcher, 9)
-    for end in ends.values():
-        assert select.select([end], [], [], gradecast.PATIENCE)[0], "it lives on"
-        os.close(end)
+@pytest.fixture(params=WAYS, ids=NAMES, scope="module")
+def host(request):
+    """A host for all tests below, the last of which ends it."""
+    with hosted(request.param) as host:
+        yield host
 
 
 def started(host):
@@ -254,6 +221,87 @@ def test_the_start_tells_what_could_not_be_had(host, request):
         assert missing == cgroups
 
 
+def test_complaints_are_marked_escaped_and_one_line_each(host):
+    assert host.attack("forge") == "got said"
+    deadline = time.monotonic() + gradecast.PATIENCE
+    while "forged=yes" not in host.server.output() and time.monotonic() < deadline:
+        select.select([], [], [], 0.01)
+    (line,) = [line for line in host.server.output().splitlines() if "forged=yes" in line]
+    said = json.loads(line)
+    assert said["message"] == "scheme says" and said["program"].endswith("hostile")
+    assert said["line"] == r"true\u{d}2026-01-01T00:00:00Z ERROR forged=yes\u{1b}[2J\u{202e}evil"
+
+
+def test_everything_that_a_hostile_scheme_tries_is_refused(host):
+    found = {name: host.attack(name) for name in REFUSED}
+    assert found == REFUSED
+    assert host.server.process.poll() is None
+    assert host.good.add({"kind": "task", "fields": {"title": "a", "done": True}}).status == 201
+
+
+def check_death(host, whom):
+    """What a killed server or launcher leaves of its schemes: nothing."""
+    assert host.attack("hold on").startswith("got ")
+    ends = {scheme: os.pidfd_open(scheme) for scheme in host.schemes}
+    assert len(ends) == 2
+    if whom == "server":
+        host.server.kill()
+    else:
+        for launcher in host.launchers:
+            os.kill(launcher, 9)
+    for end in ends.values():
+        assert select.select([end], [], [], gradecast.PATIENCE)[0], "it lives on"
+        os.close(end)
+
+
+def test_a_scheme_dies_with_the_server(host):
+    check_death(host, "server")
+
+
+@pytest.mark.parametrize("way", WAYS, ids=NAMES)
+def test_a_scheme_dies_with_its_launcher(way):
+    with hosted(way) as host:
+        check_death(host, "launchers")
+
+
+class Burnt:
+    """What a hostile scheme burned, and how it went for others meanwhile."""
+
+    def __init__(self, way):
+        self.told, self.calm, self.good, self.log = {}, set(), None, None
+        with hosted(way, deadlineMilliseconds=4_000) as host:  # it burns until then
+            with Others(host) as calm:
+                self.calm = {host.attack("calm") for _ in range(100)}
+            for attack in ("burn", "flood", "devour", "threads without end"):
+                with Others(host) as others:
+                    host.attack(attack)
+                self.told[attack] = f"others wait {others.told()}; before {calm.told()}"
+            self.good = host.good.add({"kind": "task", "fields": {"title": "a", "done": True}}).status
+            self.log = host.server.log.stat().st_size
+
+
+@pytest.fixture(scope="module")
+def burnt():
+    """What burns until its time is over burns at the same time in all ways."""
+    if os.getuid() != 0:
+        return {way: Burnt(way) for way in WAYS if not WAYS[way]}
+    with concurrent.futures.ThreadPoolExecutor(len(WAYS)) as pool:
+        return dict(zip(WAYS, pool.map(Burnt, WAYS), strict=True))
+
+
+@pytest.mark.parametrize("way", WAYS, ids=NAMES)
+def test_what_a_hostile_scheme_burns_is_not_taken_from_others(burnt, way, capsys):
+    if way not in burnt:
+        pytest.skip("only root becomes another user")
+    with capsys.disabled():
+        for attack, told in burnt[way].told.items():
+            print(f"\n{attack}: {told}")
+    assert burnt[way].calm == {"calm"}
+    assert burnt[way].good == 201
+    # 300 MB were written; a few lines a second are kept.
+    assert burnt[way].log < 256 << 10
+
+
 @pytest.mark.skipif(os.getuid() != 0, reason="a server of root alone starts schemes as other users")
 def test_a_server_of_root_runs_each_scheme_as_a_user_of_its_own(tmp_path):
     host = Host(tmp_path, [])
@@ -267,13 +315,17 @@ def test_a_server_of_root_runs_each_scheme_as_a_user_of_its_own(tmp_path):
 def test_without_filters_a_scheme_runs_only_unconfined():
     refused = subprocess.run(
         [*RESTRICT, "no-filters", gradecast.BINARY, "scheme", "lint", SCHEMES / "pass-fail"],
-        capture_output=True, text=True, timeout=gradecast.PATIENCE,
+        capture_output=True,
+        text=True,
+        timeout=gradecast.PATIENCE,
     )
     assert refused.returncode == 1
     assert "it cannot be confined" in refused.stderr and '"sandbox": "none"' in refused.stderr
     taken = subprocess.run(
         [*RESTRICT, "no-filters", gradecast.BINARY, "scheme", "lint", SCHEMES / "pass-fail", "--sandbox", "none"],
-        capture_output=True, text=True, timeout=gradecast.PATIENCE,
+        capture_output=True,
+        text=True,
+        timeout=gradecast.PATIENCE,
     )
     assert taken.returncode == 0, taken
 
