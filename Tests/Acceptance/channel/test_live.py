@@ -265,15 +265,16 @@ def test_a_deleted_account_is_silenced(live, student, board):
     assert socket.closed() == 4503
 
 
-def test_a_draining_server_says_so_and_restarts_its_clients(own_server):
-    student = own_server.api().sign_up()
+def test_a_draining_server_says_so_and_restarts_its_clients(tmp_path):
+    server = gradecast.Server(tmp_path, {"limits": {"drainSeconds": 2}}).start()
+    student = server.api().sign_up()
     record = student.new_record("chalkboard")
-    socket = Live(own_server, student.token)
+    socket = Live(server, student.token)
     socket.subscribe(f"standing/{record.id}")
-    own_server.process.terminate()
+    server.process.terminate()
     assert "within" in socket.next("drain")
     assert socket.closed() == 1012
-    assert own_server.process.wait(gradecast.PATIENCE) == 0
+    assert server.process.wait(gradecast.PATIENCE) == 0
 
 
 def test_lists_follow_what_is_made_and_deleted(live, student):

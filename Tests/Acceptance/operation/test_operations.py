@@ -219,7 +219,7 @@ def test_exit_codes(arguments, status):
 
 
 def test_a_server_that_is_to_stop_says_so_first_and_serves_on_until_the_notice_is_over(tmp_path):
-    server = gradecast.Server(tmp_path, config={"limits": {"noticeSeconds": 10, "drainSeconds": 5}}).start()
+    server = gradecast.Server(tmp_path, config={"limits": {"noticeSeconds": 10, "drainSeconds": 1}}).start()
     student = server.api().sign_up()
     record = student.new_record("chalkboard")
     socket = Live(server, student.token)
