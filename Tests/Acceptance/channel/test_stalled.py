@@ -5,6 +5,7 @@ import pathlib
 import socket
 import time
 
+import pytest
 from test_crowd import masked
 
 import gradecast
@@ -80,6 +81,30 @@ def large_record(student):
     return record, record.entries[-1]["children"][0]["id"]
 
 
+class Unread:
+    """Responses that nobody reads; the server gives them up after half a minute, in which other tests go on."""
+
+    def __init__(self, server):
+        self.server, self.files = server, server.open_files
+        # Such as fit the kernel's buffers and such as do not, each with the end of the connection behind them.
+        last = b"GET /healthz HTTP/1.1\r\nConnection: close\r\n" + HOST + b"\r\n"
+        self.clients = []
+        for path, count in ((b"/healthz", 8), (b"/openapi.json", 4)):
+            for _ in range(READERS):
+                self.clients.append(connected(server))
+                self.clients[-1].sendall((b"GET " + path + b" HTTP/1.1\r\n" + HOST + b"\r\n") * count + last)
+        eventually(lambda: unread(server) > READERS * KIBIBYTE)
+        assert unread(server) < 2 * READERS * OF_A_READER
+
+
+@pytest.fixture(scope="module", autouse=True)
+def left(tmp_path_factory):
+    """Such responses, from the first test of this module on."""
+    server = gradecast.Server(tmp_path_factory.mktemp("left")).start()
+    yield Unread(server)
+    server.kill()
+
+
 def test_readers_that_stall_hold_little_and_get_what_is_new(own_server):
     student = own_server.api().sign_up()
     record, subject = large_record(student)
@@ -101,20 +126,6 @@ def test_readers_that_stall_hold_little_and_get_what_is_new(own_server):
         connection.close()
 
 
-def test_responses_that_nobody_reads_leave_nothing_behind(own_server):
-    files = own_server.open_files
-    # Such as fit the kernel's buffers and such as do not, each with the end of the connection behind them.
-    last = b"GET /healthz HTTP/1.1\r\nConnection: close\r\n" + HOST + b"\r\n"
-    stalled = []
-    for path, count in ((b"/healthz", 8), (b"/openapi.json", 4)):
-        for _ in range(READERS):
-            stalled.append(connected(own_server))
-            stalled[-1].sendall((b"GET " + path + b" HTTP/1.1\r\n" + HOST + b"\r\n") * count + last)
-    eventually(lambda: unread(own_server) > READERS * KIBIBYTE)
-    assert unread(own_server) < 2 * READERS * OF_A_READER
-    eventually(lambda: own_server.open_files <= files and unread(own_server) == 0)
-
-
 def test_large_responses_are_not_held_up(own_server):
     document = own_server.api().get("/openapi.json")
     assert len(document.body) > 256 * KIBIBYTE
@@ -127,3 +138,8 @@ def test_large_responses_are_not_held_up(own_server):
         while chunk := connection.recv(4096):
             received += chunk
     assert received.endswith(document.body)
+
+
+# Waits the rest of the half minute after which a client that reads nothing is given up.
+def test_responses_that_nobody_reads_leave_nothing_behind(left):
+    eventually(lambda: left.server.open_files <= left.files and unread(left.server) == 0)
