@@ -39,12 +39,22 @@ def metric(server, name):
     return int(float(next(line for line in lines if line.startswith(name + " ")).split()[1]))
 
 
-def evaluation(items):
-    """A guest's request whose explanation is large: one category of so many items."""
-    course = rose_course(category("exams", 100, [item(f"Item {number}", score=7, max=10) for number in range(items)]))
+def explanation(headers=b""):
+    """A request, of a guest unless the headers say otherwise, whose answer is a large explanation."""
+    course = rose_course(category("exams", 100, [item(f"Item {number}", score=7, max=10) for number in range(300)]))
     body = dumps({"scheme": "rose-hulman", "entries": without_ids([course])}).encode()
     head = f"POST /v1/evaluate?trace=all HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
-    return head.encode() + HOST + b"\r\n" + body
+    return head.encode() + HOST + headers + b"\r\n" + body
+
+
+def history(server):
+    """A request of somebody new whose answer is large and soon made: what was done to a record, which is one course."""
+    api = server.api().sign_up()
+    many = [item(f"{'Item ' * 22}{number}", score=7, max=10) for number in range(900)]
+    record = api.new_record("rose-hulman")
+    changed(record.add(rose_course(category("exams", 100, many))), 201)
+    head = f"GET {record.path}/history HTTP/1.1\r\nAuthorization: Bearer {api.token}\r\n"
+    return head.encode() + HOST + b"\r\n"
 
 
 def answer(server, request):
@@ -57,11 +67,11 @@ def answer(server, request):
     return received
 
 
-def stalled(server, count, headers=b"", items=300):
+def stalled(server, count, request):
     """So many clients that ask for a large answer, one after the other, and read no more than its first byte."""
     clients = [connected(server) for _ in range(count)]
     for client in clients:
-        client.sendall(evaluation(items).replace(HOST, HOST + headers, 1))
+        client.sendall(request)
         client.recv(1, socket.MSG_PEEK)
     return clients
 
@@ -94,7 +104,7 @@ class Reading:
 
 
 def test_clients_that_ask_for_much_and_never_read_cost_little(own_server):
-    request = evaluation(400)
+    request = history(own_server)
     size = len(answer(own_server, request))
     assert size > 256 << 10
     for _ in range(20):  # what the work itself takes, for one after the other
@@ -103,7 +113,7 @@ def test_clients_that_ask_for_much_and_never_read_cost_little(own_server):
     count = 40 * MEBIBYTE // size
     clients, begun = [], time.monotonic()
     for _ in range(count // 8):
-        clients += stalled(own_server, 8, items=400)
+        clients += stalled(own_server, 8, request)
         assert len(answer(own_server, request)) == size
     # All but those that the limit of 8 MiB has room for.
     wanted = least(clients, 8 * MEBIBYTE // size, begun)
@@ -133,11 +143,11 @@ def test_what_one_client_leaves_unread_costs_no_other(narrow):
     student = narrow.api().sign_up()
     here, elsewhere = b"X-Forwarded-For: 198.51.100.7\r\n", b"X-Forwarded-For: 198.51.100.8\r\n"
     token = b"Authorization: Bearer " + student.token.encode() + b"\r\n"
-    size = len(answer(narrow, evaluation(300).replace(HOST, HOST + here, 1)))
-    others = Reading(stalled(narrow, 3, here + token) + stalled(narrow, 3, elsewhere))
+    size = len(answer(narrow, explanation(here)))
+    others = Reading(stalled(narrow, 3, explanation(here + token)) + stalled(narrow, 3, explanation(elsewhere)))
     many, begun = [], time.monotonic()
     while len(many) < 20 and others.go_on():
-        many += stalled(narrow, 1, here)
+        many += stalled(narrow, 1, explanation(here))
     wanted = least(many, MEBIBYTE // size, begun)
     eventually(lambda: others.go_on() and metric(narrow, "gradecast_unread_resets_total") >= wanted)
     kept = size - len(b"Connection: close\r\n")  # that connection was to close
@@ -146,10 +156,10 @@ def test_what_one_client_leaves_unread_costs_no_other(narrow):
 
 
 def test_what_all_clients_leave_unread_is_bounded(narrow):
-    size = len(answer(narrow, evaluation(300)))
+    size = len(answer(narrow, explanation()))
     clients, begun = [], time.monotonic()
     for number in range(32):
-        clients += stalled(narrow, 1, b"X-Forwarded-For: 198.51.100.%d\r\n" % number)
+        clients += stalled(narrow, 1, explanation(b"X-Forwarded-For: 198.51.100.%d\r\n" % number))
     wanted = least(clients, 4 * MEBIBYTE // size, begun)
     eventually(lambda: metric(narrow, "gradecast_unread_resets_total") >= wanted)
     assert metric(narrow, "gradecast_unread_bytes") < 4 * MEBIBYTE + 2 * size
@@ -189,7 +199,7 @@ def test_over_tls_as_well(tmp_path):
         while metric(server, "gradecast_unread_resets_total") <= 4:
             assert len(clients) < 100
             clients.append(connected(server, context))
-            clients[-1].sendall(evaluation(300))
+            clients[-1].sendall(explanation())
             with contextlib.suppress(ConnectionError):  # the one that is too much may be reset before
                 clients[-1].recv(1)
         assert metric(server, "gradecast_unread_bytes") < 2 * MEBIBYTE
