@@ -1,5 +1,6 @@
 """The scheme `rose-hulman`: weighted categories of weighted items, quarters, a cumulative GPA."""
 
+import functools
 import itertools
 from fractions import Fraction
 
@@ -129,6 +130,19 @@ def check_item(item, config, faults):
 # -- one course ------------------------------------------------------------------------------------------------
 
 
+def once(calculate):
+    """Calculates something of a node and a run once, and keeps it with the node: a record is read for one standing."""
+
+    @functools.wraps(calculate)
+    def known(node, run, *config):
+        kept = node.setdefault("known", {})
+        if (calculate, run) not in kept:
+            kept[calculate, run] = calculate(node, run, *config)
+        return kept[calculate, run]
+
+    return known
+
+
 def percent(node, run):
     """The percentage of an item or of participation: `None` when it does not count in this run."""
     fields = node["fields"]
@@ -154,6 +168,7 @@ def is_bonus(item):
     return item["fields"].get("bonus", False)
 
 
+@once
 def counted(category, run):
     """The items that count in a run but for extra credit, after the drop rules: `[(item, weight, percent)]`.
 
@@ -182,6 +197,7 @@ def whole_weight(category):
     return sum((item_weight(item) for item in items), Fraction(0))
 
 
+@once
 def category_percent(category, run):
     """The mean of a category, and what extra credit adds up to 100; of one in which nothing counts yet the run's own 0 or 100."""
     if category["fields"]["category"] == "participation":
@@ -200,6 +216,7 @@ def declared_sum(course):
     return sum((category["fields"].get("weight", Fraction(0)) for category in course["children"]), Fraction(0))
 
 
+@once
 def counting(course, run, config):
     """The categories that count in a run: `[(category, weight, percent)]`."""
     result, missing = [], []
@@ -217,6 +234,7 @@ def counting(course, run, config):
     return result
 
 
+@once
 def course_grade(course, run, config):
     """The grade of a course in percent, or `None`."""
     if config["weights"] == "mustEqual100" and declared_sum(course) != 100:
