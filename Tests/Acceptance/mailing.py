@@ -43,17 +43,16 @@ def metric(server, name):
     return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
 
 
-def hurry(server):
-    """Has the mail that was put off last be due at once, as if its pause had passed."""
-    if gradecast.STORE != "sqlite":
-        return  # whoever waits for it waits for the pause
+def hurried(server, holds):
+    """Waits until something holds, and has mails that were put off be due at once, as if their pauses had passed."""
 
-    def is_due():
-        with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store, store:
-            late = "UPDATE mails SET due_at = 1 WHERE due_at > 1 AND attempts > 0 AND leased_until IS NULL"
-            return store.execute(late).rowcount
+    def look():
+        if gradecast.STORE == "sqlite":
+            with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store, store:
+                store.execute("UPDATE mails SET due_at = 1 WHERE due_at > 1 AND attempts > 0 AND leased_until IS NULL")
+        return bool(holds())
 
-    eventually(is_due, 1)
+    eventually(look, True)
 
 
 def eventually(read, wanted):

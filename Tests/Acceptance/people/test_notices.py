@@ -5,7 +5,7 @@ import re
 import sqlite3
 
 import pytest
-from mailing import address, configuration, confirm, eventually, metric
+from mailing import address, configuration, confirm, eventually, hurried, metric
 from postbox import Postbox, html, text
 from programs import until
 from test_feed import announce, institution_of, lines, total
@@ -83,7 +83,7 @@ def test_a_consent_that_ended_before_a_mail_is_sent_stops_it(server, postbox, st
     until(lambda: metric(server, "gradecast_mails_postponed_total"), lambda count: count >= 1)
     share(record)
     postbox.open()
-    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
+    hurried(server, lambda: metric(server, "gradecast_mails_waiting") == 0)
     assert len(postbox.to(to)) == 1  # the link to confirm the address
 
 
@@ -118,7 +118,7 @@ def test_news_are_not_mailed_to_an_address_that_the_account_no_longer_has(server
         with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store, store:
             store.execute("UPDATE emails SET address = ? WHERE account = ?", (address(), person(student)))
     postbox.open()
-    eventually(lambda: metric(server, "gradecast_mails_waiting"), 0)
+    hurried(server, lambda: metric(server, "gradecast_mails_waiting") == 0)
     assert not [mail for mail in postbox.to(former) if mail["Subject"].startswith("News on ")]
 
 

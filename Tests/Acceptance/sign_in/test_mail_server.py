@@ -4,7 +4,7 @@ import json
 import ssl
 
 import pytest
-from mailing import ELSEWHERE, PUBLIC, address, configuration, confirm, eventually, hurry, metric, request
+from mailing import ELSEWHERE, PUBLIC, address, configuration, confirm, eventually, hurried, metric, request
 from postbox import PASSWORD, USER, Postbox, authenticator, authority, link
 
 import gradecast
@@ -38,8 +38,7 @@ def test_a_mail_that_is_put_off_is_sent_later_as_the_same(own):
     to = address()
     box.replies = ["451 later", "421 later still"]
     changed(request(api, to), 202)
-    hurry(server)
-    hurry(server)
+    hurried(server, lambda: box.to(to))
     assert box.mail(to)["Message-ID"]
     assert box.seen == [to] * 3
     assert len(box.identifiers) == 1
@@ -70,9 +69,9 @@ def test_a_mail_waits_for_a_mail_server_that_is_down_and_outlives_a_restart(own)
     changed(request(api, to), 202)
     eventually(lambda: metric(server, "gradecast_mails_postponed_total") >= 1, True)
     assert server.stop() == 0
-    hurry(server)
     box.open()
     server.start()
+    hurried(server, lambda: box.to(to))
     _, token = link(box.mail(to))
     changed(server.api().post("/v1/accounts/email", {"token": token}), 204)
 
@@ -99,7 +98,7 @@ def test_no_token_is_in_the_store(own):
     to = address()
     box.replies = ["451 later"]
     changed(request(api, to), 202)
-    hurry(server)
+    hurried(server, lambda: box.to(to))
     _, token = link(box.mail(to))
     assert server.stop() == 0
     stored = b"".join(path.read_bytes() for path in server.data.iterdir() if path.is_file())
