@@ -17,14 +17,14 @@ CONFIG = {"plugins": gradecast.PLUGINS, "store": {"postgresql": {"url": "postgre
 class Nodes:
     """Servers over one database, with one key file."""
 
-    def __init__(self, folder, cluster, name, count):
+    def __init__(self, folder, cluster, name, count, demo=True):
         self.cluster, self.name = cluster, name
         self.url = cluster.database(name)
         self.servers = []
         for number in range(1, count + 1):
             place = pathlib.Path(folder) / f"node{number}"
             place.mkdir()
-            server = gradecast.Server(place, CONFIG, environment={"GRADECAST_STORE": self.url})
+            server = gradecast.Server(place, CONFIG, demo, {"GRADECAST_STORE": self.url})
             if self.servers:
                 share_files(self.servers[0].data, server.data)
             self.servers.append(server.start())
@@ -43,7 +43,8 @@ def share_files(from_data, to_data):
     """Gives a node what all must share: the key file, and the passwords of the demonstration."""
     shutil.copytree(f"{from_data}-keys", f"{to_data}-keys")
     to_data.mkdir()
-    shutil.copy(from_data / "demo-sign-ins.json", to_data)
+    if (sign_ins := from_data / "demo-sign-ins.json").exists():
+        shutil.copy(sign_ins, to_data)
 
 
 class Balancer:

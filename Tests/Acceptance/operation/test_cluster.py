@@ -163,7 +163,7 @@ def test_another_key_file_is_refused(pair, tmp_path):
 
 
 def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tmp_path):
-    nodes = Nodes(tmp_path, cluster, "killed", 2)
+    nodes = Nodes(tmp_path, cluster, "killed", 2, demo=False)
     first, second = nodes
     student = first.api().sign_up()
     record = student.new_record("iut", template="sample")
@@ -194,7 +194,7 @@ def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tm
 
 def test_nodes_outlive_a_killed_database(tmp_path):
     own = postgres.Cluster()
-    nodes = Nodes(tmp_path, own, "grades", 2)
+    nodes = Nodes(tmp_path, own, "grades", 2, demo=False)
     first, second = nodes
     student = first.api().sign_up()
     record = student.new_record("iut", template="sample")

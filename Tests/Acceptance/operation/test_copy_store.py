@@ -37,7 +37,7 @@ def serve(tmp_path):
     """Starts a server over the file of a folder, or over a database; it ends with the test."""
     started = []
 
-    def start(name, url=None, keys=None, file=None):
+    def start(name, url=None, keys=None, file=None, demo=True):
         folder = tmp_path / name
         folder.mkdir()
         if file:
@@ -46,7 +46,7 @@ def serve(tmp_path):
         if keys:
             shutil.copytree(f"{keys.data}-keys", folder / "data-keys")
         environment = {"GRADECAST_STORE": url} if url else None
-        started.append(gradecast.Server(folder, CONFIG, environment=environment).start())
+        started.append(gradecast.Server(folder, CONFIG, demo, environment).start())
         return started[-1]
 
     yield start
@@ -180,7 +180,7 @@ def test_a_store_in_use_or_of_another_version_is_refused(serve, tmp_path, cluste
 
 
 def test_a_full_disk_leaves_no_copy(serve, tmp_path, url):
-    running = serve("first", url)
+    running = serve("first", url, demo=False)
     running.api().sign_up()
     assert running.stop() == 0
     (tmp_path / "data").mkdir()

@@ -20,7 +20,7 @@ from oracle.build import board_total
 def start(folder, url, **store):
     """A server over a database, which has to be ended."""
     config = {"store": {"postgresql": {"url": url, "connections": 4, **store}}}
-    return gradecast.Server(folder, config, environment={"GRADECAST_STORE": url}).start()
+    return gradecast.Server(folder, config, False, {"GRADECAST_STORE": url}).start()
 
 
 def refused(folder, url, **store):

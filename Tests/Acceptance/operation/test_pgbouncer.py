@@ -84,7 +84,7 @@ def test_reads_go_through_the_pooler_and_writes_past_it(pooler, tmp_path):
         "pooler": f"postgresql://{postgres.USER}@127.0.0.1:{pooler.port}/grades",
     }
     (tmp_path / "config.json").write_text(json.dumps({"store": {"postgresql": store}}))
-    running = gradecast.Server(tmp_path, {"store": {"postgresql": store}}, environment={"GRADECAST_STORE": url}).start()
+    running = gradecast.Server(tmp_path, {"store": {"postgresql": store}}, False, {"GRADECAST_STORE": url}).start()
     student = running.api().sign_up()
     record = student.new_record("chalkboard")
     course = changed(record.add(board_total("Algorithms", 3, 85)), 201).json["entry"]["id"]

@@ -31,7 +31,7 @@ def serve(tmp_path):
 
     def start(url):
         config = {"store": {"postgresql": {"url": url, "connections": 4}}}
-        started.append(gradecast.Server(tmp_path, config, environment={"GRADECAST_STORE": url}).start())
+        started.append(gradecast.Server(tmp_path, config, False, {"GRADECAST_STORE": url}).start())
         return started[-1]
 
     yield start
