@@ -13,6 +13,7 @@ from client import changed
 ITEMS = 800
 BODY_LIMIT = 1 << 20
 MIB = 1 << 20
+ROUNDS = 50  # in which others ask; each takes turns of the processors from the crowd, which then takes the longer
 PATIENCE = 10 * gradecast.PATIENCE  # they wait for each other on a machine that has other work, too
 
 
@@ -187,7 +188,7 @@ def test_others_are_answered_while_a_hundred_guests_ask(own_server):
     attacker = threading.Thread(target=attack)
     attacker.start()
     guest, asked = own_server.api(source="127.0.1.1"), 0
-    while not over.is_set() or asked == 0:
+    while asked < ROUNDS and not over.is_set() or asked == 0:
         assert guest.get("/v1/schemes").status == 200
         assert guest.post("/v1/evaluate", SMALL).status == 200
         changed(student.patch(record.path, {"fields": {}}))
