@@ -44,12 +44,16 @@ def metric(server, name):
 
 
 def hurried(server, holds):
-    """Waits until something holds, and has mails that were put off be due at once, as if their pauses had passed."""
+    """Waits until something holds; meanwhile mails that were put off, and news that wait for more of them, are due at
+    once, as if their pauses had passed."""
 
     def look():
         if gradecast.STORE == "sqlite":
+            now = (int(time.time() * 1_000_000),)
             with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store, store:
-                store.execute("UPDATE mails SET due_at = 1 WHERE due_at > 1 AND attempts > 0 AND leased_until IS NULL")
+                put_off = "due_at > ? AND attempts > 0 AND leased_until IS NULL"
+                store.execute(f"UPDATE mails SET due_at = 1 WHERE {put_off}", now)
+                store.execute("UPDATE notices_due SET at = 1 WHERE at > ? AND pace = 'now'", now)
         return bool(holds())
 
     eventually(look, True)
