@@ -60,7 +60,7 @@ class RecordedWriter(Writer):
 def record(directory, writer_count, changes, seed):
     """One run under load; the writers, and the log between the end of the preparation and the end of the run."""
     disk = Disk(directory, records=True)
-    server = Server(directory, environment=disk.environment).start()
+    server = Server(directory, demo=False, environment=disk.environment).start()
     try:
         writers = [RecordedWriter(server, f"{seed} {index}", disk) for index in range(writer_count)]
         start = disk.position
@@ -86,7 +86,7 @@ def cycle(directory, recorded, files, moment, writers):
             (folder / "data" / name).write_bytes(content)
     # The key was on the disk, folder and all, before anything was acknowledged.
     shutil.copytree(recorded.parent / "data-keys", folder / "data-keys")
-    server = Server(folder).start()
+    server = Server(folder, demo=False).start()
     try:
         past = [writer.as_of(moment, server) for writer in writers]
         for writer in past:

@@ -65,7 +65,7 @@ def test_without_descriptors_the_server_neither_spins_nor_ends(poor_server):
 def frail_server(tmp_path):
     """A server over a disk that can fail."""
     disk = Disk(tmp_path)
-    running = gradecast.Server(tmp_path, environment=disk.environment).start()
+    running = gradecast.Server(tmp_path, demo=False, environment=disk.environment).start()
     yield running, disk
     running.kill()
 
