@@ -33,9 +33,17 @@ class Description:
             for method, operation in operations.items()
         }
         self.validators = {}
+        self.judged = {}
 
     def untold(self, method, pattern, answer):
         """What an answer has that the description of its route does not tell; empty when it tells everything."""
+        # Thousands of refusals are the same to the byte, and judging one costs as much as asking for it.
+        key = method, pattern, answer.status, answer.headers.get("Content-Type"), answer.body
+        if key not in self.judged:
+            self.judged[key] = self.judgement(method, pattern, answer)
+        return self.judged[key]
+
+    def judgement(self, method, pattern, answer):
         operation = self.operations[method, pattern]
         response = operation["responses"].get(str(answer.status))
         if response is None:
