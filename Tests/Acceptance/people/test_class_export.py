@@ -204,11 +204,18 @@ def test_what_it_does_not_know_is_refused(room, query):
     assert (answer.status, answer.json["code"]) == (400, "malformed")
 
 
-def test_many_students_come_in_parts_each_of_them_once(room):
-    """More than are read at a time."""
+@pytest.fixture(scope="module")
+def many(server):
+    """A class of more students than are read at a time, which tests only read, and its rows."""
+    room = Room(server)
     rows = [room.row] + [joined(room)[1] for _ in range(104)]
     cells = [{"row": row, "line": room.lines[FINAL], "value": place % 101} for place, row in enumerate(rows)]
     changed(room.teacher.post(f"{room.path}/cells", {"cells": cells}))
+    return room, rows
+
+
+def test_many_students_come_in_parts_each_of_them_once(many):
+    room, rows = many
     found = table(exported(room))[2]
     assert [item["row"] for item in found] == rows
     assert [item[room.lines[FINAL]] for item in found] == [str(place % 101) for place in range(len(rows))]
@@ -277,10 +284,8 @@ def test_no_text_of_a_workbook_is_a_formula_and_all_of_them_are_kept(room):
     assert len(sheet.title) <= 31 and not set(sheet.title) & set("[]:*?/\\")
 
 
-def test_a_workbook_of_many_parts_is_whole(room):
-    rows = [room.row] + [joined(room)[1] for _ in range(104)]
-    cells = [{"row": row, "line": room.lines[FINAL], "value": place % 101} for place, row in enumerate(rows)]
-    changed(room.teacher.post(f"{room.path}/cells", {"cells": cells}))
+def test_a_workbook_of_many_parts_is_whole(many):
+    room, rows = many
     _, _, sheet = workbook(room, accept_language="fr")
     titles, keys, found = table(exported(room, accept_language="fr"))
     assert titles[0] == "Numéro d’étudiant" and len(found) == len(rows)
