@@ -467,13 +467,16 @@ QUERIES = {
 }
 
 
-def ask(world, route, name, place, who=None):
+ANEW = object()  # a body of the request's own
+
+
+def ask(world, route, name, place, who=None, body=ANEW):
     """The route's request by somebody, or by another caller, about the things of `place`."""
     method, pattern = route.split()
     who = who or (world.person(name) if route in SPENDS_THE_CALLER and name in COLUMNS else world.people[name])
     path = re.sub(r"{(\w+)}", lambda part: place[part[1]], pattern) + QUERIES.get(route, "")
     more = {"content_type": TYPES[route]} if route in TYPES else {}
-    return who.call(method, path, world.body(method, pattern, who), **more)
+    return who.call(method, path, world.body(method, pattern, who) if body is ANEW else body, **more)
 
 
 def told(answer):
