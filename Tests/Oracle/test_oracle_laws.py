@@ -37,6 +37,7 @@ def exceeds(entries):
     )
 
 
+# Calculates 1,500 records in Python.
 @pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
 def test_the_floor_is_never_above_the_ceiling_and_the_current_figure_is_between(scheme):
     for request in requests(scheme, 1500, "laws", spoilt=0):
@@ -50,6 +51,7 @@ def test_the_floor_is_never_above_the_ceiling_and_the_current_figure_is_between(
                 assert floor <= Fraction(figure["exact"]) <= ceiling, (name, request)
 
 
+# Calculates 600 records in Python.
 @pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
 def test_the_order_of_entries_never_changes_a_figure(scheme):
     def turned(entries):

@@ -65,6 +65,7 @@ def compare(api, name, count, seed):
     assert not failed, f"{len(failed)} of {count} records differ\n" + "\n".join(failed[:4])
 
 
+# Calculates forty records twice, in Python step by step.
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_a_document_means_the_same_to_the_server_and_to_the_oracle(guest, name):
     compare(guest, name, COUNT, SEED)
@@ -117,6 +118,7 @@ def shared(standing, names):
     return {"figures": figures(standing), "entries": entries, "outcomes": standing["outcomes"]}
 
 
+# Calculates 150 records twice in Python.
 @pytest.mark.parametrize("scheme", SHARED)
 def test_a_document_says_what_its_scheme_in_code_does(scheme):
     document = read(DOCUMENTS[scheme].read_text(encoding="utf-8"))

@@ -132,6 +132,7 @@ def test_a_record_is_filled_beyond_its_limit_in_one_request(student):
     assert answer.faults == [("entry_limit", "")]
 
 
+# Calculates some forty explanations of 800 items.
 def test_many_guests_who_want_everything_explained_are_answered_in_bounded_memory(own_server):
     guest = own_server.api()
     whole = guest.post("/v1/evaluate?trace=all", GRADED)
@@ -143,6 +144,7 @@ def test_many_guests_who_want_everything_explained_are_answered_in_bounded_memor
     assert guest.post("/v1/evaluate?trace=all", GRADED).body == whole.body
 
 
+# Calculates 48 explanations of 800 items.
 def test_requests_sent_ahead_on_a_few_connections_are_answered_in_order(own_server):
     count = 12
     head = "POST /v1/evaluate?trace=gpa HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -175,6 +177,7 @@ def test_requests_sent_ahead_on_a_few_connections_are_answered_in_order(own_serv
     assert own_server.peak_memory - before < 32 * MIB
 
 
+# Calculates some forty explanations of 800 items, and what others ask meanwhile.
 def test_others_are_answered_while_a_hundred_guests_ask(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("chalkboard")
@@ -198,6 +201,7 @@ def test_others_are_answered_while_a_hundred_guests_ask(own_server):
     assert served(found, CROWDED)
 
 
+# Searches for goals with 900 unknowns.
 def test_goals_what_ifs_and_explanations_of_a_full_record_wait_their_turn(own_server):
     student = own_server.api().sign_up()
     record = student.new_record("rose-hulman")

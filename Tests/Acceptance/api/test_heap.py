@@ -11,6 +11,7 @@ sys.path.append(str(gradecast.ROOT / "Benchmarks"))
 from harness import heap  # noqa: E402
 
 
+# Repeats each piece of work until its least use of the heap shows.
 @pytest.fixture(scope="module")
 def uses(tmp_path_factory):
     """What each piece of work asks for, by its short name."""

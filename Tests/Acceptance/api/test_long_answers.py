@@ -52,6 +52,7 @@ def test_a_list_of_records_is_read_a_few_at_a_time(student):
     assert {item["id"] for answer in answers for item in answer.json["items"]} == made
 
 
+# Makes 24 records of 900 items and exports them twice.
 def test_an_export_is_whole_and_waits_for_its_reader(own_server):
     api = own_server.api().sign_up()
     records = []

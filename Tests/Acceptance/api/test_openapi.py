@@ -29,6 +29,7 @@ def description(world):
     return Description(world.server.api().get("/openapi.json").json)
 
 
+# A validator in Python reads a document of a megabyte.
 def test_the_document_is_valid(description):
     faults = OpenAPIV31SpecValidator(description.document).iter_errors()
     assert [f"{'/'.join(map(str, fault.absolute_path))}: {fault.message}" for fault in faults] == []

@@ -71,6 +71,7 @@ def test_what_opens_live_connections_is_no_request_that_keeps_a_session(server, 
     assert last_seen(server, session) > seen
 
 
+# Waits for the end of a session, which a slow machine must not miss.
 def test_a_live_connection_ends_with_its_session_when_no_request_comes(server, staff, board):
     topic = f"standing/{board.id}"
     for seconds in (3, 15, 60, 240):

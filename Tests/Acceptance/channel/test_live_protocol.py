@@ -57,6 +57,7 @@ def test_a_second_hello_is_a_protocol_error(live, student):
     assert socket.closed() == 4500
 
 
+# Waits the five seconds in which a client has to say hello.
 def test_silence_instead_of_hello_is_timed_out(live):
     assert live(hello=False).closed() == 4001
 

@@ -105,6 +105,7 @@ def left(tmp_path_factory):
     server.kill()
 
 
+# Waits the ten seconds after which a reader that stalls is given up.
 def test_readers_that_stall_hold_little_and_get_what_is_new(own_server):
     student = own_server.api().sign_up()
     record, subject = large_record(student)

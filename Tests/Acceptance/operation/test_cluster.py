@@ -118,6 +118,7 @@ def test_a_ticket_of_one_node_opens_a_socket_at_the_other_once(pair):
     live.close()
 
 
+# Pauses a node for longer than it trusts what it last read.
 def test_a_node_that_was_paused_trusts_nothing_that_it_remembers(pair):
     first, second = pair
     student = first.api().sign_up()
@@ -162,6 +163,7 @@ def test_another_key_file_is_refused(pair, tmp_path):
     assert result.returncode == 78 and "is another key" in result.stderr
 
 
+# Starts two nodes of its own.
 def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tmp_path):
     nodes = Nodes(tmp_path, cluster, "killed", 2, demo=False)
     first, second = nodes
@@ -192,6 +194,7 @@ def test_a_killed_node_loses_nothing_and_its_readers_go_on_elsewhere(cluster, tm
     nodes.close()
 
 
+# Makes a PostgreSQL server of its own and starts it twice.
 def test_nodes_outlive_a_killed_database(tmp_path):
     own = postgres.Cluster()
     nodes = Nodes(tmp_path, own, "grades", 2, demo=False)

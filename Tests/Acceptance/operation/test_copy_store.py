@@ -123,6 +123,7 @@ def rows(path):
     return found, epoch
 
 
+# Copies a store three times and starts a server over each copy.
 def test_a_store_goes_into_a_database_and_back(serve, tmp_path, url):
     running = serve("first")
     places = filled(running)
@@ -179,6 +180,7 @@ def test_a_store_in_use_or_of_another_version_is_refused(serve, tmp_path, cluste
     assert cluster.sql("SELECT count(*) FROM accounts", url.rpartition("/")[2]) == "0"
 
 
+# Starts a server over PostgreSQL and copies its store twice.
 def test_a_full_disk_leaves_no_copy(serve, tmp_path, url):
     running = serve("first", url, demo=False)
     running.api().sign_up()

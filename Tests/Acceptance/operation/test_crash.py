@@ -6,12 +6,14 @@ from crash import Lost, crash
 from power import power
 
 
+# Kills and starts a server, again and again.
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path):
     counts = crash(tmp_path, cycles=3, writer_count=4)
     assert counts["cycles"] == 3
     assert counts["acknowledged"] > 0
 
 
+# Starts a server over what was left, again and again.
 def test_nothing_acknowledged_is_lost_with_the_power(tmp_path):
     counts = power(tmp_path, cycles=4, writer_count=3, changes=20)
     assert counts["cycles"] == 4

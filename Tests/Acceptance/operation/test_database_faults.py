@@ -58,6 +58,7 @@ def small_disk():
     os.rmdir(folder)
 
 
+# Changes a record until each page of the database is full.
 def test_a_full_disk_of_the_database_refuses_changes_reads_on_and_recovers(tmp_path, small_disk):
     cluster = postgres.cluster()
     tables = cluster.template
@@ -94,6 +95,7 @@ def test_a_full_disk_of_the_database_refuses_changes_reads_on_and_recovers(tmp_p
 # -- who may connect
 
 
+# Makes and starts a PostgreSQL server of its own.
 def test_a_wrong_password_is_said_and_a_new_one_is_read_without_a_restart(tmp_path):
     access = f"local all {postgres.USER}_admin trust\nlocal all all scram-sha-256\n"
     cluster = postgres.Cluster(access="local all all trust\n")
@@ -139,6 +141,7 @@ def certificate(folder, days):
     return key, made
 
 
+# Makes and starts a PostgreSQL server of its own.
 def test_an_expired_certificate_is_refused_in_words_and_a_renewed_one_is_taken(tmp_path):
     port = gradecast.free_port()
     cluster = postgres.Cluster(
@@ -222,6 +225,7 @@ class Writer(threading.Thread):
         eventually(lambda: self.count > seen + 3 or self.fault)
 
 
+# Makes a PostgreSQL server of its own and starts it five times.
 def test_a_database_killed_in_the_middle_of_groups_loses_nothing_and_doubles_nothing(tmp_path):
     cluster = postgres.Cluster()
     running = start(tmp_path, cluster.database("grades"))

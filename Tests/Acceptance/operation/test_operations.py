@@ -87,6 +87,7 @@ def test_metrics_and_details_are_served_at_the_management_address_alone(server, 
     assert management.get("/metrics", host="metrics.evil.example").json["code"] == "misdirected"
 
 
+# google-pprof reads the symbols of the whole program.
 def test_a_profile_says_what_the_server_does(server, tmp_path):
     over, management = threading.Event(), server.management()
 
@@ -218,6 +219,7 @@ def test_exit_codes(arguments, status):
     assert (result.stdout + result.stderr).strip()
 
 
+# Waits for the end of a notice that is long enough for a slow machine.
 def test_a_server_that_is_to_stop_says_so_first_and_serves_on_until_the_notice_is_over(tmp_path):
     server = gradecast.Server(tmp_path, config={"limits": {"noticeSeconds": 10, "drainSeconds": 1}}).start()
     student = server.api().sign_up()

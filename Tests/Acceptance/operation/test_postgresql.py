@@ -86,6 +86,7 @@ def test_a_database_that_cannot_be_used_is_refused_in_words(tmp_path, cluster, c
     assert "the database cannot be reached" in refused(tmp_path, nowhere, command)
 
 
+# Makes a PostgreSQL server of its own and starts it twice.
 def test_a_server_outlives_its_database(serve):
     own = postgres.Cluster()
     running = serve(own.database("grades"))

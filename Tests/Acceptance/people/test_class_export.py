@@ -204,6 +204,7 @@ def test_what_it_does_not_know_is_refused(room, query):
     assert (answer.status, answer.json["code"]) == (400, "malformed")
 
 
+# Signs up 104 students and enrols them.
 @pytest.fixture(scope="module")
 def many(server):
     """A class of more students than are read at a time, which tests only read, and its rows."""

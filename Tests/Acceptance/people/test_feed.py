@@ -298,6 +298,7 @@ def inserted(server, account, count, start):
         )
 
 
+# Reads ten thousand events page by page.
 def test_ten_thousand_events_are_paged_without_gap_or_repeat_while_others_arrive(tmp_path):
     server = gradecast.Server(tmp_path).start()
     student = server.api().sign_up()

@@ -311,6 +311,7 @@ def crowd(tmp_path_factory):
     assert server.stop() == 0, server.output()
 
 
+# Fills the index with more rows than one search looks at.
 def test_the_commonest_word_is_searched_within_bounds(crowd):
     server, api = crowd
     first = [f"c{number:05}" for number in range(8)]

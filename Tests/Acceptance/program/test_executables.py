@@ -38,6 +38,7 @@ def test_an_old_wire_names_no_version_and_a_digest_all_the_same(upgrades):
     assert record.standing().json["executable"] == {"version": None, "digest": digest(upgrades.scheme)}
 
 
+# Starts a server twice and the doctor three times.
 def test_records_of_another_executable_are_recomputed_by_order_alone(upgrades):
     upgrades.start()
     old = {"version": None, "digest": digest(upgrades.scheme)}
@@ -98,6 +99,7 @@ def test_records_of_another_executable_are_recomputed_by_order_alone(upgrades):
     assert upgrades.command("doctor").returncode == 0
 
 
+# Starts a server four times.
 def test_what_was_not_rehearsed_as_it_stands_is_not_recomputed(upgrades):
     upgrades.start()
     program = upgrades.program()

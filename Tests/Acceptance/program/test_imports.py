@@ -40,6 +40,7 @@ def test_an_import_has_a_most_of_rows_and_a_row_a_most_of_bytes(registrar):
     assert done["rows"][0]["faults"][0]["code"] == "row_too_long"
 
 
+# The server reads fifty thousand unknown members.
 def test_what_is_listed_of_bad_rows_is_bounded(registrar):
     program, _ = class_of(registrar, 1)
     row = json.dumps({f"member {n} {'x' * 100}": 1 for n in range(500)})
@@ -49,6 +50,7 @@ def test_what_is_listed_of_bad_rows_is_bounded(registrar):
     assert len(json.dumps(answer)) < 2 << 20
 
 
+# The server splits 20 MiB into rows.
 def test_others_are_answered_while_a_long_body_is_read(server, registrar):
     program, _ = class_of(registrar, 1)
     slow, quick = server.signed_in("registrar"), server.signed_in("registrar")
@@ -107,6 +109,7 @@ def test_numbers_are_read_as_people_write_them_and_never_guessed(registrar):
     assert (answer.status, answer.faults) == (422, [("ambiguous_number", "/fields/grade")])
 
 
+# Enters 800 rows, so that the crash falls among them.
 def test_an_import_cut_off_by_a_crash_goes_on_to_its_end_and_enters_each_row_once(own_server):
     registrar = own_server.signed_in("registrar")
     program, records = class_of(registrar, 10)
@@ -128,6 +131,7 @@ def test_an_import_cut_off_by_a_crash_goes_on_to_its_end_and_enters_each_row_onc
         assert len(record.seen_by(program.api).entries[0]["children"]) == 1 + 80 * times
 
 
+# Enters 600 rows into one record, which grows with each.
 def test_an_import_that_is_sent_again_while_it_goes_on_is_the_same(own_server):
     registrar = own_server.signed_in("registrar")
     program, (record,) = class_of(registrar, 1)

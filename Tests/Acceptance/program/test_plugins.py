@@ -198,12 +198,14 @@ def test_a_scheme_of_another_version_is_refused_with_both_numbers_named(tmp_path
     assert "it speaks version 3 of the wire (kit 9.9), this server versions 1 to 2 (kit " in result.stderr
 
 
+# Tries the laws on random records in another process.
 def test_the_laws_are_run_over_a_built_scheme():
     result = gradecast.run("scheme", "lint", built(GERMAN))
     assert result.returncode == 0, result
     assert "kept    floor ≤ ceiling" in result.stdout
 
 
+# Tries the laws on random records in another process.
 def test_a_broken_law_is_explained(tmp_path):
     result = gradecast.run("scheme", "lint", fixture("sloppy", tmp_path))
     assert result.returncode == 1, result

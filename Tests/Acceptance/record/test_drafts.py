@@ -160,6 +160,7 @@ def test_a_rehearsal_lists_who_crosses_a_lower_bar(registrar):
     assert (row["record"], row["kind"], row["figure"], row["before"]) == (record.id, "bar", "diploma", None)
 
 
+# Rehearses enough records for a crash to fall among them.
 def test_a_rehearsal_cut_off_by_a_crash_goes_on_to_the_digest_of_one_that_was_not(own_server):
     program = Program(own_server.signed_in("registrar"), "iut", preset="dut")
     changed(program.publish())

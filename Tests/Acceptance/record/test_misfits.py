@@ -19,6 +19,7 @@ OTHER_KIND = GENEROUS.replace('"kind": "task", "label"', '"kind": "exercise", "l
 STRICTER = GENEROUS.replace('"label": "Done", "required": False', '"label": "Done", "required": True')
 
 
+# Starts a server three times and the program twice.
 @pytest.mark.parametrize(
     ("text", "words"),
     [

@@ -34,6 +34,7 @@ def compare(api, scheme, count, seed):
     assert not failed, f"{len(failed)} of {count} records differ\n" + "\n".join(failed[:4])
 
 
+# Calculates a thousand records twice.
 @pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
 def test_random_records_agree_with_the_oracle(guest, scheme):
     compare(guest, scheme, COUNT, SEED)

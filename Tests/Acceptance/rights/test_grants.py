@@ -155,6 +155,7 @@ def test_the_first_sign_in_brings_the_language_and_later_ones_do_not(campus, iss
     assert Person(campus, issuer).sign_in(locale="tlh").account["locale"] is None
 
 
+# Waits until a grant lapses, which must outlast the start of a server.
 def test_a_grant_that_lapses_ends_what_rests_on_it(tmp_path, issuer):
     config = configuration(tmp_path, {"university": issuer.url}, memberships=[MANAGERS])
     server = gradecast.Server(tmp_path, config=config).start()

@@ -88,6 +88,7 @@ def test_one_address_has_twenty_failures_a_minute(plain):
     assert statuses[:20] == [401] * 20 and 429 in statuses  # on a slow machine a few more pass meanwhile
 
 
+# Has more than forty passwords hashed.
 def test_the_networks_of_an_ipv6_site_count_together_as_well(tmp_path):
     server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}}, demo=False).start()
     victim = server.api().sign_up()
