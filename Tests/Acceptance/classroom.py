@@ -13,7 +13,7 @@ CONFIG = {
             "title": "College",
             "open": False,
             "programs": [{"scheme": "rose-hulman", "title": "Computing", "entry": "both"}],
-        }
+        },
     ]
 }
 LINES = [

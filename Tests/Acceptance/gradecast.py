@@ -75,8 +75,12 @@ def parts_of_first_start(config):
 
     Programs of schemes in processes of their own are added by the start that finds them missing.
     """
-    parts = {"plugins": PLUGINS} | {key: config[key] for key in ("plugins", "institutions") if key in config}
-    parts["plugins"] = [plugin for plugin in parts["plugins"] if "builtin" in plugin]
+    plugins = config.get("plugins", PLUGINS)
+    parts = {"plugins": [plugin for plugin in plugins if "builtin" in plugin]}
+    if "institutions" in config:
+        parts["institutions"] = config["institutions"]
+        if parts["plugins"] != plugins:
+            return None  # an institution may name a scheme that is left out here
     if config.keys() & {"store", "keys"} or not parts["plugins"]:
         return None
     return json.dumps(parts, sort_keys=True)
@@ -121,7 +125,7 @@ class Server:
 
     def start(self):
         """Starts the process and returns when it is ready to serve."""
-        if self.first and not self.data.exists():
+        if self.first and not self.data.exists() and not pathlib.Path(f"{self.data}-keys").exists():
             copy_first_start(self.first, self.data)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
