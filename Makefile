@@ -90,7 +90,7 @@ postgresql: .test-dependencies .programs
 	GRADECAST_STORE=postgresql $(PYTEST) Tests/Acceptance
 
 browser: .test-dependencies .programs
-	$(PYTEST) --no-loadscope-reorder Tests/Browser
+	$(PYTEST) Tests/Browser
 
 crash: .test-dependencies
 	swift build $(FASTER) --product gradecast
