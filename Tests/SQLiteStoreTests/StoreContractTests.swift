@@ -1,5 +1,8 @@
 import DataStore
+import Database
 import Records
+import RelationalStore
+import SQLite
 import SQLiteStore
 import Shared
 import StoreContract
@@ -31,8 +34,23 @@ struct SQLitePlace: StoreUnderTest {
     var events: [RecordEvent] { recorder.items }
     var told: [StoreEvent] { listener.items }
 
+    /// A file with the tables of this program and nothing in them, of which each place gets a copy: to make them step by
+    /// step takes longer than most laws.
+    private static let empty = Result { () throws -> [UInt8] in
+        let directory = try TemporaryDirectory()
+        let path = directory.file("store.db")
+        do {
+            let connection = try SQLiteConnection(path: path, access: .create)
+            try connection.execute("PRAGMA page_size = \(SQLiteStoreOptions().pageSize)")
+            try Migrator().bringUpToDate(Connection(connection))
+        }
+        return try bytes(of: path)
+    }
+
     static func new(_ options: SQLiteStoreOptions = .init()) throws -> SQLitePlace {
-        try open(TemporaryDirectory(), options)
+        let directory = try TemporaryDirectory()
+        try write(empty.get(), to: directory.file("store.db"))
+        return try open(directory, options)
     }
 
     private static func open(
