@@ -19,6 +19,8 @@ def test_another_person_at_the_browser_neither_reads_nor_loses_edits(desk, line,
     sign_in_again(desk.page, other)
     expect(desk.page.locator("main h1")).to_have_text("Nothing here")
     desk.person.new_record("chalkboard")
+    # What was never live has no figures of an earlier moment.
+    expect(desk.page.locator(".connection")).to_contain_text("Live")
     line.cut()
     expect(desk.page.locator(".connection")).to_contain_text("As of")
     add(desk.page, "Another")

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from board import graded_program
+from conftest import Server
 from desk import sign_in
 from gallery import taught_program
 from playwright.sync_api import expect
@@ -16,13 +17,23 @@ RAW = re.compile(
 )
 
 
+@pytest.fixture(scope="module")
+def campus(tmp_path_factory):
+    """A demonstration in which the registrar teaches nothing; on the shared one, others' tests have it make classes."""
+    server = Server(tmp_path_factory.mktemp("campus")).start()
+    yield server
+    server.stop()
+
+
 @pytest.mark.parametrize(
     ("role", "place"),
     [("teacher", "classes"), ("registrar", "work"), ("administrator", "admin"), ("student", "work")],
 )
-def test_each_lands_where_the_work_is(newcomer, server, role, place):
-    page = newcomer().open("/sign-in")
-    sign_in(page, *server.sign_ins()[role].values())
+def test_each_lands_where_the_work_is(newcomer, campus, role, place):
+    person = newcomer()
+    person.url = campus.url
+    page = person.open("/sign-in")
+    sign_in(page, *campus.sign_ins()[role].values())
     expect(page).to_have_url(re.compile(f"/{place}$"))
     expect(page.locator("main h1")).to_be_visible()
 
