@@ -72,6 +72,8 @@ def test_a_weight_is_tried_while_it_is_dragged_and_stored_when_it_is_applied(roo
     slider.fill("10")
     expect(sheet.locator(".banner")).to_contain_text("This changes the figures of")
     expect(sheet.get_by_role("table", name="Students by letter")).to_be_visible()
+    moves = [f"{room.names[0]}: C+ → C", f"{room.names[1]}: B → B+"]
+    expect(sheet.locator(".changes li")).to_have_text(moves)
     assert room.call("GET", room.path)["class"]["v"] == before
     assert violations(page) == []
     sheet.get_by_role("button", name="Apply").click()
