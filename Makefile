@@ -15,7 +15,7 @@ help:
 	@echo "make run          start the server with demo data and print its address"
 	@echo "make cluster      start three nodes over one PostgreSQL behind HAProxy, with demo data, on PORT=8080"
 	@echo "make test         check the formatting and run every test but the long ones"
-	@echo "make quick        the tests of what changed since BASE (the branch of origin), in some three minutes"
+	@echo "make quick        the tests of what changed since BASE (the branch of origin)"
 	@echo "make test-all     make test with the long tests and many seeds"
 	@echo "make steady       make test RUNS=5 times beside two busy loops, to find tests that depend on a quiet machine"
 	@echo "make unit         the Swift tests, or those whose names FILTER=GradebookTests finds"
