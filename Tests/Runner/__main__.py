@@ -36,6 +36,10 @@ def main() -> int:
     )
     run = report.Run()
     commit = head()
+    tested = BUILD / "tested"
+    # A short run says nothing of the whole, for or against.
+    if options.size != "quick":
+        tested.unlink(missing_ok=True)
     for step in (parts.LINT, parts.BUILD):
         with run.timed(step.name, step.budget):
             status = subprocess.run(step.command, cwd=ROOT).returncode
@@ -44,8 +48,6 @@ def main() -> int:
             return 1
     test(run, chosen, options.workers)
     run.write(BUILD)
-    tested = BUILD / "tested"
-    tested.unlink(missing_ok=True)
     if run.is_green and options.size != "quick" and commit and commit == head():
         tested.write_text(commit + "\n")
     return 0 if run.is_green else 1

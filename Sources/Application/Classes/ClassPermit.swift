@@ -7,7 +7,7 @@ import Shared
 
 /// What a caller wants to read of a class. A grader who is limited to groups reads the rows of their students alone.
 enum ClassSight: Sendable {
-    /// What the class says of itself, without any row.
+    /// The class itself, without any row.
     case outline
     /// The row of one student.
     case row(Classes.Enrolment)
@@ -29,7 +29,7 @@ enum ClassSight: Sendable {
         }
     }
 
-    /// Whether the class has what is asked for.
+    /// Whether the class contains what is asked for.
     func isKnown(in snapshot: ClassSnapshot) -> Bool {
         if case .group(let group) = self { snapshot.group(group) != nil } else { true }
     }

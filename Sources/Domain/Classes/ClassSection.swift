@@ -6,7 +6,7 @@ public typealias SectionID = Identifier<ClassSection>
 
 /// A part of a cross-listed class, with values of its own for some fields of the root, such as number and credits.
 public struct ClassSection: Sendable, Equatable {
-    /// Some of what a section says of itself; what is `nil` stays as it is.
+    /// Changes to a section; what is `nil` stays as it is.
     public struct Patch: Sendable, Equatable {
         /// What people read.
         public var title: String?

@@ -162,7 +162,7 @@ public enum StructureChange: Sendable, Equatable {
     case policy(WorkPolicy, keeping: Set<WorkPolicy.Member> = [])
     /// A new section, which gets the next identifier.
     case addSection(ClassSection.Patch)
-    /// Some of what a section says of itself.
+    /// A section changes.
     case patchSection(SectionID, ClassSection.Patch)
     /// A section goes, in which no student is.
     case deleteSection(SectionID)

@@ -93,7 +93,7 @@ extension Checker {
         for item in document.taken { attempt { () throws(Stop) in _ = try presentation(of: item) } }
     }
 
-    /// Registers what copies of earlier records have: of itself nothing is known of it.
+    /// Registers what copies of earlier records hold. It is pending until a copy gives it.
     func registerTaken(_ registrar: inout SchemeRegistrar) {
         for item in document.taken {
             let (kind, name) = (Kind(item.kind.text), item.heading.name.text)

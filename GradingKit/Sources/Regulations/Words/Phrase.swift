@@ -94,7 +94,7 @@ enum Phrase {
     static let absent = LocalizedText("there is no {e}", fr: "il n’y a aucune entrée {e}", zh: "没有{e}")
     static let holds = LocalizedText("for {a}: {c}", fr: "pour {a} : {c}", zh: "{a}：{c}")
 
-    /// What an entry or a value says of itself, and its opposite.
+    /// The states of an entry or a value, affirmed and denied.
     static let states: [String: (says: LocalizedText, denies: LocalizedText)] = [
         "known": (
             LocalizedText("{a} is known", fr: "{a} est une valeur connue", zh: "{a}已知"),
