@@ -5,8 +5,6 @@ VENV := build/venv
 # Each worker has servers and a browser of its own.
 WORKERS ?= 2
 RUNNER := $(VENV)/bin/python Tests/Runner
-# Without the index of an editor, which takes a fifth of the time. Editors keep one of their own.
-FASTER := --disable-index-store
 PYTEST := $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .PHONY: help run cluster cluster-faults build sbom quick test test-all steady lint unit acceptance postgresql browser crash screenshots bench clean
@@ -37,7 +35,7 @@ help:
 	@echo "make screenshots  take pictures of every page into build/screenshots (PAGES=\"chalkboard phone-dark\" chooses)"
 
 run: .dependencies
-	swift build $(FASTER) --product gradecast
+	swift build --product gradecast
 	.build/debug/gradecast serve --demo --data data
 
 PORT ?= 8080
@@ -46,12 +44,12 @@ MINUTES ?= 5
 # Ends with everything it has started at Ctrl-C.
 cluster: .dependencies
 	@deploy/install-dependencies --cluster
-	swift build $(FASTER) --product gradecast
+	swift build --product gradecast
 	PYTHONPATH=Tests/Oracle python3 Tests/Acceptance/cluster.py show --port $(PORT)
 
 cluster-faults: .test-dependencies
 	@deploy/install-dependencies --cluster
-	swift build $(FASTER) --product gradecast
+	swift build --product gradecast
 	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/cluster.py faults --minutes $(MINUTES)
 
 # Swift's standard library becomes part of the program, which then runs where no toolchain is.
@@ -75,12 +73,12 @@ test-all: .test-dependencies
 	GRADECAST_SEEDS=50 GRADECAST_ORDERS=1000 GRADECAST_RANDOM=5000 $(RUNNER) all --workers $(WORKERS)
 
 steady: .test-dependencies
-	swift build $(FASTER) --build-tests
+	swift build --build-tests
 	$(RUNNER) steady --workers $(WORKERS) --runs $(or $(RUNS),5)
 
 # FILTER=GradebookTests chooses.
 unit: .dependencies
-	swift test $(FASTER) $(if $(FILTER),--filter '$(FILTER)')
+	swift test $(if $(FILTER),--filter '$(FILTER)')
 
 acceptance: .test-dependencies .programs
 	$(PYTEST) Tests/Oracle Tests/Acceptance
@@ -93,12 +91,12 @@ browser: .test-dependencies .programs
 	$(PYTEST) Tests/Browser
 
 crash: .test-dependencies
-	swift build $(FASTER) --product gradecast
+	swift build --product gradecast
 	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/crash.py --cycles $(CYCLES)
 
 screenshots: .test-dependencies
 	@deploy/install-dependencies --pictures
-	swift build $(FASTER) --product gradecast
+	swift build --product gradecast
 	$(VENV)/bin/python Tests/Browser/screenshots.py build/screenshots $(PAGES)
 
 bench: .dependencies
@@ -116,10 +114,10 @@ clean:
 
 # What is tested from outside, one at a time: a product is all that `swift build` takes.
 .programs: .dependencies
-	swift build $(FASTER) --product gradecast
-	swift build $(FASTER) --product EchoServer
-	swift build $(FASTER) --product German
-	swift build $(FASTER) --product SchemeFixture
+	swift build --product gradecast
+	swift build --product EchoServer
+	swift build --product German
+	swift build --product SchemeFixture
 
 .test-dependencies: $(VENV)/.ready
 $(VENV)/.ready: Tests/requirements.txt deploy/install-dependencies
@@ -162,7 +160,7 @@ sanitize: .dependencies
 	Tests/Sanitize/run
 
 power: .test-dependencies
-	swift build $(FASTER) --product gradecast
+	swift build --product gradecast
 	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/power.py --cycles $(POWER_CYCLES)
 
 systemd: build
