@@ -14,7 +14,7 @@ extension LawSuite {
         }
         for name in rules.clashingNames { found.add(.namesAreUnique, name) }
         let codes = rules.shape.kinds.flatMap { [$0.excessFault] + $0.fields.map(\.rangeFault) }
-        for code in codes where !rules.catalog.codes.contains(code) {
+        for code in codes where !rules.catalog.contains(code) {
             found.add(.codesAreWorded, "\(code) of the shape has no wording")
         }
     }
@@ -63,15 +63,36 @@ extension LawSuite {
         }
     }
 
+    /// A record may have as many reasons as entries times rules, most of them alike: a code whose words are complete with
+    /// some arguments is looked at once.
     private func checkWording(
         _ code: FaultCode, _ arguments: JSONObject, _ record: GeneratedRecord, _ found: inout LawFindings
     ) {
-        guard rules.catalog.codes.contains(code) else {
-            return found.add(.codesAreWorded, "\(code) has no wording", record)
+        meter.add(10 + 5 * arguments.count)
+        let wording = Wording(code: code, arguments: arguments.map(\.name))
+        guard hasTime, !found.complete.contains(wording) else { return }
+        guard let fault = fault(of: code, arguments) else {
+            found.complete.insert(wording)
+            return
         }
+        meter.add(20 * record.places.count)
+        found.add(.codesAreWorded, fault, record)
+    }
+
+    /// What is wrong with the words of a code.
+    private func fault(of code: FaultCode, _ arguments: JSONObject) -> String? {
+        guard rules.catalog.contains(code) else { return "\(code) has no wording" }
         for language in Language.allCases {
             let message = rules.catalog.message(code, arguments, in: language)
-            if message.contains("{") { found.add(.codesAreWorded, "\(code) lacks an argument: \(message)", record) }
+            meter.add(message.utf8.count)
+            if message.contains("{") { return "\(code) lacks an argument: \(message)" }
         }
+        return nil
     }
+}
+
+/// A code and the names of its arguments.
+struct Wording: Hashable {
+    let code: FaultCode
+    let arguments: [String]
 }

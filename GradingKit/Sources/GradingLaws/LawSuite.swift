@@ -148,6 +148,8 @@ public struct LawSuite {
 /// The violations found so far: one a law, the one with the shortest record.
 struct LawFindings {
     private var found: [Law: (violation: LawViolation, length: Int)] = [:]
+    /// What was seen to be worded in every language.
+    var complete: Set<Wording> = []
 
     mutating func add(_ law: Law, _ detail: String, _ record: GeneratedRecord? = nil) {
         let json = record?.json ?? .null

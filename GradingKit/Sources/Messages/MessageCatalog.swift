@@ -49,7 +49,10 @@ public struct MessageCatalog: Sendable {
         (texts[code] ?? LocalizedText(verbatim: code.text)).write(to: &writer)
     }
 
-    /// All codes that the catalog words.
+    /// Whether the catalog words a code.
+    public func contains(_ code: FaultCode) -> Bool { texts[code] != nil }
+
+    /// All codes that the catalog words, in order. Sorts them at every call: to look one up, use ``contains(_:)``.
     public var codes: [FaultCode] { texts.keys.sorted() }
 
     /// The wording of the codes that any form or document may use.

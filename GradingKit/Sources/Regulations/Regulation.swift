@@ -255,7 +255,7 @@ extension Checker {
             texts[.notInTable] = LocalizedText(
                 "The table has no value there", fr: "Le tableau n’a pas de valeur à cet endroit", zh: "表格此处没有值")
         }
-        for code in codes where texts[FaultCode(code)] == nil && !MessageCatalog.kit.codes.contains(FaultCode(code)) {
+        for code in codes where texts[FaultCode(code)] == nil && !MessageCatalog.kit.contains(FaultCode(code)) {
             texts[FaultCode(code)] = Self.label(code)
         }
         return texts
