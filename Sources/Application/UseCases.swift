@@ -86,7 +86,8 @@ public struct UseCases: Sendable {
         /// Units of calculation allowed per second for one account, or for the guests of one address. A unit is an
         /// ordinary evaluation.
         public var evaluationsPerSecond = 200
-        /// Number of large calculations that run at once, beside the event loops; at least 1.
+        /// Number of large calculations of people who have signed in that run at once, beside the event loops; at least
+        /// 1. Changes to classes and the calculations of guests have a thread each besides.
         public var calculationsAtOnce = 1
         /// Whether people may share their records and follow each other.
         public var letsPeopleShare = true
@@ -257,7 +258,8 @@ public struct UseCases: Sendable {
             group.addTask { await stale.run() }
             group.addTask { await dueDays.run() }
             for worker in calculations.workers {
-                group.addTask { await lowPriority.run(.second) { await calculations.run(worker) } }
+                let rank: LowPriorityRank = worker.lane == .guests ? .third : .second
+                group.addTask { await lowPriority.run(rank) { await calculations.run(worker) } }
             }
             if feeds.isEnabled { group.addTask { await feedProjector.run() } }
             if let courier { group.addTask { await courier.run(telling: feedNotices) } }

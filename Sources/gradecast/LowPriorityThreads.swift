@@ -18,6 +18,7 @@ extension LowPriorityRank {
     fileprivate var niceness: Int32 {
         switch self {
         case .last: Thread.lowestPriority
+        case .third: 15
         case .second: 10
         }
     }

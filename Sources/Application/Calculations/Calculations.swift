@@ -8,47 +8,82 @@ import Synchronization
 enum Asker: Hashable, Sendable {
     case account(AccountID)
     case address(String)
+
+    /// The lane in which the asker's questions wait.
+    var lane: Calculations.Lane {
+        switch self {
+        case .account: .accounts
+        case .address: .guests
+        }
+    }
 }
 
-/// A queue for calculations whose results are not stored: standings of submitted records, explanations, what-ifs,
-/// goals.
+/// Queues for calculations: standings of submitted records, explanations, what-ifs, goals, and the rows that an act
+/// judges.
 ///
 /// A small calculation runs directly in the caller's task. Others run beside the event loops, one at a time for each
-/// worker, in fair turns; the queue holds no more than can be done soon. Each calculation is charged to the asker
-/// before it runs.
+/// worker of their lane, in fair turns; a lane holds no more than can be done soon. Each calculation whose result is not
+/// stored is charged to the asker before it runs.
 public final class Calculations: Sendable {
+    /// What never waits for the work of another lane, because each has workers of its own.
+    public enum Lane: CaseIterable, Sendable {
+        /// Changes to classes.
+        case acts
+        /// Questions of people who have signed in.
+        case accounts
+        /// Questions of guests.
+        case guests
+    }
+
+    /// One of those who work through a lane.
+    public struct Worker: Sendable {
+        /// The lane.
+        public let lane: Lane
+        fileprivate let stream: AsyncStream<Void>
+        fileprivate let bell: AsyncStream<Void>.Continuation
+
+        fileprivate init(lane: Lane) {
+            self.lane = lane
+            (stream, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        }
+    }
+
     private struct Job: Sendable {
         let run: @Sendable () -> Void
         let refuse: @Sendable (any Error) -> Void
     }
 
     private struct State {
-        var queue: FairQueue<Asker, Job>
+        var queues: [Lane: FairQueue<Asker, Job>]
         var number = 0
         var isClosed = false
     }
 
+    /// The workers that the caller should run, each by itself.
+    public let workers: [Worker]
     private let limiter: RateLimiter<Asker>
     private let state: Mutex<State>
-    private let bells: [(stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)]
 
-    /// Creates an empty queue.
+    /// Creates empty lanes.
     ///
     /// - Parameters:
     ///   - perSecond: units an asker may use per second; a burst may use five times as many.
-    ///   - workers: number of calculations that run at once beside the event loops.
-    ///   - capacity: units that may wait in total; 4,000 are about a second of work for one worker.
-    ///   - capacityOfAsker: units that may wait for one asker.
+    ///   - workers: number of calculations of accounts that run at once beside the event loops; the other lanes have one
+    ///     worker each.
+    ///   - capacity: units that may wait in a lane; 4,000 are about a second of work for one worker.
+    ///   - capacityOfAsker: units that may wait in a lane for one asker.
     public init(
         perSecond: Int, workers: Int = 1, capacity: Int = 4_000, capacityOfAsker: Int = 1_000
     ) {
         limiter = RateLimiter(perSecond, per: 1, burst: 5 * perSecond)
-        state = Mutex(State(queue: FairQueue(capacity: capacity, capacityOfLine: capacityOfAsker)))
-        bells = (0..<max(1, workers)).map { _ in AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+        let empty = FairQueue<Asker, Job>(capacity: capacity, capacityOfLine: capacityOfAsker)
+        state = Mutex(State(queues: Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, empty) })))
+        self.workers =
+            [Worker(lane: .acts), Worker(lane: .guests)] + (0..<max(1, workers)).map { _ in Worker(lane: .accounts) }
     }
 
     /// The units that are waiting.
-    public var waiting: Int { state.withLock { $0.queue.cost } }
+    public var waiting: Int { state.withLock { $0.queues.values.reduce(0) { $0 + $1.cost } } }
 
     /// Charges a request for a calculation and runs it.
     ///
@@ -79,11 +114,14 @@ public final class Calculations: Sendable {
     }
 
     /// Runs work at once if it is small, otherwise in the asker's turn.
+    ///
+    /// - Parameter lane: that of the asker where it is `nil`.
     func perform<Value: Sendable>(
-        _ cost: CalculationCost, for asker: Asker, until deadline: Deadline? = nil,
+        _ cost: CalculationCost, for asker: Asker, in lane: Lane? = nil, until deadline: Deadline? = nil,
         _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         if cost.isSmall { return try work() }
+        let lane = lane ?? asker.lane
         let number = state.withLock { state in
             state.number += 1
             return state.number
@@ -99,23 +137,25 @@ public final class Calculations: Sendable {
                         continuation.resume(with: result)
                     },
                     refuse: { continuation.resume(throwing: $0) })
-                if let error = accept(job, number, cost, of: asker) { job.refuse(error) }
+                if let error = accept(job, number, cost, of: asker, in: lane) { job.refuse(error) }
             }
         } onCancel: {
-            state.withLock { $0.queue.remove(number: number, of: asker) }?.refuse(CancellationError())
+            state.withLock { $0.queues[lane]?.remove(number: number, of: asker) }?.refuse(CancellationError())
         }
     }
 
-    private func accept(_ job: Job, _ number: Int, _ cost: CalculationCost, of asker: Asker) -> UseCaseError? {
+    private func accept(
+        _ job: Job, _ number: Int, _ cost: CalculationCost, of asker: Asker, in lane: Lane
+    ) -> UseCaseError? {
         let admission = state.withLock { state in
-            state.isClosed ? nil : state.queue.push(job, number: number, cost: cost.units, of: asker)
+            state.isClosed ? nil : state.queues[lane]?.push(job, number: number, cost: cost.units, of: asker)
         }
         switch admission {
         case nil: return .unavailable("The server stops")
         case .lineFull: return .rateLimited(retryAfter: 1)
         case .full: return Self.tooMuch
         case .accepted(let displaced):
-            for bell in bells { bell.continuation.yield() }
+            for worker in workers where worker.lane == lane { worker.bell.yield() }
             for job in displaced { job.refuse(Self.tooMuch) }
             return nil
         }
@@ -123,20 +163,19 @@ public final class Calculations: Sendable {
 
     private static var tooMuch: UseCaseError { .unavailable("Too many calculations wait", retryAfter: 2) }
 
-    /// Works through the queue until the task is cancelled. The first worker to stop refuses everything still waiting.
-    public func run(_ worker: Int) async {
-        for await _ in bells[worker].stream {
-            while !Task.isCancelled, let job = state.withLock({ $0.queue.pop() }) { job.run() }
+    /// Works through a worker's lane until the task is cancelled. The first worker to stop closes every lane; each refuses
+    /// what still waits in its own.
+    public func run(_ worker: Worker) async {
+        let lane = worker.lane
+        for await _ in worker.stream {
+            while !Task.isCancelled, let job = state.withLock({ $0.queues[lane]?.pop() }) { job.run() }
         }
         let left = state.withLock { state in
             state.isClosed = true
             var jobs: [Job] = []
-            while let job = state.queue.pop() { jobs.append(job) }
+            while let job = state.queues[lane]?.pop() { jobs.append(job) }
             return jobs
         }
         for job in left { job.refuse(UseCaseError.unavailable("The server stops")) }
     }
-
-    /// The indices of the workers that the caller should run.
-    public var workers: Range<Int> { bells.indices }
 }

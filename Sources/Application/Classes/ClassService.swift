@@ -131,7 +131,7 @@ public struct ClassService: Sendable {
             let cost = CalculationCost(judging: ground.rows.count, of: ground.snapshot.structure.lines.count)
             do {
                 let decision = try await calculations.perform(
-                    cost, for: context.request.asker, until: context.request.deadline
+                    cost, for: context.request.asker, in: .acts, until: context.request.deadline
                 ) { try decide(permit, gradebook, ground) }
                 return try await store.act(on: ground, by: permit.context, decision, keeping: keep) { ground in
                     try decide(permit, gradebook, ground)

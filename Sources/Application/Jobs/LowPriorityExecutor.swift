@@ -8,6 +8,8 @@ public protocol LowPriorityExecutor: Sendable {
 public enum LowPriorityRank: Sendable {
     /// No caller waits for the result: the work leaves the processor to all other work.
     case last
+    /// A guest waits for the answer: the work yields to that of people who have signed in.
+    case third
     /// A caller waits for the answer: the work gets a small share of a busy processor.
     case second
 }

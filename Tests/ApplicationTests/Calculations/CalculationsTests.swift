@@ -1,5 +1,7 @@
+import Accounts
 import Deadlines
 import GradingKit
+import Shared
 import TestKit
 import Testing
 
@@ -61,7 +63,7 @@ import Testing
                 }
             }
             try await waits(20, in: calculations)
-            let worker = Task { await calculations.run(0) }
+            let worker = Task { await calculations.runAll() }
             try await group.waitForAll()
             worker.cancel()
             await worker.value
@@ -85,12 +87,36 @@ import Testing
                     try await waits(units, in: calculations)
                 }
             }
-            let worker = Task { await calculations.run(0) }
+            let worker = Task { await calculations.runAll() }
             try await group.waitForAll()
             worker.cancel()
             await worker.value
         }
         #expect(done.items == ["crowd 1", "other 1", "crowd 2", "crowd 3", "crowd 4", "crowd 5"])
+    }
+
+    @Test func `what guests ask for holds up neither people who have signed in nor changes`() async throws {
+        let calculations = Calculations(perSecond: 200)
+        let guest = Task { await code { try await calculations.perform(cost(10), for: .address("a")) {} } }
+        try await waits(10, in: calculations)
+        // Nobody works for guests yet.
+        let workers = Task {
+            await withDiscardingTaskGroup { group in
+                for worker in calculations.workers where worker.lane != .guests {
+                    group.addTask { await calculations.run(worker) }
+                }
+            }
+        }
+        let teacher = Asker.account(AccountID("t"))
+        #expect(try await calculations.perform(cost(10), for: teacher) { 1 } == 1)
+        #expect(try await calculations.perform(cost(10), for: teacher, in: .acts) { 2 } == 2)
+        #expect(calculations.waiting == 10)
+        workers.cancel()
+        await workers.value
+        let last = Task { await calculations.runAll() }
+        last.cancel()
+        await last.value
+        #expect(await guest.value == "unavailable 1")
     }
 
     @Test func `what its caller has given up is not done`() async throws {
@@ -109,7 +135,7 @@ import Testing
         let second = Task { await code { try await calculations.perform(cost(10), for: .address("b")) {} } }
         #expect(await first.value == "unavailable 2")
         try await waits(10, in: calculations)
-        let worker = Task { await calculations.run(0) }
+        let worker = Task { await calculations.runAll() }
         #expect(await second.value == nil)
         worker.cancel()
         await worker.value
@@ -126,11 +152,20 @@ import Testing
         // A worker that comes when everything stops.
         let worker = Task {
             while !Task.isCancelled { await Task.yield() }
-            await calculations.run(0)
+            await calculations.runAll()
         }
         worker.cancel()
         await worker.value
         #expect([await first.value, await second.value] == ["unavailable 1", "unavailable 1"])
         #expect(await code { try await calculations.perform(cost(4), for: .address("c")) {} } == "unavailable 1")
+    }
+}
+
+extension Calculations {
+    /// Works through every lane until the task is cancelled.
+    func runAll() async {
+        await withDiscardingTaskGroup { group in
+            for worker in workers { group.addTask { await self.run(worker) } }
+        }
     }
 }

@@ -47,7 +47,7 @@ struct ClassHarness {
 
     /// Does something while calculations are done.
     func working<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        let worker = Task { await calculations.run(0) }
+        let worker = Task { await calculations.runAll() }
         defer { worker.cancel() }
         return try await body()
     }
