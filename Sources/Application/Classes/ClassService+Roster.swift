@@ -2,7 +2,7 @@ import Accounts
 public import Classes
 import Cryptography
 public import Gradebook
-import GradingKit
+public import GradingKit
 import Institutions
 import Records
 public import Shared
@@ -31,6 +31,82 @@ public struct TransferRequest: Sendable {
 }
 
 extension ClassService {
+    /// Takes back an act.
+    ///
+    /// - Throws: `insufficient_scope` for a token that may not carry out such an act itself; `account_unknown` where a
+    ///   student would come back who is no member of the institution any more.
+    public func undo(
+        _ id: ClassID, _ version: Version, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<CellsAnswer> {
+        let outcome = try await act(
+            .write, in: id, .act(version), by: context, keeping: keep,
+            checking: { try await checkUndo(on: $0, by: context) },
+            { _, gradebook, ground in try gradebook.undo(version, in: ground) })
+        return try await naming(outcome, of: id)
+    }
+
+    /// Who may not carry out an act may not carry out its contrary either.
+    private func checkUndo(on ground: ActGround, by context: AccountContext) async throws {
+        if let scope = Gradebook.scope(ofUndoing: ground.ledger), !context.request.principal.has(scope) {
+            throw UseCaseError.insufficientScope(scope)
+        }
+        guard Gradebook.comesBack(byUndoing: ground.ledger) else { return }
+        for case let student? in ground.rows.map(\.enrolment.student) {
+            try await checkMembership(of: student, in: ground.snapshot.head.institution, at: "")
+        }
+    }
+
+    /// Only members of an institution are students of its classes.
+    private func checkMembership(
+        of student: AccountID, in institution: InstitutionID, at path: String
+    ) async throws {
+        let memberships = try await records.institutions.members.memberships(of: student)
+        guard memberships.contains(where: { $0.institution == institution }) else {
+            throw FaultList([Fault("account_unknown", at: path)])
+        }
+    }
+
+    /// Puts a student of the institution into the class.
+    ///
+    /// - Parameters:
+    ///   - section: the section of the class; `nil` for none.
+    ///   - day: the first day; `nil` for today at the institution.
+    ///   - earlier: what becomes of lines that were due before that day.
+    ///   - replaced: the entry of the student's record in whose place the one for the row comes.
+    public func enrol(
+        _ id: ClassID, _ student: AccountID, record: RecordID?, section: SectionID? = nil, from day: CalendarDay? = nil,
+        earlier: EarlierWork = .open, replacing replaced: EntryID? = nil, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<Classes.Enrolment> {
+        let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
+        let institution = try await permit(.write, id, for: context).snapshot.head.institution
+        try await checkMembership(of: student, in: institution, at: "/student")
+        let zone = try await records.institutions.tenants.find(institution.text)?.timeZone ?? .utc
+        return try await act(.write, in: id, .student(student), by: context, keeping: keep) {
+            permit, gradebook, ground in
+            guard let version = permit.current else {
+                throw FaultList([Fault("program_unpublished", at: "/program")])
+            }
+            let request = EnrolmentRequest(
+                id: EnrolmentID(enrolment), student: student, record: record, newRecord: RecordID(new),
+                entry: EntryID(entry), section: section, since: day ?? permit.context.at.day(in: zone),
+                earlier: earlier, replacing: replaced, programVersion: version)
+            return try gradebook.enrol(request, in: ground, at: permit.context.at)
+        }
+    }
+
+    /// Lets a student leave the class.
+    public func withdraw(
+        _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, as status: Status? = nil,
+        by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
+    ) async throws -> ActOutcome<Classes.Enrolment> {
+        try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
+            try gradebook.withdraw(enrolment, keepingEntry: isKept, as: status, in: ground)
+        }
+    }
+
     /// Puts a student into another section, or into none.
     public func assign(
         _ id: ClassID, _ enrolment: EnrolmentID, to section: SectionID?, by context: AccountContext,
@@ -68,6 +144,7 @@ extension ClassService {
                 let row = from.rows.first, let student = row.enrolment.student,
                 let to = try await store.ground(of: request.target, .student(student))
             else { throw FaultList([Fault(.enrolmentUnknown, at: "/enrolment")]) }
+            try await checkMembership(of: student, in: permit.program.institution, at: "/enrolment")
             guard from.snapshot.role(of: context.account) == permit.role,
                 to.snapshot.role(of: context.account) == other.role
             else { throw StoreError.moved }

@@ -118,15 +118,19 @@ public struct ClassService: Sendable {
 
     /// Carries out an act, and again where what it rests on has changed meanwhile: rows are judged away from the store's
     /// threads, and those of large acts away from the loops.
+    ///
+    /// - Parameter check: throws where what the act rests on shows that the caller may not carry it out.
     func act<Value: Sendable>(
         _ action: Action, in id: ClassID, _ reach: ActReach, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer? = { _ in nil },
+        checking check: @escaping @Sendable (ActGround) async throws -> Void = { _ in },
         _ decide: @escaping @Sendable (ClassPermit, Gradebook, ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
         let judgements = RowJudgements()
         return try await records.trying(context) { context, bypassingCache in
             let (permit, ground) = try await self.ground(
                 for: action, in: id, reach, by: context, bypassingCache: bypassingCache)
+            try await check(ground)
             let gradebook = try await gradebook(of: permit, for: ground, judgements)
             let cost = CalculationCost(judging: ground.rows.count, of: ground.snapshot.structure.lines.count)
             do {
@@ -193,7 +197,7 @@ public struct ClassService: Sendable {
     }
 
     /// The same of an act that was carried out in part.
-    private func naming(_ outcome: ActOutcome<CellsAnswer>, of id: ClassID) async throws -> ActOutcome<CellsAnswer> {
+    func naming(_ outcome: ActOutcome<CellsAnswer>, of id: ClassID) async throws -> ActOutcome<CellsAnswer> {
         guard outcome.value.faults.contains(where: { $0.code == .cellConflict }),
             let snapshot = try await store.taughtClass(id)
         else { return outcome }
@@ -360,60 +364,6 @@ public struct ClassService: Sendable {
     ) async throws -> ActOutcome<StructureAnswer> {
         try await act(.write, in: id, .everyRow, by: context, keeping: keep) { _, gradebook, ground in
             try gradebook.post(lines, hide: isHidden, in: ground)
-        }
-    }
-
-    /// Takes back an act.
-    public func undo(
-        _ id: ClassID, _ version: Version, by context: AccountContext,
-        keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
-    ) async throws -> ActOutcome<CellsAnswer> {
-        let outcome = try await act(.write, in: id, .act(version), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.undo(version, in: ground)
-        }
-        return try await naming(outcome, of: id)
-    }
-
-    /// Puts a student of the institution into the class.
-    ///
-    /// - Parameters:
-    ///   - section: the section of the class; `nil` for none.
-    ///   - day: the first day; `nil` for today at the institution.
-    ///   - earlier: what becomes of lines that were due before that day.
-    ///   - replaced: the entry of the student's record in whose place the one for the row comes.
-    public func enrol(
-        _ id: ClassID, _ student: AccountID, record: RecordID?, section: SectionID? = nil, from day: CalendarDay? = nil,
-        earlier: EarlierWork = .open, replacing replaced: EntryID? = nil, by context: AccountContext,
-        keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
-    ) async throws -> ActOutcome<Classes.Enrolment> {
-        let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
-        let institution = try await permit(.write, id, for: context).snapshot.head.institution
-        let memberships = try await records.institutions.members.memberships(of: student)
-        guard memberships.contains(where: { $0.institution == institution }) else {
-            throw FaultList([Fault("account_unknown", at: "/student")])
-        }
-        let zone = try await records.institutions.tenants.find(institution.text)?.timeZone ?? .utc
-        return try await act(.write, in: id, .student(student), by: context, keeping: keep) {
-            permit, gradebook, ground in
-            guard let version = permit.current else {
-                throw FaultList([Fault("program_unpublished", at: "/program")])
-            }
-            let request = EnrolmentRequest(
-                id: EnrolmentID(enrolment), student: student, record: record, newRecord: RecordID(new),
-                entry: EntryID(entry), section: section, since: day ?? permit.context.at.day(in: zone),
-                earlier: earlier, replacing: replaced, programVersion: version)
-            return try gradebook.enrol(request, in: ground, at: permit.context.at)
-        }
-    }
-
-    /// Lets a student leave the class.
-    public func withdraw(
-        _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, as status: Status? = nil,
-        by context: AccountContext,
-        keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
-    ) async throws -> ActOutcome<Classes.Enrolment> {
-        try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.withdraw(enrolment, keepingEntry: isKept, as: status, in: ground)
         }
     }
 }

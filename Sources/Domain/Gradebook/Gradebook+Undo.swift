@@ -1,4 +1,4 @@
-import Classes
+public import Classes
 import GradingKit
 public import Shared
 
@@ -35,6 +35,27 @@ extension Gradebook {
         return (plan, CellsAnswer(accepted: answer.accepted, faults: answer.faults.map { Self.placed($0, changes) }))
     }
 
+    /// The scope that a token needs, besides that of entering results, to take back what the ledger says of an act: that
+    /// of the act itself. `nil` for none.
+    public static func scope(ofUndoing ledger: [LedgerLine]) -> Scope? {
+        if ledger.contains(where: { given($0.after) != nil }) { return .givenWrite }
+        let isRoster = ledger.contains { line in
+            line.operation == "enrol" || isWithdrawn(line.after) != nil || section(line.after) != nil
+                || groups(line.after) != nil
+        }
+        return isRoster ? .rosterWrite : nil
+    }
+
+    /// Whether taking back an act puts a student into the class again who left.
+    public static func comesBack(byUndoing ledger: [LedgerLine]) -> Bool {
+        ledger.count == 1 && ledger.allSatisfy { isWithdrawn($0.after) == true }
+    }
+
+    /// What a side of a line of the ledger says of a student's leaving; `nil` where it says nothing.
+    private static func isWithdrawn(_ text: [UInt8]?) -> Bool? {
+        text.flatMap { try? JSON.parse($0) }?["withdrawn"]?.bool
+    }
+
     private func restore(
         _ line: LedgerLine, reason: String, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
@@ -53,7 +74,7 @@ extension Gradebook {
     private func turn(
         _ line: LedgerLine, of enrolment: EnrolmentID, reason: String, in ground: ActGround
     ) throws -> ActDecision<Enrolment>? {
-        let isLeaving = line.after.flatMap { try? JSON.parse($0) }?["withdrawn"]?.bool
+        let isLeaving = Self.isWithdrawn(line.after)
         if line.operation == "enrol" || isLeaving == false {
             guard ground.rows.contains(where: { !$0.enrolment.isWithdrawn }) else {
                 throw FaultList([Fault(.nothingToTakeBack)])

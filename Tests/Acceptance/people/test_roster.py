@@ -1,6 +1,7 @@
 """Sections, late enrolment, copies of classes and transfers over HTTP."""
 
 import pytest
+from tokens import bearer
 
 import gradecast
 from classroom import CONFIG, COURSE, Room
@@ -126,3 +127,40 @@ def test_a_student_who_leaves_can_keep_the_course_as_withdrawn(server):
     changed(room.teacher.post(f"{room.path}/undo", {"v": left["v"]}))
     [course] = room.student.get(f"/v1/records/{room.record}").json["record"]["entries"]
     assert course.get("status") in (None, "graded")
+
+
+def test_who_may_not_carry_out_an_act_may_not_take_it_back(server):
+    room = Room(server)
+    entering = bearer(server, room.teacher, "classes:read", "classes:write")
+    steps = [{"op": "addSection", "title": "02", "fields": {"credits": 2}}]
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": steps}))
+    section = room.teacher.get(room.path).json["class"]["structure"]["sections"][0]["id"]
+    path = f"{room.path}/enrolments/{room.row}"
+    joined = room.teacher.get(f"{room.path}/rows/{room.row}/history").json["items"][-1]["v"]
+    moved = changed(room.teacher.patch(path, {"section": section})).json["enrolment"]["v"]
+    group = changed(room.teacher.post(f"{room.path}/groups", {"set": "Labs", "title": "Monday"}), 201).json["group"]["id"]
+    changed(room.teacher.post(f"{room.path}/groups/{group}/members", {"join": [room.row]}))
+    grouped = room.teacher.get(room.path).json["class"]["v"]
+    total = {"rows": [{"row": room.row, "figures": {"grade": "85"}}], "reason": "Oral examination"}
+    changed(room.teacher.post(f"{room.path}/override", total))
+    given = room.teacher.get(room.path).json["class"]["v"]
+    entered = changed(room.enter(FINAL, value=50)).json["v"]
+    scopes = {joined: "roster:write", moved: "roster:write", grouped: "roster:write", given: "given:write"}
+    for version, scope in scopes.items():
+        refused = entering.post(f"{room.path}/undo", {"v": version})
+        assert (refused.status, refused.json["code"], refused.json["scope"]) == (403, "insufficient_scope", scope)
+    changed(entering.post(f"{room.path}/undo", {"v": entered}))
+    changed(room.teacher.post(f"{room.path}/undo", {"v": grouped}))
+    left = changed(room.teacher.delete(path)).json["enrolment"]["v"]
+    assert entering.post(f"{room.path}/undo", {"v": left}).json["code"] == "insufficient_scope"
+    roster = bearer(server, room.teacher, "classes:write", "roster:write")
+    changed(roster.post(f"{room.path}/undo", {"v": left}))
+
+
+def test_who_has_left_the_institution_does_not_come_back_by_an_undo(server):
+    room = Room(server)
+    left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}")).json["enrolment"]["v"]
+    member = f"/v1/institutions/{room.college}/members/{room.student.account['id']}"
+    changed(room.registrar.delete(member), 204)
+    assert codes(room.teacher.post(f"{room.path}/undo", {"v": left})) == ["account_unknown"]
+    assert [row.get("withdrawn") for row in room.teacher.get(f"{room.path}/rows").json["rows"]] == [True]
