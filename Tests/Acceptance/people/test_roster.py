@@ -157,10 +157,14 @@ def test_who_may_not_carry_out_an_act_may_not_take_it_back(server):
     changed(roster.post(f"{room.path}/undo", {"v": left}))
 
 
-def test_who_has_left_the_institution_does_not_come_back_by_an_undo(server):
+def test_who_has_left_the_institution_comes_back_neither_by_a_transfer_nor_by_an_undo(server):
     room = Room(server)
-    left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}")).json["enrolment"]["v"]
+    body = {"title": "Algorithms 2", "copyOf": room.path.rsplit("/", 1)[1]}
+    copy = changed(room.teacher.post(f"/v1/programs/{room.program}/classes", body), 201).json["class"]["id"]
     member = f"/v1/institutions/{room.college}/members/{room.student.account['id']}"
     changed(room.registrar.delete(member), 204)
+    move = {"enrolment": room.row, "to": copy}
+    assert codes(room.teacher.post(f"{room.path}/transfers", move)) == ["account_unknown"]
+    left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}")).json["enrolment"]["v"]
     assert codes(room.teacher.post(f"{room.path}/undo", {"v": left})) == ["account_unknown"]
     assert [row.get("withdrawn") for row in room.teacher.get(f"{room.path}/rows").json["rows"]] == [True]
