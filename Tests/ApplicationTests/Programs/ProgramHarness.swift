@@ -31,6 +31,15 @@ struct ProgramHarness {
     let trail = Recorder<AuditEntry>()
     private let identifiers = UUIDSource(milliseconds: { WallClock.system.now.microseconds / 1_000 })
 
+    /// A new store's file, of which each harness gets a copy: to make its tables step by step takes longer than most
+    /// tests.
+    private static let empty = Task { () throws -> [UInt8] in
+        let directory = try TemporaryDirectory()
+        let path = directory.file("store.db")
+        try await SQLiteStore.open(path: path).close()
+        return try bytes(of: path)
+    }
+
     /// Use-cases over a new store with one published program.
     ///
     /// - Parameters:
@@ -47,6 +56,7 @@ struct ProgramHarness {
         }
     ) async throws {
         directory = try TemporaryDirectory()
+        try await write(Self.empty.value, to: directory.file("store.db"))
         let store = try SQLiteStore.open(path: directory.file("store.db"))
         self.store = store
         var schemes = SchemeRegistry()
