@@ -3,7 +3,7 @@
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
-from grid import LAB, MIDTERM, cell, head, names, opened
+from grid import LAB, MIDTERM, cell, head, names, opened, settled
 from playwright.sync_api import expect
 
 
@@ -86,3 +86,21 @@ def test_a_weight_is_tried_while_it_is_dragged_and_stored_when_it_is_applied(roo
     page.get_by_role("button", name="Columns").click()
     page.get_by_role("button", name="Weights").click()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_grid_is_that_of_the_class_to_which_one_goes(room):
+    page = opened(room)
+    other = Classroom(room.teacher, title="Sets", students=2)
+    other.enter(0, MIDTERM, 55)
+    room.teacher.open(other.page)
+    expect(page.get_by_role("grid", name="Sets")).to_be_visible()
+    expect(names(page)).to_have_text(other.names)
+    expect(cell(page, 0, 0)).to_have_text("55")
+    page.go_back()
+    expect(page.get_by_role("grid", name=room.title)).to_be_visible()
+    expect(names(page)).to_have_text(room.names)
+    cell(page, 2, 0).click()
+    page.keyboard.type("61")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert (room.values(MIDTERM)[2], other.values(MIDTERM)) == ("61", ["55", None])

@@ -55,6 +55,16 @@ def registrar(staff):
     return staff("registrar")
 
 
+def test_the_text_is_that_of_the_program_to_which_one_goes(registrar):
+    page = opened(registrar, program_of(registrar))
+    other = program_of(registrar, "us-gpa")
+    opened(registrar, other)
+    text = registrar.api("GET", "/v1/regulations/library/us-gpa")["body"]["document"]
+    expect(text_of(page)).to_have_value(text)
+    typed(page, text[:20], "# Of our own")
+    expect(page.locator(".paper-frame")).to_contain_text("# Of our own")
+
+
 def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, student):
     page = registrar.open("/programs")
     page.get_by_role("button", name="New program").first.click()

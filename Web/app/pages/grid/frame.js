@@ -14,7 +14,11 @@ import { enterSections } from './placing.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
 
+let made = 0;
+
 export class GridFrame {
+  // The elements of a page that was opened again are its own.
+  #made = `grid ${made += 1}`;
   #desk;
   #opens;
   #view;
@@ -104,7 +108,7 @@ export class GridFrame {
 
   view() {
     return h('div', {
-      class: 'grid-frame', key: 'grid',
+      class: 'grid-frame', key: this.#made,
       onMount: element => {
         this.#frame = element;
         this.#isDense = this.#desk.model.arrangement.isDense;

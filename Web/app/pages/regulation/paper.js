@@ -4,7 +4,11 @@ import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { Layer } from './layer.js';
 
+let made = 0;
+
 export class Paper {
+  // The elements of a page that was opened again are its own.
+  #made = `paper ${made += 1}`;
   #area = null;
   #layer = null;
   #text;
@@ -31,7 +35,7 @@ export class Paper {
 
   view() {
     const { onInput, onPoint, onKey } = this.#hears;
-    return h('div', { class: 'paper-frame', key: 'paper' },
+    return h('div', { class: 'paper-frame', key: this.#made },
       h('div', { class: 'paper', onMount: element => this.#mount(element) },
         h('div', { class: 'layer', 'aria-hidden': 'true', translate: 'no' }),
         h('textarea', {

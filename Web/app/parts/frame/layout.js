@@ -19,7 +19,8 @@ export function layout(app, page) {
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : guest(path)),
-    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
+    // Elements belong to an address.
+    h('main', { key: path, id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
     app.proof?.(),
     app.palette?.(),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
