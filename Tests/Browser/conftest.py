@@ -145,6 +145,19 @@ KEEPING = {"service_workers": "allow"}
 USUAL = {"locale": "en-US", "viewport": {"width": 1100, "height": 800}, "service_workers": "block"}
 
 
+# The client scrolls to the top of a page that it has just drawn at another address.
+TURNS = """
+    window.turns = 0;
+    const { scrollTo } = window;
+    window.scrollTo = (...place) => { window.turns += 1; scrollTo(...place); };
+"""
+GO = """path => {
+    window.turns = 0;
+    history.pushState(null, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+}"""
+
+
 class Person:
     """Somebody with one browser of his or her own."""
 
@@ -152,6 +165,7 @@ class Person:
         self.url = url
         self.context = browser.new_context(**{**USUAL, **context})
         self.context.set_default_timeout(PATIENCE)
+        self.context.add_init_script(TURNS)
         self.problems: list[str] = []
         self.page = self.window()
         self.login = next(names)
@@ -172,6 +186,20 @@ class Person:
             self.problems.append(message.text)
 
     def open(self, path: str, page: Page | None = None) -> Page:
+        """Goes to a page as the client's links do. Loads the client for the first page, for an address in which only
+        the query is new, and over a dialog, which stays wherever one goes."""
+        page = page or self.page
+        here = page.url.removeprefix(self.url)
+        is_same = here.partition("?")[0] == path.partition("?")[0]
+        if here == page.url or is_same or page.locator("dialog").count() > 0:
+            return self.load(path, page)
+        page.evaluate(GO, path)
+        page.wait_for_function("() => window.turns > 0")
+        expect(page.locator("h1").first).to_be_visible()
+        return page
+
+    def load(self, path: str, page: Page | None = None) -> Page:
+        """Opens a page by its address: nothing is left of the one before."""
         page = page or self.page
         page.goto(self.url + path)
         expect(page.locator("h1").first).to_be_visible()
@@ -181,12 +209,18 @@ class Person:
         """Makes an account, whose session the browser has from then on. No page is open yet."""
         account = {"displayName": "Ada Student", "login": self.login, "password": PASSWORD, "cookie": True}
         assert self.api("POST", "/v1/accounts", account)["status"] == 201
-        return self
+        return self._begun()
 
     def sign_in(self, login: str, password: str) -> "Person":
         """Gives the browser a session of an account. No page is open yet."""
         credentials = {"login": login, "password": password, "cookie": True}
         assert self.api("POST", "/v1/sessions", credentials)["status"] == 201
+        return self._begun()
+
+    def _begun(self) -> "Person":
+        # A client that is open knows nothing of the new session: the next page loads it.
+        if self.page.url.startswith(self.url):
+            self.page.goto("about:blank")
         return self
 
     def new_record(self, scheme: str, sample: bool = False) -> Page:

@@ -20,39 +20,6 @@ STRICTER = {
 TOURS = {None: "guest"} | {role: role for role in ("newcomer", "student", "registrar", "teacher", "administrator")}
 
 
-# The client scrolls to the top of a page that it has just drawn at another address.
-TURNS = """
-    window.turns = 0;
-    const { scrollTo } = window;
-    window.scrollTo = (...place) => { window.turns += 1; scrollTo(...place); };
-"""
-GO = """path => {
-    window.turns = 0;
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-}"""
-
-
-class Walker(Person):
-    """Somebody who goes from page to page within the client, as its links do: a tour loads it once for each role."""
-
-    def __init__(self, *place, **context):
-        super().__init__(*place, **context)
-        self.context.add_init_script(TURNS)
-
-    def open(self, path: str, page: Page | None = None) -> Page:
-        page = page or self.page
-        here = page.url.removeprefix(self.url)
-        is_same = here.partition("?")[0] == path.partition("?")[0]
-        # The client's own dialogs stay wherever one goes.
-        if here == page.url or is_same or page.locator("dialog").count() > 0:
-            return super().open(path, page)
-        page.evaluate(GO, path)
-        page.wait_for_function("() => window.turns > 0")
-        expect(page.locator("h1").first).to_be_visible()
-        return page
-
-
 class Gallery:
     """A student with records, a registrar with a program and its cohort, an administrator: made once, visited often."""
 
@@ -90,7 +57,7 @@ class Gallery:
         for role in roles:
             pages = globals()[TOURS[role]]
             state = {"storage_state": self.states[role]} if role else {}
-            person = Walker(self.browser, self.url, **LOOK, **state, **look)
+            person = Person(self.browser, self.url, **LOOK, **state, **look)
             person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
             if script:
                 person.context.add_init_script(script)

@@ -109,7 +109,7 @@ def test_it_is_said_in_every_language(chief):
     for language, words in (("fr", "Votre rôle exige un second facteur"), ("zh-Hans", "您的角色需要第二重验证")):
         page = chief.open("/")
         page.evaluate("language => localStorage.setItem('gradecast.language', language)", language)
-        page = chief.open("/admin")
+        page = chief.load("/admin")
         expect(page.get_by_text(words)).to_be_visible()
     page.get_by_role("button", name="退出登录").click()
     expect(page.get_by_role("link", name="登录").first).to_be_visible()

@@ -69,7 +69,7 @@ def test_no_layout_jumps_while_a_page_loads(student, newcomer):
     for person, paths in ((student, ("/records", record, "/explore", "/profile")), (newcomer(), ("/", "/sign-in"))):
         person.page.add_init_script(SHIFTS)
         for path in paths:
-            page = person.open(path)
+            page = person.load(path)
             page.wait_for_load_state("networkidle")
             assert page.evaluate("window.shift") < 0.05, path
 

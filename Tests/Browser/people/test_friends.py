@@ -115,7 +115,7 @@ def test_a_page_that_is_not_there_says_so_and_one_that_fails_can_be_tried_again(
     page = student.open("/people/0d9f2f9e-8f5c-4d7e-9a51-6a1d4a1f7c11")
     assert violations(page) == []
     page.add_init_script(FAILING)
-    student.open("/people")
+    student.load("/people")
     page.get_by_role("button", name="Retry").click()
     expect(page.get_by_text("No friends yet.")).to_be_visible()
 

@@ -52,10 +52,10 @@ def test_a_cancelled_session_keeps_what_was_deleted_and_forgets_what_was_typed(p
     page.get_by_label("Name", exact=True).first.fill("Renamed")
     page.get_by_role("button", name="Cancel", exact=True).click()
     expect(page.get_by_text("Renamed")).to_have_count(0)
-    expect(page.get_by_text("Anglais")).to_have_count(0)
+    expect(page.locator(".unit", has_text="Anglais")).to_have_count(0)
     page.reload()
     expect(page.locator(".unit").first).to_contain_text("Génie logiciel")
-    expect(page.get_by_text("Anglais")).to_have_count(0)
+    expect(page.locator(".unit", has_text="Anglais")).to_have_count(0)
 
 
 def test_a_heavier_weight_pulls_the_average(page):

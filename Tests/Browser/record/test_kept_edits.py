@@ -87,7 +87,7 @@ def test_signing_out_may_keep_what_waits(desk, line):
     sheet = leave_with_one_edit(desk, line)
     sheet.get_by_role("button", name="Keep on this device").click()
     expect(desk.page.locator(".banner")).to_contain_text("1 change on this device")
-    desk.person.open("/sign-in?next=" + desk.path)
+    desk.person.load("/sign-in?next=" + desk.path)
     sign_in(desk.page, desk.person.login)
     lines(desk.page, "One")
 
