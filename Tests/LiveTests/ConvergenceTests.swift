@@ -30,17 +30,23 @@ import Testing
         }
     }
 
-    /// The mistakes that show in an encoding: a long poll ends with its first document, and nothing waits behind it.
-    @Test(arguments: [
-        (Model.Variant.lossyWithoutSweep, "4:", Model.Form.allCases), (.readThenRegister, "4:", [.socket, .stream]),
-        (.withoutVersionGuard, "2:", [.socket, .stream]), (.deafToRevocations, "7:", Model.Form.allCases),
-        (.revokedStaysInBuffer, "7:", [.socket, .stream]), (.lateAsOf, "5:", [.socket, .stream]),
-    ])
+    /// The mistakes with the encodings in which each shows, and where: some need thousands of orders of events. A long poll
+    /// ends with its first document, and nothing waits behind it.
+    @Test(
+        arguments: [
+            (Model.Variant.lossyWithoutSweep, "4:", [Model.Form.socket: 9, .stream: 21, .poll: 576]),
+            (.readThenRegister, "4:", [.socket: 859, .stream: 473]),
+            (.withoutVersionGuard, "2:", [.socket: 0, .stream: 1]),
+            (.deafToRevocations, "7:", [.socket: 1, .stream: 1, .poll: 2]),
+            (.revokedStaysInBuffer, "7:", [.socket: 8, .stream: 5]),
+            (.lateAsOf, "5:", [.socket: 3_395, .stream: 195]),
+        ] as [(Model.Variant, String, [Model.Form: UInt64])])
     func `a known mistake is noticed in every encoding that it touches`(
-        variant: Model.Variant, guarantee: String, forms: [Model.Form]
+        variant: Model.Variant, guarantee: String, seeds: [Model.Form: UInt64]
     ) {
-        for form in forms {
-            let isNoticed = (0..<4_000 as Range<UInt64>).contains { seed in
+        for (form, seed) in seeds {
+            // Where the model has changed since, another order shows it.
+            let isNoticed = ([seed] + Array(0..<4_000 as Range<UInt64>)).contains { seed in
                 Self.fault(seed, variant, [form])?.contains(guarantee) == true
             }
             #expect(isNoticed, "\(form)")
