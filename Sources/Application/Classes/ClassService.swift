@@ -329,7 +329,8 @@ public struct ClassService: Sendable {
         }
         let current = Revision(epoch: record.epoch, version: row.version)
         // A row's version is one of the class's, and the grid shows the class's where the structure is newer.
-        guard current.epoch == expected.epoch, current.version <= expected.version else {
+        let seen = current.version...max(current.version, ground.snapshot.version)
+        guard current.epoch == expected.epoch, seen.contains(expected.version) else {
             throw StoreError.versionConflict(current: current)
         }
     }

@@ -40,6 +40,8 @@ def test_a_row_that_moved_on_is_not_written_under_its_old_tag(room):
     stale = room.teacher.patch(path, cells, if_match=f'"{epoch}.{version - 1}"')
     assert (stale.status, stale.json["code"]) == (409, "version_conflict")
     assert stale.json["current"]["v"] == version
+    ahead = room.teacher.patch(path, cells, if_match=f'"{epoch}.{version + 1000}"')
+    assert (ahead.status, ahead.json["code"]) == (409, "version_conflict")
     changed(room.teacher.patch(path, cells, if_match=f'"{epoch}.{version}"'))
 
 
