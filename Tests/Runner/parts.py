@@ -60,7 +60,7 @@ def python_part(name: str, budget: int, folders: list[str], long: bool = False, 
 def everything(long: bool) -> list[Part]:
     return [
         swift_part(),
-        # Its workers wait for a quarter of the time.
-        python_part("from outside", 8 * MINUTE, ["Oracle", "Acceptance"], long, more=1),
+        # Its workers wait for half of the time.
+        python_part("from outside", 8 * MINUTE, ["Oracle", "Acceptance"], long, more=2),
         python_part("in Chromium", 8 * MINUTE, ["Browser"], long),
     ]

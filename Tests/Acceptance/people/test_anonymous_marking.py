@@ -8,6 +8,7 @@ from classroom import CONFIG, Room
 import gradecast
 from client import changed
 from live import Live
+from programs import until
 
 FINAL = 3
 
@@ -89,6 +90,8 @@ def test_nothing_that_staff_read_or_hear_changes_with_a_result_under_a_code(room
     grid.send({"t": "sub", "topic": f"grid/{room.path.rsplit('/', 1)[-1]}"})
     first = grid.next("rows")
     own = room.student.get(f"/v1/rows/{room.row}")
+    # What made the teacher one is told a little later.
+    until(lambda: room.teacher.get("/v1/feed").json["items"], bool)
     before = all_of_staff(room, room.teacher)
     version = room.teacher.get(room.path).json["class"]["v"]
     changed(enter(room, code, 81))
