@@ -5,7 +5,7 @@ import Testing
 
 /// A review of the laws counts what it does, and stops soon after it has done what it may.
 @Suite struct ReviewCostTests {
-    private static let work = 100_000
+    private static let work = 300_000
 
     /// Rules that ask for much; what asks for more is refused before.
     private static let hostile: [String] = [
