@@ -41,16 +41,18 @@ extension ClassService {
     ) async throws -> ActOutcome<CellsAnswer> {
         let outcome = try await act(
             .write, in: id, .act(version), by: context, keeping: keep,
-            checking: { try await checkUndo(on: $0, by: context) },
-            { _, gradebook, ground in try gradebook.undo(version, in: ground) })
+            checking: { try await checkReturn(byUndoing: $0) }
+        ) { _, gradebook, ground in
+            if let scope = Gradebook.scope(ofUndoing: ground.ledger), !context.request.principal.has(scope) {
+                throw UseCaseError.insufficientScope(scope)
+            }
+            return try gradebook.undo(version, in: ground)
+        }
         return try await naming(outcome, of: id)
     }
 
-    /// Who may not carry out an act may not carry out its contrary either.
-    private func checkUndo(on ground: ActGround, by context: AccountContext) async throws {
-        if let scope = Gradebook.scope(ofUndoing: ground.ledger), !context.request.principal.has(scope) {
-            throw UseCaseError.insufficientScope(scope)
-        }
+    /// A student who would come back is a member of the institution still.
+    private func checkReturn(byUndoing ground: ActGround) async throws {
         guard Gradebook.comesBack(byUndoing: ground.ledger) else { return }
         for case let student? in ground.rows.map(\.enrolment.student) {
             try await checkMembership(of: student, in: ground.snapshot.head.institution, at: "")

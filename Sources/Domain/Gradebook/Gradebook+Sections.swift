@@ -99,7 +99,7 @@ extension Gradebook {
     }
 
     /// What a side of a line of the ledger says of the student's section, `.some(nil)` for none; `nil` where it says nothing.
-    static func section(_ text: [UInt8]?) -> SectionID?? {
+    private static func section(_ text: [UInt8]?) -> SectionID?? {
         let member = text.flatMap { try? JSON.parse($0) }?.object?["section"]
         return member.map { $0.string.map { SectionID($0) } }
     }

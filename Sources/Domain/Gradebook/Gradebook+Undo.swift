@@ -38,13 +38,17 @@ extension Gradebook {
     /// The scope that a token needs, besides that of entering results, to take back what the ledger says of an act: that
     /// of the act itself. `nil` for none.
     public static func scope(ofUndoing ledger: [LedgerLine]) -> Scope? {
-        if ledger.contains(where: { given($0.after) != nil }) { return .givenWrite }
-        let isRoster = ledger.contains { line in
-            line.operation == "enrol" || isWithdrawn(line.after) != nil || section(line.after) != nil
-                || groups(line.after) != nil
+        for line in ledger {
+            let after = line.after.flatMap { try? JSON.parse($0) }?.object
+            if after?["given"] != nil { return .givenWrite }
+            let isRoster = line.operation == "enrol" || Self.ofRoster.contains { after?[$0] != nil }
+            if isRoster { return .rosterWrite }
         }
-        return isRoster ? .rosterWrite : nil
+        return nil
     }
+
+    /// What the ledger says of students and not of their results.
+    private static let ofRoster = ["withdrawn", "section", "groups"]
 
     /// Whether taking back an act puts a student into the class again who left.
     public static func comesBack(byUndoing ledger: [LedgerLine]) -> Bool {
