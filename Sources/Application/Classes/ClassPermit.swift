@@ -29,7 +29,7 @@ enum ClassSight: Sendable {
         }
     }
 
-    /// Whether the class contains what is asked for.
+    /// Whether the class has the group that is asked for; everything else exists in every class.
     func isKnown(in snapshot: ClassSnapshot) -> Bool {
         if case .group(let group) = self { snapshot.group(group) != nil } else { true }
     }

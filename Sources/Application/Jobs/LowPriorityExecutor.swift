@@ -10,6 +10,6 @@ public enum LowPriorityRank: Sendable {
     case last
     /// A guest waits for the answer: the work yields to that of people who have signed in.
     case third
-    /// A caller waits for the answer: the work gets a small share of a busy processor.
+    /// Somebody who has signed in waits for the answer: the work gets a small share of a busy processor.
     case second
 }

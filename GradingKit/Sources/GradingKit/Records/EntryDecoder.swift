@@ -136,7 +136,7 @@ struct EntryDecoder {
             ?? (source.isRequested ? nil : shape.kinds[kind].slot(formerly: name))
     }
 
-    /// Notes a stored value that has no field: once, even where a hidden value and the one shown in its place are both stored.
+    /// Records that a stored value has no field. A field that is stored twice, hidden and shown, counts once.
     private mutating func lose(_ member: JSONObject.Member, of entry: EntryID) {
         guard let value = FieldValue(member.value), value != .none else { return }
         let isKnown = losses.contains { $0.entry == entry && $0.field == member.name }

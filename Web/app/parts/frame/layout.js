@@ -19,7 +19,7 @@ export function layout(app, page) {
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : guest(path)),
-    // Elements belong to an address.
+    // Each address has its own elements.
     h('main', { key: path, id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
     app.proof?.(),
     app.palette?.(),
