@@ -51,7 +51,8 @@ class Server:
         self.options = options
         if "--config" not in options:
             config = pathlib.Path(f"{data}.json")
-            config.write_text(json.dumps({"plugins": PLUGINS}))
+            # A server that stops waits no longer for pages that are open.
+            config.write_text(json.dumps({"plugins": PLUGINS, "limits": {"drainSeconds": 1}}))
             self.options += ("--config", str(config))
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
