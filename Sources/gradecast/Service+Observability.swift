@@ -1,0 +1,56 @@
+import Accounts
+import GradingKit
+import Observability
+import PostgresStore
+import SchemeHost
+import WebServer
+
+extension Metrics {
+    /// Registers metrics of a server's connections and of the memory that is held for them.
+    func register(_ server: WebServer) {
+        gauge("gradecast_connections", "Connections to the public address") { Double(server.connectionCount) }
+        gauge("gradecast_unread_bytes", "Bytes kept of responses that are not read") { Double(server.unread.bytes) }
+        counter("gradecast_unread_resets_total", "Connections reset because too much was not read") {
+            Double(server.unread.evictions)
+        }
+        gauge("gradecast_request_bytes", "Bytes kept of requests that take more than one look to come in") {
+            Double(server.requests.bytes)
+        }
+        counter("gradecast_request_refusals_total", "Requests refused because too much was being sent at once") {
+            Double(server.requests.evictions)
+        }
+    }
+}
+
+extension Log {
+    /// Writes why a provider did not vouch for a person. What the provider sent is never logged.
+    func signIn(_ provider: ProviderID, _ error: ProviderError) {
+        switch error {
+        case .refused(let why): info("sign-in refused", ["provider": .text(provider.text), "why": .text(why)])
+        case .unavailable(let why):
+            warning("sign-in provider unavailable", ["provider": .text(provider.text), "why": .text(why)])
+        }
+    }
+
+    /// Writes that the database of a server is lost, or back.
+    func store(_ news: PostgresStoreOptions.News) {
+        switch news {
+        case .lost(let why): warning("the database takes no changes", ["why": .text(why)])
+        case .back: info("the database takes changes again")
+        case .ended(let why): error("the store cannot be served any more", ["why": .text(why)])
+        }
+    }
+
+    /// Writes an event of a scheme's process, with the path of its program.
+    func scheme(_ path: String, _ event: SchemeEvent) {
+        switch event {
+        case .started(let missing) where missing.isEmpty: info("scheme confined", ["program": .text(path)])
+        case .started(let missing):
+            let list = missing.joined(separator: ", ")
+            warning("scheme not wholly confined", ["program": .text(path), "missing": .text(list)])
+        case .complained(let line): info("scheme says", ["program": .text(path), "line": .text(line)])
+        case .failed(let failure):
+            warning("scheme", ["program": .text(path), "failure": .text(failure.description)])
+        }
+    }
+}
