@@ -3,11 +3,19 @@ import Glibc
 import HTTP
 
 /// The web client's files, read once at start, so that later changes on disk do not affect what is served.
+///
+/// A file `NAME.gz` is the compressed form of `NAME` for clients that take it. The names of files in `app/built` change
+/// with their contents, so that clients keep them without asking again.
 public struct WebFiles: Sendable {
-    private struct File: Sendable {
-        let type: String
+    private struct Form: Sendable {
         let bytes: [UInt8]
         let tag: String
+    }
+
+    private struct File: Sendable {
+        let type: String
+        let plain: Form
+        var compressed: Form?
     }
 
     /// The error for a folder or file that cannot be read.
@@ -35,10 +43,15 @@ public struct WebFiles: Sendable {
             if Self.names(in: path) != nil {
                 try collect(path, into: prefix + name + "/")
             } else if let type = Self.mediaType(of: name) {
-                guard let bytes = Self.contents(of: path) else { throw Unreadable(path: path) }
-                files[prefix + name] = File(type: type, bytes: bytes, tag: Self.tag(of: bytes))
+                let compressed = names.contains(name + ".gz") ? try Self.form(at: path + ".gz") : nil
+                files[prefix + name] = File(type: type, plain: try Self.form(at: path), compressed: compressed)
             }
         }
+    }
+
+    private static func form(at path: String) throws(Unreadable) -> Form {
+        guard let bytes = contents(of: path) else { throw Unreadable(path: path) }
+        return Form(bytes: bytes, tag: tag(of: bytes))
     }
 
     /// Returns the file at a path, or `index.html` for an address inside the client; `nil` if there is neither.
@@ -47,19 +60,26 @@ public struct WebFiles: Sendable {
         let path = request.target.segments.joined(separator: "/")
         // An address inside the client is a page for browsers only, which accept HTML.
         let isAddress = path.isEmpty || request.headers["Accept"]?.contains("text/html") == true && !path.contains(".")
-        guard let file = files[path] ?? (isAddress ? files["index.html"] : nil) else { return nil }
+        let name = files[path] == nil && isAddress ? "index.html" : path
+        guard let file = files[name] else { return nil }
+        let compressed = request.headers.hasToken("gzip", in: "Accept-Encoding") ? file.compressed : nil
+        let form = compressed ?? file.plain
         var response: Response
-        if request.headers["If-None-Match"] == file.tag {
+        if request.headers["If-None-Match"] == form.tag {
             response = Response(.notModified)
         } else {
-            response = Response(.ok, type: file.type, body: file.bytes)
+            response = Response(.ok, type: file.type, body: form.bytes)
             response.isBodyKept = true
+            if compressed != nil { response.headers.set("Content-Encoding", "gzip") }
         }
-        response.headers.set("ETag", file.tag)
-        response.headers.set("Cache-Control", "no-cache")
+        if file.compressed != nil { response.headers.set("Vary", "Accept-Encoding") }
+        response.headers.set("ETag", form.tag)
+        response.headers.set("Cache-Control", name.hasPrefix(Self.built) ? "max-age=31536000, immutable" : "no-cache")
         response.headers.set("Content-Security-Policy", Self.policy)
         return response
     }
+
+    private static let built = "app/built/"
 
     /// The policy of pages: they load the server's own files alone, run nothing inline, and no page may frame them.
     private static let policy = [
