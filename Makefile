@@ -17,7 +17,7 @@ help:
 	@echo "make test-all     make test with the long tests and many seeds"
 	@echo "make steady       make test RUNS=5 times beside two busy loops, to find tests that depend on a quiet machine"
 	@echo "make unit         the Swift tests, or those whose names FILTER=GradebookTests finds"
-	@echo "make build        build the release server at .build/release/gradecast"
+	@echo "make build        build the release server at .build/release/gradecast, and its web client at build/web"
 	@echo "make sbom         write what the release server consists of (CycloneDX) to build/gradecast.cdx.json"
 	@echo "make postgresql   the acceptance tests with the store in PostgreSQL"
 	@echo "make lint         check the formatting of the Swift sources"
@@ -34,9 +34,9 @@ help:
 	@echo "make requirements pin what Tests/requirements.in names, by version and hash"
 	@echo "make screenshots  take pictures of every page into build/screenshots (PAGES=\"chalkboard phone-dark\" chooses)"
 
-run: .dependencies
+run: .web
 	swift build --product gradecast
-	.build/debug/gradecast serve --demo --data data
+	GRADECAST_WEB=build/web .build/debug/gradecast serve --demo --data data
 
 PORT ?= 8080
 MINUTES ?= 5
@@ -53,7 +53,7 @@ cluster-faults: .test-dependencies
 	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/cluster.py faults --minutes $(MINUTES)
 
 # Swift's standard library becomes part of the program, which then runs where no toolchain is.
-build: .dependencies
+build: .web
 	swift build -c release --static-swift-stdlib --product gradecast
 
 sbom: build
@@ -108,9 +108,13 @@ lint:
 clean:
 	rm -rf .build build
 
-.PHONY: .dependencies .test-dependencies .programs
+.PHONY: .dependencies .web .test-dependencies .programs
 .dependencies:
 	@deploy/install-dependencies
+
+# The web client as it ships.
+.web: .dependencies
+	@deploy/bundle-web Web build/web
 
 # What is tested from outside, one at a time: a product is all that `swift build` takes.
 .programs: .dependencies

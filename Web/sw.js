@@ -49,8 +49,11 @@ async function renewShell() {
   await (await caches.open(CACHE)).put(SHELL, response);
 }
 
+// What is below `built` has another name when it changes: what is kept of it holds.
 async function part(event, path) {
   const cache = await caches.open(CACHE);
+  const held = path.startsWith('/app/built/') ? await cache.match(path) : null;
+  if (held) return held;
   try {
     const response = await fetch(event.request);
     if (response.status === 200) event.waitUntil(keep(cache, path, response.clone()));

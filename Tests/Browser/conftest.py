@@ -1,11 +1,14 @@
 """A demo server, a browser, and people who use it."""
 
+import atexit
 import contextlib
+import functools
 import itertools
 import json
 import os
 import pathlib
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -43,6 +46,22 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: not item.path.name.startswith("test_pages"))
 
 
+def bundled(web: pathlib.Path, folder: pathlib.Path) -> str:
+    """The folder of a web client as it ships; its modules are in it, too."""
+    subprocess.run([ROOT / "deploy" / "bundle-web", web, folder], check=True)
+    return str(folder)
+
+
+@functools.cache
+def client() -> str:
+    """The folder of this checkout's web client, wherever the program was built."""
+    if os.environ.get("GRADECAST_WEB"):
+        return os.environ["GRADECAST_WEB"]
+    folder = tempfile.TemporaryDirectory(prefix="gradecast-web-")
+    atexit.register(folder.cleanup)
+    return bundled(ROOT / "Web", pathlib.Path(folder.name) / "web")
+
+
 class Server:
     """`gradecast serve --demo`, which can be stopped and started again on the same data and port."""
 
@@ -57,11 +76,11 @@ class Server:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.process = None
+        self.web = None
 
     def start(self):
         command = [binary(), "serve", "--demo", "--port", str(self.port), "--data", str(self.data), *self.options]
-        # The client of this checkout, wherever the program was built.
-        environment = {"GRADECAST_WEB": str(ROOT / "Web"), **os.environ}
+        environment = os.environ | {"GRADECAST_WEB": self.web or client()}
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         deadline = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < deadline:

@@ -20,6 +20,11 @@ STRICTER = {
 TOURS = {None: "guest"} | {role: role for role in ("newcomer", "student", "registrar", "teacher", "administrator")}
 
 
+# What a page has loaded beside the bundle, one file at a time.
+SINGLE = """() => performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)
+    .filter(path => path.startsWith('/app/') && !path.startsWith('/app/built/') && !path.endsWith('/early.js'))"""
+
+
 class Gallery:
     """A student with records, a registrar with a program and its cohort, an administrator: made once, visited often."""
 
@@ -65,6 +70,7 @@ class Gallery:
                 self.prove(person, role)
             for name, page in pages(person, self):
                 settle(page)
+                assert page.evaluate(SINGLE) == [], name
                 yield name, page
             person.context.close()
             assert person.problems == []

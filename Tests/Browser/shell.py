@@ -8,7 +8,7 @@ KEPT = """async () => {
     const loaded = performance.getEntriesByType('resource').map(entry => new URL(entry.name))
         .filter(url => url.search === '' && /^[/]app[/].*[.](js|json)$/.test(url.pathname)).map(url => url.pathname);
     const kept = await Promise.all(['/', ...loaded].map(path => cache.match(path)));
-    return loaded.includes('/app/main.js') && kept.every(Boolean);
+    return loaded.some(path => path.startsWith('/app/built/main-')) && kept.every(Boolean);
 }"""
 
 

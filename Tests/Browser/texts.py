@@ -11,7 +11,6 @@ PARTS = {
         json.loads((FOLDER / f"{name}{part}.json").read_text())
         for part in (
             "",
-            ".signedIn",
             ".profile",
             ".record",
             ".staff",

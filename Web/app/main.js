@@ -12,7 +12,7 @@ import { createWaker } from './core/live/waker.js';
 import { Unreachable } from './core/net/http.js';
 import { render } from './core/page/dom.js';
 import { keepsCells } from './core/storage/kept.js';
-import { speak, t, useTexts } from './core/text/i18n.js';
+import { speak, t } from './core/text/i18n.js';
 import { isolate } from './core/text/isolate.js';
 import { enrolment, isForEverybody, routes } from './routes.js';
 import { layout } from './parts/frame/layout.js';
@@ -88,25 +88,23 @@ const waker = createWaker({
 const app = { proof: null, palette: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
-// Memberships decide what the navigation offers.
-async function learnMemberships(account) {
-  const ask = path => (account && !account.enrolment ? http.get(path).then(answer => answer.body.items, () => []) : []);
-  const [memberships, offers] = await Promise.all([ask('/v1/memberships'), ask('/v1/invitations')]);
-  store.set({ memberships, offers });
+// What decides what the navigation offers.
+async function rightsOf(account) {
+  const ask = path => http.get(path, { as: account.id }).then(answer => answer.body.items, () => []);
+  const [memberships, offers] = account && !account.enrolment ? await Promise.all([ask('/v1/memberships'), ask('/v1/invitations')]) : [[], []];
+  return { memberships, offers };
 }
 
 // Show an account as signed in only once its edits can be stored.
 async function prepare(account) {
-  const [{ Edits }, { Drafts }, cards, offers, { createSeal }] = await Promise.all([
-    import('./core/edits/edits.js'), import('./core/edits/drafts.js'), import('./parts/record/drafts.js'), import('./parts/account/offers.js'), import('./core/storage/seal.js'),
-    useTexts('.signedIn'),
+  const [parts, { body }, rights] = await Promise.all([
+    import('./signedIn.js'), http.get('/v1/accounts/me/sealing-key', { as: account.id }), rightsOf(account),
   ]);
-  edits ??= new Edits({ http, store, documents, waker: least => waker.rest(least) });
-  drafts ??= new Drafts(redraw);
-  ({ draftCards } = cards);
-  offerCards = offers.offers;
-  const { body } = await http.get('/v1/accounts/me/sealing-key', { as: account.id });
-  return { seal: await createSeal(body.key) };
+  edits ??= new parts.Edits({ http, store, documents, waker: least => waker.rest(least) });
+  drafts ??= new parts.Drafts(redraw);
+  draftCards = parts.draftCards;
+  offerCards = parts.offers;
+  return { rights, seal: await parts.createSeal(body.key) };
 }
 
 async function cellActs() {
@@ -128,8 +126,9 @@ async function accountChanged(account, prepared) {
   if (prepared || !opened) await Promise.all([edits, drafts, cells].map(each => each?.open(opened, prepared?.seal)));
   if (prepared) ({ seal } = prepared);
   if (prepared && keepsCells(account.id)) cellActs();
-  await learnMemberships(account);
+  const rights = prepared?.rights ?? await rightsOf(account);
   if (!isCurrent()) return;
+  store.set(rights);
   if (!account?.enrolment) live.restart();
   await speak(account?.locale).catch(() => {});
   if (page) router.start();
@@ -179,9 +178,20 @@ async function open(match, path) {
     if (restoring === token) show(next, path);
     else next.close?.();
   } catch (error) {
+    if (error instanceof TypeError && await isOutdated()) return location.reload();
     const next = await failed(error);
     if (restoring === token) show(next, path);
   }
+}
+
+// A server with another build has this one's files no longer. What was typed is kept on the device.
+async function isOutdated() {
+  const answer = await fetch('/', { headers: { Accept: 'text/html' } }).catch(() => null);
+  if (!answer?.ok || (await answer.text()).includes(new URL(import.meta.url).pathname)) return false;
+  // Servers of two builds may answer in turn for a while.
+  const last = Number(sessionStorage.getItem('gradecast.reloaded'));
+  sessionStorage.setItem('gradecast.reloaded', String(Date.now()));
+  return Date.now() - last > 30000;
 }
 
 function show(next, path) {
@@ -228,12 +238,14 @@ addEventListener('keydown', async event => {
   event.preventDefault();
   (await import('./parts/search/palette.js')).openPalette(app);
 });
-addEventListener('unhandledrejection', event => {
+addEventListener('unhandledrejection', async event => {
   if (event.reason instanceof Unreachable) event.preventDefault();
+  else if (event.reason instanceof TypeError && await isOutdated()) location.reload();
 });
 
 // Without the server's answer nothing is shown as if nobody had signed in.
 async function begin() {
+  router.fetchAhead();
   try {
     await session.start();
     router.start();

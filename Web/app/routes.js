@@ -6,14 +6,13 @@ import { useStyles } from './core/page/styles.js';
 const signIn = () => import('./pages/signIn.js');
 
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
-const paper = () => useStyles('/app/css/print.css');
-const record = load => withAll(load, () => useTexts('.record'), paper);
-const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'), paper);
+const record = load => withAll(load, () => useTexts('.record'));
+const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'));
 const profile = load => withAll(load, () => useTexts('.profile'));
 const oneTime = profile(() => import('./pages/oneTime.js'));
-const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
+const program = load => withAll(staff(load), () => useStyles('/app/css/program.css'));
 
-const people = page => withAll(record(() => import(`./pages/${page}.js`)), () => useTexts('.people'), () => useStyles('/app/css/people.css'));
+const people = load => withAll(record(load), () => useTexts('.people'), () => useStyles('/app/css/people.css'));
 const found = load => withAll(load, () => useTexts('.search'), () => useStyles('/app/css/search.css'));
 const ofClass = [() => useTexts('.class'), () => useStyles('/app/css/record.css'), () => useStyles('/app/css/class.css')];
 const taught = load => withAll(staff(load), ...ofClass);
@@ -36,22 +35,22 @@ export const routes = [
   ['/explore', withAll(() => import('./pages/explore.js'), () => useStyles('/app/css/explore.css'))],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
-  ['/timeline', withAll(people('timeline'), () => useTexts('.feed'))],
-  ['/people', people('friends')],
-  ['/people/link', people('followLink')],
-  ['/people/:id', people('person')],
+  ['/timeline', withAll(people(() => import('./pages/timeline.js')), () => useTexts('.feed'))],
+  ['/people', people(() => import('./pages/friends.js'))],
+  ['/people/link', people(() => import('./pages/followLink.js'))],
+  ['/people/:id', people(() => import('./pages/person.js'))],
   ['/security', security(() => import('./pages/security.js'))],
   ['/programs', staff(() => import('./pages/programs.js'))],
-  ['/programs/:id', program('overview')],
-  ['/programs/:id/rules', program('rules')],
-  ['/programs/:id/regulation', program('regulation')],
-  ['/regulations/try', program('regulation')],
-  ['/programs/:id/versions', program('versions')],
-  ['/programs/:id/people', program('people')],
-  ['/programs/:id/records', program('records')],
-  ['/programs/:id/cohort', program('cohort')],
-  ['/programs/:id/results', program('results')],
-  ['/programs/:id/classes', withAll(program('classes'), ...ofClass)],
+  ['/programs/:id', program(() => import('./pages/program/overview.js'))],
+  ['/programs/:id/rules', program(() => import('./pages/program/rules.js'))],
+  ['/programs/:id/regulation', program(() => import('./pages/program/regulation.js'))],
+  ['/regulations/try', program(() => import('./pages/program/regulation.js'))],
+  ['/programs/:id/versions', program(() => import('./pages/program/versions.js'))],
+  ['/programs/:id/people', program(() => import('./pages/program/people.js'))],
+  ['/programs/:id/records', program(() => import('./pages/program/records.js'))],
+  ['/programs/:id/cohort', program(() => import('./pages/program/cohort.js'))],
+  ['/programs/:id/results', program(() => import('./pages/program/results.js'))],
+  ['/programs/:id/classes', withAll(program(() => import('./pages/program/classes.js')), ...ofClass)],
   ['/classes', taught(() => import('./pages/classes.js'))],
   ['/classes/:id', taught(() => import('./pages/class.js'))],
   ['/records/:id/classes/:entry', withAll(record(() => import('./pages/classRow.js')), ...ofClass)],

@@ -8,7 +8,7 @@ import pytest
 APP = pathlib.Path(__file__).resolve().parents[3] / "Web" / "app"
 
 # From the bottom up; a module imports only from its own layer and from those below it.
-LAYERS = ["core", "parts", "schemes", "pages", "routes.js", "main.js"]
+LAYERS = ["core", "parts", "schemes", "pages", "routes.js", "signedIn.js", "main.js"]
 # `import … from '…'`, `export … from '…'`, `import '…'` and `import('…')`, over several lines too.
 IMPORT = re.compile(r"""(?:^import\s*|^(?:import|export)\b[\w$*{},\s]+?\bfrom\s*|\bimport\()['"]([^'"]+)['"]""", re.MULTILINE)
 MODULES = sorted(path.relative_to(APP).as_posix() for path in APP.rglob("*.js"))

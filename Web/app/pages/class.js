@@ -36,6 +36,7 @@ const small = matchMedia('(max-width: 759px)');
 
 export async function open(app, { id }) {
   if (!app.store.state.account) return signInInvitation(t('classes.title'));
+  app.live.begin();
   const { body } = await app.http.get(`/v1/classes/${encodeURIComponent(id)}`);
   const program = await app.catalogue.program(body.class.program);
   const [scheme, acts] = await Promise.all([schemeOf(app, program), app.cellActs()]);

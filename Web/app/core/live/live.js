@@ -27,11 +27,16 @@ export class LiveChannel {
     document.addEventListener('visibilitychange', () => document.hidden || this.wake());
   }
 
+  /** Connects, if that has not begun, for a page that will watch something once it has read more. */
+  begin() {
+    if (this.#phase === 'idle') this.#connect();
+  }
+
   /** Keeps `topic` up to date until the returned function is called. */
   watch(topic) {
     this.#watched.set(topic, (this.#watched.get(topic) ?? 0) + 1);
     if (this.#watched.get(topic) === 1) this.#subscribe(topic);
-    if (this.#phase === 'idle') this.#connect();
+    this.begin();
     let active = true;
     return () => {
       if (!active) return;

@@ -41,5 +41,8 @@ export function createRouter(routes, onMove) {
     move();
   }
 
-  return { go, start: move };
+  /** Begins to fetch the page of the current address, which opens later. */
+  const fetchAhead = () => match(location.pathname)?.load().catch(() => {});
+
+  return { go, start: move, fetchAhead };
 }

@@ -1,12 +1,9 @@
 // A modal dialog: a card in the middle, or a sheet at the side.
 
 import { h } from '../../core/page/dom.js';
-import { useStyles } from '../../core/page/styles.js';
 import { t } from '../../core/text/i18n.js';
 import { focusFirstField } from './firstField.js';
 import { icon } from './icons.js';
-
-await useStyles('/app/css/dialog.css');
 
 let count = 0;
 const openers = new WeakMap();

@@ -1,0 +1,32 @@
+"""The client as it ships: few files, and what happens when a server of another build takes over."""
+
+import shutil
+
+from conftest import ROOT, Person, Server, bundled
+from playwright.sync_api import expect
+
+
+def test_a_class_opens_with_few_files(resident):
+    teacher = resident("teacher")
+    room = teacher.api("GET", "/v1/classes")["body"]["items"][0]["id"]
+    asked = []
+    teacher.page.on("request", lambda request: asked.append(request.url.removeprefix(teacher.url)))
+    teacher.load(f"/classes/{room}").wait_for_load_state("networkidle")
+    assert len([path for path in asked if path.startswith("/app/")]) <= 20, asked
+
+
+def test_a_page_of_an_older_build_loads_the_new_one(browser, tmp_path):
+    server = Server(tmp_path / "data").start()
+    person = Person(browser, server.url, service_workers="block")
+    person.open("/")
+    server.stop()
+    web = tmp_path / "Web"
+    shutil.copytree(ROOT / "Web", web)
+    texts = web / "app" / "i18n" / "en.json"
+    texts.write_text(texts.read_text().replace("Grading schemes", "Every scheme"))
+    server.web = bundled(web, tmp_path / "built")
+    server.start()
+    person.page.locator('a[href="/explore"]').first.click()
+    expect(person.page.get_by_role("heading", level=1)).to_have_text("Every scheme")
+    person.context.close()
+    server.stop()
