@@ -51,13 +51,15 @@ public struct RosefireToken: Sendable, Equatable {
         issuedAt + Self.maximumLead >= instant.microseconds / 1_000_000
     }
 
-    /// Signs a token as Rosefire does; `nil` if there is no secret.
+    /// Signs a token as Rosefire does, another one in each microsecond, since a token is accepted once; `nil` if there is
+    /// no secret.
     public static func issue(
         to subject: String, named name: String, group: String, secrets: RosefireSecrets, at now: Timestamp
     ) -> String? {
         let header: JSON = ["alg": "HS256", "typ": "JWT"]
         let payload: JSON = [
             "v": 0, "iat": .number(String(now.microseconds / 1_000_000)),
+            "jti": .string(String(now.microseconds)),
             "d": ["uid": .string(subject), "name": .string(name), "group": .string(group)],
         ]
         return secrets.keys.first.map { CompactToken(header: header.bytes, payload: payload.bytes, key: $0).text }
