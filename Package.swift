@@ -265,7 +265,8 @@ let package = Package(
         tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Shared"]),
         tests("Classes", uses: ["GradingKit", "Shared"]),
         tests(
-            "Gradebook", uses: ["Chalkboard", "Classes", "GradingKit", "Records", "RoseHulman", "Shared"]),
+            "Gradebook",
+            uses: ["Chalkboard", "Classes", "GradingKit", "GradingLaws", "Records", "RoseHulman", "Shared"]),
         tests("Observability", uses: ["TestKit"]),
         tests(
             "Accounts",

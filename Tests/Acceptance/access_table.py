@@ -251,6 +251,7 @@ ACCESS = {
     "POST /v1/records/{record}/changes": KEEPERS,
     "POST /v1/records/{record}/undo": "401 200 404 409 404 409 404 403 401 401",  # staff have nothing of theirs there
     "GET /v1/records/{record}/standing": READERS,
+    "GET /v1/records/{record}/assembled": READERS,
     "POST /v1/records/{record}/what-if": READERS,
     "POST /v1/records/{record}/goals": READERS,
     "GET /v1/records/{record}/people": READERS,
@@ -360,6 +361,7 @@ SCOPES = {
         "GET /v1/records",
         "GET /v1/records/{record}",
         "GET /v1/records/{record}/standing",
+        "GET /v1/records/{record}/assembled",
         "POST /v1/records/{record}/what-if",
         "POST /v1/records/{record}/goals",
         "GET /v1/records/{record}/people",

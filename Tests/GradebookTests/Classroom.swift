@@ -198,13 +198,15 @@ extension Classroom {
         try standing(name, view)["entries"]?["course-\(name)"]?["figures"]?[figure]?["display"]?.string
     }
 
-    /// The record with its rows put together.
-    func assembled(_ name: String, _ view: RecordView = .full) throws -> RecordTree? {
-        guard let row = enrolled.first(where: { $0.enrolment.id.text == "e-\(name)" }),
-            let snapshot = records[row.enrolment.record]
-        else { return nil }
-        let part = try ClassBook(self.snapshot.structure, under: rules).part(of: row)
-        return try rules.visibleTree(
-            of: snapshot, view: view, assembling: ClassParts([row.enrolment.entry: part]))
+    /// A student's record with the row of this class.
+    func assembled(_ name: String, _ view: RecordView = .full) throws -> AssembledRecord {
+        let record = RecordID("r-\(name)")
+        guard let snapshot = records[record] else { throw StoreError.notFound }
+        let rows = enrolled.filter { $0.enrolment.record == record && !$0.enrolment.isWithdrawn }.map { row in
+            (row.enrolment.entry, MarkedRow(row, of: self.snapshot, RowMark(row: 1, restated: 1, programVersion: 1)))
+        }
+        return try AssembledRecord(
+            LinkedRecord(snapshot, rows: Dictionary(rows) { $1 }), view: view, under: rules
+        ) { try? ClassBook($0.structure, under: rules) }
     }
 }

@@ -70,7 +70,7 @@ import Testing
         try room.enrol("ada")
         let record = try #require(room.records[RecordID("r-ada")])
         #expect(record.holdsLinks)
-        #expect(try room.rules.links(in: record).map(\.link.enrolment) == ["e-ada"])
+        #expect(try room.rules.visibleTree(of: record, view: .full).links.map(\.link.enrolment) == ["e-ada"])
         #expect(try room.display("grade", "ada") == "")
         #expect(faults { try room.enrol("ada") } == ["enrolled_already /student"])
     }
@@ -186,8 +186,8 @@ import Testing
         try room.enter(cell("l6", 2))
         #expect(try room.standing("ada", .released) == before)
         #expect(try room.display("grade", "ada") != "")
-        #expect(try room.assembled("ada", .released)?.entry(EntryID("l6")) == nil)
-        #expect(try room.assembled("ada")?.entry(EntryID("l6")) != nil)
+        #expect(try room.assembled("ada", .released).tree.entry(EntryID("l6")) == nil)
+        #expect(try room.assembled("ada").tree.entry(EntryID("l6")) != nil)
     }
 
     @Test func `weights apply to every row, and a maximum below a result is refused with the student`() throws {
@@ -314,22 +314,13 @@ import Testing
         var room = try course()
         try room.enrol("ada")
         try room.enter(cell("l4", 10), cell("l5", 10))
-        let snapshot = try #require(room.records[RecordID("r-ada")])
-        let book = try ClassBook(room.snapshot.structure, under: room.rules)
-        let parts = ClassParts([EntryID("course-ada"): book.part(of: room.enrolled[0])])
-        let tried = try JSON.parse(
-            room.rules.preview(
-                of: snapshot, by: [.patch(EntryID("l3"), ["fields": ["score": 50]])], view: .full, assembling: parts))
+        let record = try room.assembled("ada")
+        let tried = try JSON.parse(record.preview([.patch(EntryID("l3"), ["fields": ["score": 50]])]))
         #expect(tried["entries"]?["course-ada"]?["figures"]?["grade"]?["display"] == "70.00")
         let goal = try Goal(["figure": "grade", "entry": "course-ada", "target": 70])
-        let answer = try JSON.parse(room.rules.answer(to: goal, about: snapshot, view: .full, assembling: parts))
-        #expect(answer["status"] == "reachable")
-        let explained = try JSON.parse(
-            room.rules.explanation(of: snapshot, view: .full, .named(["gpa"]), assembling: parts))
+        #expect(try JSON.parse(record.answer(to: goal))["status"] == "reachable")
+        let explained = try JSON.parse(record.explanation(.named(["gpa"])))
         let nodes = explained["traces"]?["nodes"]?.array ?? []
         #expect(nodes.contains { $0["op"] == "input" && $0["entry"] == "l4" })
-        // Without the rows the link's own figures are given.
-        let bare = try JSON.parse(room.rules.explanation(of: snapshot, view: .full, .named(["gpa"])))
-        #expect(bare["traces"]?["nodes"]?.array?.contains { $0["op"] == "given" } == true)
     }
 }

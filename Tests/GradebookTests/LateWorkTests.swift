@@ -36,11 +36,7 @@ extension GradebookTests {
 
     /// What is adjusted in the explanation of the grade, as one view shows it.
     private func adjustments(of room: Classroom, _ view: RecordView) throws -> [JSON] {
-        let snapshot = try #require(room.records[RecordID("r-ada")])
-        let book = try ClassBook(room.snapshot.structure, under: room.rules)
-        let parts = ClassParts([EntryID("course-ada"): book.part(of: room.enrolled[0])])
-        let explained = try JSON.parse(
-            room.rules.explanation(of: snapshot, view: view, .named(["grade"]), assembling: parts))
+        let explained = try JSON.parse(room.assembled("ada", view).explanation(.named(["grade"])))
         return explained["traces"]?["nodes"]?.array?.filter { $0["op"] == "adjust" } ?? []
     }
 

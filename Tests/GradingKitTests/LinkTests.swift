@@ -97,6 +97,18 @@ import Testing
         #expect(try figures(assembled) == figures(whole))
     }
 
+    @Test func `what people gave an entry stays when its row takes its place`() throws {
+        let note = GivenNote(author: "jury", time: "2027-07-03T10:00:00.000Z", reason: "Jury")
+        var given = GivenValues()
+        given.figures["mark"] = GivenValue(12, note: note)
+        let whole = try record(second: 3)
+        let decided = try linked(whole).giving(given, to: Self.unit)
+        let assembled = decided.assembled(links: [Self.unit: try part(of: whole)])
+        #expect(assembled.links.isEmpty)
+        #expect(try figures(assembled) == figures(whole.giving(given, to: Self.unit)))
+        #expect(try figures(assembled) != figures(whole))
+    }
+
     @Test func `edits of a link, of what would stand in it, and of what holds it are refused`() throws {
         let tree = try linked(try record())
         func faults(_ change: RecordChange) throws -> [String] {

@@ -169,6 +169,20 @@ extension JSONSchema {
         ])
     static let record = document(
         "Record", ["record": .tree, "version": .integer, "standing": .standing])
+    static let assembledRecord = document(
+        "AssembledRecord",
+        [
+            "record": .tree, "standing": .standing,
+            "classes": .array(
+                of: .document(
+                    "AssembledClass",
+                    [
+                        "entry": JSONSchema.text.described("The entry of the record in which the class's lines stand."),
+                        "class": .text, "enrolment": .text,
+                        "complete": JSONSchema.flag.described(
+                            "Whether the rules take the student's results: until then the entry has no figures."),
+                    ])),
+        ])
     static let edited = document(
         "EditedEntry", ["entry": .entry, "version": .integer, "standing": .standing])
     static let restood = document("NewStanding", ["version": .integer, "standing": .standing])

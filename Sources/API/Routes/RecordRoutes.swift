@@ -186,15 +186,20 @@ struct RecordRoutes: RouteGroup {
                     if let answer = try await longPoll.answer(topic, after: revision, to: call) { return answer }
                     if selection == .none { return .notModified(revision) }
                 }
-                let (permit, snapshot) = try await records.snapshot(record, for: call.context)
-                let revision = snapshot.revision(permit.view)
                 guard selection == .none else {
-                    return .json(
-                        bytes: try await calculations.explanation(
-                            of: snapshot, permit, selection, for: call.context)
-                    ).tagged(revision)
+                    let (document, revision) = try await calculations.explanation(
+                        of: record, selection, for: call.context)
+                    return .json(bytes: document).tagged(revision)
                 }
-                return .json(bytes: snapshot.content(permit.view).standing).tagged(revision)
+                let (permit, snapshot) = try await records.snapshot(record, for: call.context)
+                return .json(bytes: snapshot.content(permit.view).standing).tagged(snapshot.revision(permit.view))
+            },
+            .signedIn(
+                .get, "/v1/records/{record}/assembled",
+                "A record with the lines of its classes in the place of the entries that stand for them, and its standing",
+                scope: .recordsRead, .assembledRecord, refuses: [.notComputable]
+            ) { call in
+                .json(bytes: try await calculations.document(of: call.record, for: call.context))
             },
             .signedIn(
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",

@@ -34,14 +34,15 @@ struct CalculationCost: Sendable, Equatable {
     /// Estimates the cost of a question about some texts.
     ///
     /// - Parameters:
+    ///   - lines: how many entries there are beside those in the texts: lines of classes.
     ///   - rules: by which rules; what a document of regulations asks of a record was counted when it was read.
     ///   - isConfiguring: whether the rules have to be made first.
     init(
-        of question: Question, about texts: [UInt8]..., by rules: Rulebook? = nil,
+        of question: Question, about texts: [UInt8]..., lines: Int = 0, by rules: Rulebook? = nil,
         configuring isConfiguring: Bool = false
     ) {
         let bytes = texts.reduce(0) { $0 + $1.count }
-        let braces = texts.reduce(0) { $0 + $1.count { $0 == UInt8(ascii: "{") } }
+        let braces = texts.reduce(lines) { $0 + $1.count { $0 == UInt8(ascii: "{") } }
         let entries = min(braces, RecordShape.greatestEntryCount)
         let parts = rules?.workBound?.parts(ofEntries: entries) ?? 0
         points =

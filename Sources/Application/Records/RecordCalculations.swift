@@ -1,7 +1,7 @@
 import Classes
 public import Gradebook
 public import GradingKit
-public import Records
+import Records
 public import Shared
 
 /// Answers requests about a record with results that are not stored: explanations, what-ifs, goals, and the names of
@@ -23,33 +23,20 @@ public struct RecordCalculations: Sendable {
         self.shelf = shelf
     }
 
-    /// Returns the class rows that linked entries of a record stand for; what-ifs, goals and explanations include them.
-    private func parts(of snapshot: RecordSnapshot, _ permit: RecordPermit) async throws -> ClassParts {
-        guard snapshot.holdsLinks else { return ClassParts() }
-        var parts: [EntryID: RecordTree] = [:]
-        for (entry, link) in try permit.recordRules.links(in: snapshot) {
-            let id = ClassID(link.classID)
-            // The row of who left is no longer judged, nor is one whose structure these rules refuse: the entry that stands
-            // for it says what it was given.
-            guard let taught = try await gradebook.taughtClass(id),
-                let row = try await gradebook.row(EnrolmentID(link.enrolment), of: id), !row.enrolment.isWithdrawn,
-                let book = try? shelf.book(taught.structure, of: id, under: permit.recordRules)
-            else { continue }
-            parts[entry] = book.part(of: row)
-        }
-        return ClassParts(parts)
+    /// Returns the record with the rows of its classes and its standing, as a JSON document.
+    public func document(of id: RecordID, for context: AccountContext) async throws -> [UInt8] {
+        try await perform(.standing, about: id, for: context) { try $0.document() }
     }
 
-    /// Returns the standing of a snapshot with the requested explanations, as a JSON document.
+    /// Returns the standing of a record with the requested explanations, as a JSON document, and the record's revision.
     public func explanation(
-        of snapshot: RecordSnapshot, _ permit: RecordPermit, _ selection: TraceSelection, for context: AccountContext
-    ) async throws -> [UInt8] {
-        let cost = CalculationCost(
-            of: .explanation, about: snapshot.content(permit.view).tree, by: permit.recordRules.rules)
-        let parts = try await parts(of: snapshot, permit)
-        return try await perform(cost, permit.recordRules, for: context) {
-            try permit.recordRules.explanation(of: snapshot, view: permit.view, selection, assembling: parts)
+        of id: RecordID, _ selection: TraceSelection, for context: AccountContext
+    ) async throws -> (document: [UInt8], revision: Revision) {
+        let (permit, linked) = try await linked(id, for: context)
+        let document = try await perform(.explanation, about: linked, permit, [], for: context) {
+            try $0.explanation(selection)
         }
+        return (document, linked.snapshot.revision(permit.view))
     }
 
     /// Returns the standing that the record would have after some changes, as a JSON document.
@@ -61,15 +48,8 @@ public struct RecordCalculations: Sendable {
         _ id: RecordID, _ changes: [UInt8], explaining selection: TraceSelection, for context: AccountContext,
         reading read: @escaping @Sendable () throws -> JSON
     ) async throws -> [UInt8] {
-        let (permit, snapshot) = try await records.snapshot(id, for: context)
-        let cost = CalculationCost(
-            of: selection == .none ? .standing : .explanation, about: snapshot.content(permit.view).tree, changes,
-            by: permit.recordRules.rules)
-        let parts = try await parts(of: snapshot, permit)
-        return try await perform(cost, permit.recordRules, for: context) {
-            try permit.recordRules.preview(
-                of: snapshot, by: RecordChange.list(from: read()), view: permit.view, explaining: selection,
-                assembling: parts)
+        try await perform(selection == .none ? .standing : .explanation, about: id, changes, for: context) {
+            try $0.preview(RecordChange.list(from: read()), explaining: selection)
         }
     }
 
@@ -82,14 +62,7 @@ public struct RecordCalculations: Sendable {
         to goal: [UInt8], about id: RecordID, for context: AccountContext,
         reading read: @escaping @Sendable () throws -> JSON
     ) async throws -> [UInt8] {
-        let (permit, snapshot) = try await records.snapshot(id, for: context)
-        let cost = CalculationCost(
-            of: .goal, about: snapshot.content(permit.view).tree, goal,
-            by: permit.recordRules.rules)
-        let parts = try await parts(of: snapshot, permit)
-        return try await perform(cost, permit.recordRules, for: context) {
-            try permit.recordRules.answer(to: Goal(read()), about: snapshot, view: permit.view, assembling: parts)
-        }
+        try await perform(.goal, about: id, goal, for: context) { try $0.answer(to: Goal(read())) }
     }
 
     /// Returns the display names of a record's student and of the staff who entered something in it, as a JSON
@@ -127,13 +100,43 @@ public struct RecordCalculations: Sendable {
         }
     }
 
-    /// Runs a computation by the record's scheme, and throws its refusals in the scheme's words.
+    /// Computes something about a record with the rows of its classes, in turns with other calculations, and throws
+    /// what the scheme refuses in its words.
+    ///
+    /// - Parameter text: what the request says, which counts among the cost.
     private func perform(
-        _ cost: CalculationCost, _ recordRules: RecordRules, for context: AccountContext,
-        _ bytes: @escaping @Sendable () throws -> [UInt8]
+        _ question: CalculationCost.Question, about id: RecordID, _ text: [UInt8] = [], for context: AccountContext,
+        _ bytes: @escaping @Sendable (AssembledRecord) throws -> [UInt8]
     ) async throws -> [UInt8] {
-        try await calculations.perform(cost, for: context.request, by: recordRules.rules) {
-            try recordRules.wordingRefusals(bytes)
+        let (permit, linked) = try await linked(id, for: context)
+        return try await perform(question, about: linked, permit, text, for: context, bytes)
+    }
+
+    private func perform(
+        _ question: CalculationCost.Question, about linked: LinkedRecord, _ permit: RecordPermit, _ text: [UInt8],
+        for context: AccountContext, _ bytes: @escaping @Sendable (AssembledRecord) throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        let (rules, view, shelf) = (permit.recordRules, permit.view, shelf)
+        let cost = CalculationCost(
+            of: question, about: linked.snapshot.content(view).tree, text,
+            lines: linked.rows.values.reduce(0) { $0 + $1.snapshot.structure.lines.count }, by: rules.rules)
+        return try await calculations.perform(cost, for: context.request, by: rules.rules) {
+            try rules.wordingRefusals {
+                try bytes(
+                    try AssembledRecord(linked, view: view, under: rules) { taught in
+                        try? shelf.book(taught.structure, of: taught.head.id, under: rules)
+                    })
+            }
         }
+    }
+
+    /// Reads a record with the rows of its classes at one moment.
+    private func linked(
+        _ id: RecordID, for context: AccountContext
+    ) async throws -> (permit: RecordPermit, linked: LinkedRecord) {
+        let permit = try await records.permit(.read, id, for: context)
+        guard let linked = try await gradebook.linked(id) else { throw UseCaseError.notFound }
+        if linked.snapshot.head == permit.head { return (permit, linked) }
+        return (try await records.permit(.read, id, for: context, bypassingCache: true), linked)
     }
 }

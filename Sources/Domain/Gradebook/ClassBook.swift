@@ -246,6 +246,15 @@ extension ClassBook {
         return given.isEmpty ? part : part.giving(given, to: enrolled.enrolment.entry)
     }
 
+    /// What the entry that stands for a row is given as long as the rules do not take the row.
+    func untaken(_ enrolled: EnrolledRow) -> Given {
+        Given(link: Self.link(to: enrolled.enrolment), undefined(but: enrolled.row.given))
+    }
+
+    private static func link(to enrolment: Enrolment) -> ClassLink {
+        ClassLink(classID: enrolment.classID.text, enrolment: enrolment.id.text)
+    }
+
     /// The figures of a row that the rules do not take yet: those that people gave.
     private func undefined(but given: GivenValues) -> GivenFigures {
         var figures = undefined
@@ -289,9 +298,8 @@ extension ClassBook {
             let isTaken = try rules.rules.faults(of: seen).isEmpty
             released = isTaken && seen.entry(entry) != nil ? try rules.rules.given(of: entry, in: seen) : untaken
         }
-        let link = ClassLink(classID: enrolled.enrolment.classID.text, enrolment: enrolled.enrolment.id.text)
-        return JudgedRow(
-            part: part, given: Given(link: link, full, released: released), faults: wrong, wanting: wanting)
+        let given = Given(link: Self.link(to: enrolled.enrolment), full, released: released)
+        return JudgedRow(part: part, given: given, faults: wrong, wanting: wanting)
     }
 }
 

@@ -121,6 +121,10 @@ public protocol GridStore: Sendable {
     /// What the documents of rows follow from; those that are gone are absent.
     func marks(of rows: [EnrolmentID]) async throws -> [EnrolmentID: RowMark]
 
+    /// A record with the rows of its classes, without those of students who have left; `nil` when there is no such
+    /// record. All of it is of one moment.
+    func linked(_ record: RecordID) async throws -> LinkedRecord?
+
     /// One row with its class; `nil` when there is no such enrolment.
     func markedRow(_ id: EnrolmentID) async throws -> MarkedRow?
 

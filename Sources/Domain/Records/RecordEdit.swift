@@ -157,56 +157,25 @@ extension RecordRules {
             answer: { answer.rendered(version: $0.version) })
     }
 
-    /// Returns the standing after some changes, as the caller sees it; stores nothing.
+    /// Returns what some changes make of a tree that one view shows; stores nothing.
     ///
-    /// - Parameter parts: The rows of classes to insert for their linked entries; an entry without its row stays as it
-    ///   is.
-    public func preview(
-        of snapshot: RecordSnapshot, by changes: [RecordChange], view: RecordView,
-        explaining selection: TraceSelection = .none, assembling parts: ClassParts = ClassParts()
-    ) throws -> [UInt8] {
-        let seen = try visibleTree(of: snapshot, view: view, assembling: parts)
-        let change = try rules.validate(
-            changes, of: seen, at: "/changes", by: .preview(isStaff: view == .full), newID: newID)
-        return try standing(of: change.tree, head: snapshot.head, explaining: selection)
+    /// - Throws: `FaultList`, `EntryNotFound`.
+    public func preview(of tree: RecordTree, by changes: [RecordChange], view: RecordView) throws -> RecordTree {
+        try rules.validate(changes, of: tree, at: "/changes", by: .preview(isStaff: view == .full), newID: newID).tree
     }
 
-    /// Computes which open grades a record needs to reach a goal, as the caller sees it; stores nothing.
+    /// Returns the tree that one view shows. Entries stand in it for rows of classes.
     ///
-    /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved`.
-    public func answer(
-        to goal: Goal, about snapshot: RecordSnapshot, view: RecordView, assembling parts: ClassParts = ClassParts()
-    ) throws -> [UInt8] {
-        try rules.answer(to: goal, in: try visibleTree(of: snapshot, view: view, assembling: parts)).json(in: language)
-    }
-
-    /// Returns the standing with explanations of figures.
-    public func explanation(
-        of snapshot: RecordSnapshot, view: RecordView, _ selection: TraceSelection,
-        assembling parts: ClassParts = ClassParts()
-    ) throws -> [UInt8] {
-        try standing(
-            of: try visibleTree(of: snapshot, view: view, assembling: parts), head: snapshot.head,
-            explaining: selection)
-    }
-
-    /// Returns the tree that one view shows.
-    ///
-    /// - Parameter parts: The rows of classes that replace the entries linked to them.
-    /// - Throws: `entry_limit` if the record would grow beyond ``ClassParts/greatestAssembly``; `StoreError.moved` if
-    ///   another version judges the record.
-    public func visibleTree(
-        of snapshot: RecordSnapshot, view: RecordView, assembling parts: ClassParts = ClassParts()
-    ) throws -> RecordTree {
+    /// - Throws: `RecordUnreadable`; `StoreError.moved` if another version judges the record.
+    public func visibleTree(of snapshot: RecordSnapshot, view: RecordView) throws -> RecordTree {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
-        let seen =
-            view == .full || snapshot.released == nil
+        return view == .full || snapshot.released == nil
             ? try fullTree(of: snapshot) : try tree(snapshot.content(view).tree)
-        return parts.isEmpty ? seen : try parts.assembled(in: seen, view: view)
     }
 
-    private func standing(
-        of tree: RecordTree, head: RecordHead, explaining selection: TraceSelection
+    /// Returns the standing of a tree, with explanations of figures, as a JSON document.
+    public func standing(
+        of tree: RecordTree, head: RecordHead, explaining selection: TraceSelection = .none
     ) throws -> [UInt8] {
         let subject = StandingSubject(
             record: head.id.text, program: head.program.text, programVersion: programVersion)

@@ -93,6 +93,28 @@ def test_what_ifs_goals_and_traces_look_into_the_row(room):
     assert any(node["op"] == "input" and node["entry"] == room.lines[3] for node in nodes)
 
 
+def assembled(room, by):
+    return changed(by.get(f"/v1/records/{room.record}/assembled")).json
+
+
+def test_the_assembled_record_has_the_lines_of_its_class_as_each_view_shows_them(room):
+    changed(room.enter(3, value=90))
+    changed(room.enter(5, value=1))
+    for caller, percent, score in ((room.registrar, "10.00", 1), (room.student, "", None)):
+        whole = assembled(room, caller)
+        assert whole["classes"] == [
+            {"entry": room.entry, "class": room.path.rpartition("/")[2], "enrolment": room.row, "complete": True}
+        ]
+        (course,) = whole["record"]["entries"]
+        labs = next(entry for entry in course["children"] if entry["id"] == room.lines[2])
+        assert labs["children"][1]["fields"]["score"] == score
+        entries = whole["standing"]["entries"]
+        assert entries[room.lines[2]]["figures"]["percent"]["display"] == percent
+        assert entries[room.entry]["figures"]["grade"]["display"] == room.grade(caller)
+    assert room.teacher.get(f"/v1/records/{room.record}/assembled").status == 200
+    assert room.server.api().sign_up().get(f"/v1/records/{room.record}/assembled").status == 404
+
+
 def test_a_student_sees_the_own_row_as_it_is_released_and_nothing_of_the_class(room):
     changed(room.enter(3, value=90))
     changed(room.enter(5, value=1))

@@ -41,6 +41,8 @@ final class InterruptedGradebook: GradebookStore {
 
     func markedRow(_ id: EnrolmentID) async throws -> MarkedRow? { try await store.markedRow(id) }
 
+    func linked(_ record: RecordID) async throws -> LinkedRecord? { try await store.linked(record) }
+
     func roster(of id: ClassID) async throws -> ClassRoster { try await store.roster(of: id) }
 
     func found(

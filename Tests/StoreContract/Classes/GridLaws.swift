@@ -3,6 +3,7 @@ import Classes
 import DataStore
 import Gradebook
 import GradingKit
+import Records
 import Shared
 
 extension StoreLaw {
@@ -63,6 +64,23 @@ extension StoreLaw {
             try expect(marked?.enrolled.row[2].values["score"], is: .number(9), "the row")
             try expect(
                 try await store.roster(of: SampleClass.id), is: ClassRoster(students: 2, withdrawn: 0), "the roster")
+        },
+        StoreLaw("a record is read with the rows of its classes, but for those of students who left") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            for name in ["ada", "bob"] { try await room.enrol(name) }
+            try await room.enter(room.cell("l2", 9, of: "bob"))
+            let store = place.data.gradebook
+            let linked = try await store.linked(RecordID("r-bob"))
+            let snapshot = try await place.data.records.snapshot(of: RecordID("r-bob"))
+            try expect(linked?.snapshot, is: snapshot, "the record")
+            let marked = try await store.markedRow(EnrolmentID("e-bob"))
+            try expect(linked?.rows.keys.map(\.text), is: ["course"], "the entries with rows")
+            try expect(linked?.rows[EntryID("course")]?.mark, is: marked?.mark, "the row's mark")
+            try expect(linked?.rows[EntryID("course")]?.enrolled, is: marked?.enrolled, "the row")
+            try await room.withdraw("bob")
+            try expect(try await store.linked(RecordID("r-bob"))?.rows.count, is: 0, "the rows of who left")
+            try expect(try await store.linked(RecordID("no")) == nil, "an unknown record")
         },
         StoreLaw("the row of a deleted account changes: those who follow the class drop the name") { place in
             let room = SampleClass(place: place)

@@ -63,6 +63,13 @@ struct SampleClass {
         }
     }
 
+    func withdraw(_ name: String) async throws {
+        let (book, id) = (try book(), EnrolmentID("e-\(name)"))
+        _ = try await store.act(in: Self.id, .rows([id]), by: context()) { ground in
+            try book.withdraw(id, keepingEntry: true, in: ground)
+        }
+    }
+
     func enrol(_ name: String, since day: CalendarDay = CalendarDay(days: 20_000)) async throws {
         let book = try book()
         let request = EnrolmentRequest(

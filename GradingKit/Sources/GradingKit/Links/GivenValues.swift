@@ -89,6 +89,12 @@ public struct GivenValues: Sendable, Equatable {
             outcomes: outcomes.mapValues { GivenValue($0.value, note: note) })
     }
 
+    /// The values with others in the place of those of the same names.
+    func overridden(by others: GivenValues) -> GivenValues {
+        GivenValues(
+            figures: figures.merging(others.figures) { $1 }, outcomes: outcomes.merging(others.outcomes) { $1 })
+    }
+
     /// Whether the student sees less of them.
     var isForStaff: Bool { self != released }
 

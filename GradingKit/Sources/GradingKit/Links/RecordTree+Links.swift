@@ -55,7 +55,8 @@ extension RecordTree {
         return draft.tree
     }
 
-    /// The record with rows of classes in the place of the entries that stand for them.
+    /// The record with rows of classes in the place of the entries that stand for them. What people gave such an entry
+    /// stays.
     ///
     /// - Parameter parts: by the entry, the records in which the row is put together; the part's own entry there has
     ///   the same identifier.
@@ -65,8 +66,12 @@ extension RecordTree {
         for index in body.nodes.indices.reversed() where body.isLink(index) {
             guard let root = parts[body.ids[index]]?.entry(body.ids[index]) else { continue }
             let (parent, position) = (body.nodes[index].parent, body.position(of: index))
+            var part = RecordDraft(root)
+            if let people = body.extra(of: index)?.people {
+                part.give((part.extra(of: 0).people ?? GivenValues()).overridden(by: people), to: 0)
+            }
             draft.remove(index)
-            _ = draft.insert(RecordDraft(root), in: parent, at: position - 1)
+            _ = draft.insert(part, in: parent, at: position - 1)
         }
         return draft.tree
     }

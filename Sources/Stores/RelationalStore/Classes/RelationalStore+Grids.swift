@@ -1,6 +1,7 @@
 import Classes
 import Database
 public import Gradebook
+import Records
 public import Shared
 
 extension RelationalStore: GridStore {
@@ -56,11 +57,22 @@ extension RelationalStore: GridStore {
 
     /// One row with its class; see ``GridStore``.
     public func markedRow(_ id: EnrolmentID) async throws -> MarkedRow? {
-        try await read { connection -> MarkedRow? in
-            guard let (classID, mark) = try connection.mark(of: id), let found = try connection.taughtClass(classID),
-                let row = try connection.enrolledRows(of: found.number, where: "AND e.id = ?", [.text(id.text)]).first
-            else { return nil }
-            return MarkedRow(row.row, of: found.snapshot, mark)
+        try await read { try $0.markedRow(id) }
+    }
+
+    /// A record with the rows of its classes; see ``GridStore``.
+    public func linked(_ record: RecordID) async throws -> LinkedRecord? {
+        try await read { [epoch] connection -> LinkedRecord? in
+            guard let found = try RecordRow.find(record, epoch: epoch, on: connection) else { return nil }
+            guard found.snapshot.holdsLinks else { return LinkedRecord(found.snapshot) }
+            let enrolments = try connection.all(
+                "SELECT id FROM enrolments WHERE record = ? AND withdrawn = 0 ORDER BY id", [.text(record.text)]
+            ) { EnrolmentID($0.text(0)) }
+            let rows = try enrolments.compactMap { try connection.markedRow($0) }
+            return LinkedRecord(
+                found.snapshot,
+                rows: Dictionary(
+                    rows.map { ($0.enrolled.enrolment.entry, $0) }, uniquingKeysWith: { _, last in last }))
         }
     }
 
@@ -84,6 +96,13 @@ extension RelationalStore: GridStore {
 extension Connection {
     fileprivate func programVersion(of record: RecordID) throws -> Version? {
         try first("SELECT program_version FROM records WHERE id = ?", .text(record.text)) { $0.integer(0) }
+    }
+
+    fileprivate func markedRow(_ id: EnrolmentID) throws -> MarkedRow? {
+        guard let (classID, mark) = try mark(of: id), let found = try taughtClass(classID),
+            let row = try enrolledRows(of: found.number, where: "AND e.id = ?", [.text(id.text)]).first
+        else { return nil }
+        return MarkedRow(row.row, of: found.snapshot, mark)
     }
 
     fileprivate func mark(of row: EnrolmentID) throws -> (classID: ClassID, mark: RowMark)? {

@@ -199,4 +199,8 @@ extension Schema {
 
     /// The status that an entry has since its student left the class.
     static let leavings = Migration(name: "leavings", script: "ALTER TABLE enrolments ADD COLUMN left_as TEXT;")
+
+    /// A record is read with the rows of its classes.
+    static let enrolmentsOfRecords = Migration(
+        name: "enrolmentsOfRecords", script: "CREATE INDEX enrolments_of_record ON enrolments (record);")
 }

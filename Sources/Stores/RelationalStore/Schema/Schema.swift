@@ -10,7 +10,7 @@ enum Schema {
         classes, answerKinds, friends, classLedgerNumbers, classSettings, grids, challengeAskers, tokenMakers,
         studentNumberKeys, formerSlugs, corrections, challengeNetworks, oneUseHolders, resetAskers, vouchers, search,
         given, feed, timeZones, classDueDays, doneDueDays, searchWords, losses, classComments, nodes, terms, sections,
-        sealedCells, databaseHistory, groups, leavings,
+        sealedCells, databaseHistory, groups, leavings, enrolmentsOfRecords,
     ]
 
     /// The mark of Gradecast's files (`PRAGMA application_id`, the letters `Grad`).

@@ -1,0 +1,102 @@
+import Chalkboard
+import Classes
+import Gradebook
+import GradingKit
+import GradingLaws
+import Records
+import RoseHulman
+import Shared
+import Testing
+
+extension GradebookTests {
+    private func document(_ room: Classroom, _ view: RecordView = .full) throws -> JSON {
+        try JSON.parse(room.assembled("ada", view).document())
+    }
+
+    /// A course of chalkboard, which has no figures with fewer than three assessments.
+    private func logic() throws -> Classroom {
+        let structure = ClassStructure(root: "course", id: Self.root, fields: ["title": "Logic", "credits": 3])
+        var room = try Classroom(structure, InstalledScheme(Chalkboard.self))
+        for (name, weight) in [("Assignments", JSON(30)), ("Midterm", 30), ("Final", 40)] {
+            try room.change(
+                .add(
+                    kind: "assessment", in: Self.root,
+                    LinePatch(fields: ["name": .string(name), "max": 100, "weight": weight])))
+        }
+        try room.enrol("ada")
+        return room
+    }
+
+    @Test(arguments: 1...30) func `a record with its rows has the figures of the record`(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        var room = try course()
+        try room.enrol("ada")
+        for line in ["l3", "l4", "l5"] where Bool.random(using: &generator) {
+            try room.enter(cell(line, .number(String(Int.random(in: 0...10, using: &generator)))))
+            if Bool.random(using: &generator) {
+                var patch = LinePatch()
+                patch.isPostedByHand = true
+                try room.change(.patch(LineID(line), patch))
+            }
+        }
+        for view in [RecordView.full, .released] {
+            let (whole, stored) = (try document(room, view)["standing"], try room.standing("ada", view))
+            #expect(whole?["figures"] == stored["figures"] && whole?["outcomes"] == stored["outcomes"])
+            #expect(whole?["entries"]?["course-ada"]?["figures"] == stored["entries"]?["course-ada"]?["figures"])
+        }
+    }
+
+    @Test func `the lines of a class stand in the place of its entry, with their figures`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        try room.enter(cell("l4", 8))
+        let whole = try document(room)
+        let root = whole["record"]?["entries"]?.array?.first
+        #expect(root?["id"] == "course-ada" && root?["given"] == nil)
+        #expect(root?["children"]?.array?.compactMap { $0["id"]?.string } == ["l1", "l2"])
+        #expect(whole["standing"]?["entries"]?["l2"]?["figures"]?["percent"]?["display"] == "80.00")
+        #expect(
+            whole["classes"]
+                == [["entry": "course-ada", "class": "c", "enrolment": "e-ada", "complete": true]])
+    }
+
+    @Test func `a student sees no line of a draft class`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        try room.enter(cell("l4", 8))
+        var head = room.snapshot.head
+        head.state = .draft
+        room.snapshot = room.snapshot.changed(head, staff: room.snapshot.staff, at: room.snapshot.version)
+        #expect(try document(room)["classes"]?.array?.count == 1)
+        let seen = try document(room, .released)
+        #expect(seen["classes"] == [] && seen["record"]?["entries"]?.array?.first?["children"] == [])
+    }
+
+    @Test func `a row that the rules do not take yet shows its lines and no figures, and a what-if may complete it`()
+        throws
+    {
+        var room = try logic()
+        try room.enter(cell("l1", 100), cell("l2", 100))
+        let whole = try document(room)
+        #expect(whole["classes"]?.array?.first?["complete"] == false)
+        #expect(whole["record"]?["entries"]?.array?.first?["children"]?.array?.count == 3)
+        #expect(whole["standing"]?["figures"]?["gpa"]?["display"] == "")
+        let third = RecordChange.patch(EntryID("l3"), ["fields": ["points": 50]])
+        let tried = try JSON.parse(room.assembled("ada").preview([third]))
+        #expect(tried["entries"]?["course-ada"]?["figures"]?["total"]?["display"] == "80.0")
+        // One more in the first two changes nothing.
+        let first = RecordChange.patch(EntryID("l1"), ["fields": ["points": 90]])
+        #expect(try JSON.parse(room.assembled("ada").preview([first]))["figures"]?["gpa"]?["display"] == "")
+    }
+
+    @Test func `the entry of who left keeps what it was given`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        try room.enter(cell("l4", 8))
+        try room.withdraw("ada", keepingEntry: true)
+        let whole = try document(room)
+        #expect(whole["classes"] == [])
+        #expect(whole["standing"]?["entries"]?["course-ada"]?["figures"]?["grade"]?["display"] == "80.00")
+    }
+
+}
