@@ -89,6 +89,30 @@ extension GradebookTests {
         #expect(try JSON.parse(room.assembled("ada").preview([first]))["figures"]?["gpa"]?["display"] == "")
     }
 
+    @Test func `a what-if names its new entries itself, and none as another one`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        try room.enter(cell("l3", 80))
+        func preview(_ entry: JSON, in parent: String) throws -> JSON {
+            try JSON.parse(room.assembled("ada").preview([.add(entry: entry, parent: parent, ref: nil)]))
+        }
+        let quizzes: JSON = [
+            "id": "new-1", "kind": "category", "fields": ["category": "quizzes", "weight": 100],
+            "children": [["id": "new-2", "kind": "item", "fields": ["title": "Quiz", "score": 5, "max": 10]]],
+        ]
+        let tried = try preview(quizzes, in: "course-ada")
+        #expect(tried["entries"]?["new-1"]?["figures"]?["percent"]?["display"] == "50.00")
+        #expect(faults { _ = try preview(["id": "l3", "kind": "item"], in: "l1") } == ["duplicate_id /changes/0/id"])
+        // What is stored gets identifiers of the server.
+        let own: JSON = [
+            "id": "x", "kind": "course", "fields": ["title": "Own", "quarter": 1, "year": 2026, "credits": 4],
+        ]
+        let named = RecordChange.add(entry: own, parent: nil, ref: nil)
+        let snapshot = try #require(room.records[RecordID("r-ada")])
+        let edit = RecordEdit([named], answer: .none, operation: "changes", reason: nil)
+        #expect(faults { _ = try room.rules.amendment(of: snapshot, by: edit, view: .full) } == ["unknown_field /id"])
+    }
+
     @Test func `the entry of who left keeps what it was given`() throws {
         var room = try course()
         try room.enrol("ada")

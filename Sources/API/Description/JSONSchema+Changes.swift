@@ -57,6 +57,29 @@ extension JSONSchema {
         "Changes",
         ["changes": .array(of: JSONSchema.one(of: [addition, modification, deletion, recordFields]).named("Change"))])
 
+    /// A new entry of a what-if.
+    private static let trialEntry = JSONSchema.object([
+        "id?": .text(1...128), "kind": .text, "fields?": fields, "status?": status, "hidden?": hidden,
+        "children?": JSONSchema.array(of: .recursive("TrialEntry")).nullable,
+    ]).named("TrialEntry")
+    private static let trialAddition = JSONSchema.object(
+        "TryEntry",
+        [
+            "op": .choice(["add"]),
+            "id?": JSONSchema.text(1...128).described("The caller's name for the entry, here and in the answer."),
+            "kind": .text, "fields?": fields, "status?": status, "hidden?": hidden,
+            "children?": JSONSchema.array(of: trialEntry).nullable,
+            "parent?": JSONSchema.text.nullable.described("An entry, or the `id` or `ref` of an earlier step."),
+            "ref?": JSONSchema.text.nullable.described("Names the entry for later steps."),
+        ])
+    /// Changes that are not stored, which may carry identifiers of the caller's choice.
+    static let trial = JSONSchema.object(
+        "Trial",
+        [
+            "changes": .array(
+                of: JSONSchema.one(of: [trialAddition, modification, deletion, recordFields]).named("TrialChange"))
+        ])
+
     static let goal = JSONSchema.object(
         "Goal",
         [

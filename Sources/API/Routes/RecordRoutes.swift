@@ -204,7 +204,7 @@ struct RecordRoutes: RouteGroup {
             .signedIn(
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
                 scope: .recordsRead,
-                reads: [Query.trace], takes: .json(.changes, example: .changes), .standing,
+                reads: [Query.trace], takes: .json(.trial, example: .changes), .standing,
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
                 .json(

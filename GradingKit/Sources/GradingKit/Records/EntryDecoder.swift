@@ -4,8 +4,9 @@
 struct EntryDecoder {
     /// The source of the JSON, which determines what it may contain.
     enum Source {
-        /// A request: new identifiers are generated, and only staff may send `hidden`.
-        case request(isStaff: Bool)
+        /// A request: new identifiers are generated, unless it stores nothing and may name its entries itself; only staff
+        /// may send `hidden`.
+        case request(isStaff: Bool, mayName: Bool)
         /// A stateless calculation: the caller may choose identifiers.
         case calculation
         /// The store: all members are present.
@@ -14,8 +15,8 @@ struct EntryDecoder {
         /// The members that an entry may have, for suggestions when a name is unknown.
         var envelope: [String] {
             switch self {
-            case .request(isStaff: true): ["kind", "fields", "children", "status", "hidden"]
-            case .request(isStaff: false): ["kind", "fields", "children", "status"]
+            case .request(let isStaff, let mayName):
+                (mayName ? ["id"] : []) + ["kind", "fields", "children", "status"] + (isStaff ? ["hidden"] : [])
             case .calculation: ["id", "kind", "fields", "children", "status"]
             case .store: []
             }
@@ -151,7 +152,7 @@ struct EntryDecoder {
     ) {
         switch (name, source) {
         case ("status", _): status(value, of: index, in: &draft, at: path())
-        case ("hidden", .request(isStaff: true)), ("hidden", .store):
+        case ("hidden", .request(isStaff: true, _)), ("hidden", .store):
             guard let flag = value.bool else {
                 return faults.add(.wrongType, at: path(), ["expected": "boolean"])
             }
@@ -273,7 +274,7 @@ struct EntryDecoder {
 
     private mutating func identifier(_ object: JSONObject, at path: @autoclosure () -> String) -> EntryID {
         guard let value = object["id"] else { return newID() }
-        if case .request = source {
+        if case .request(_, mayName: false) = source {
             faults.add(.unknownField, at: path() + "/id")
             return newID()
         }

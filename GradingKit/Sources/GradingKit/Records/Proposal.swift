@@ -35,7 +35,7 @@ struct Proposal {
         draft = RecordDraft(tree)
         self.writer = writer
         self.rules = rules
-        decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff), newID: newID)
+        decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff, mayName: writer.storesNothing), newID: newID)
         decoder.rules = rules
     }
 
@@ -73,6 +73,9 @@ struct Proposal {
         var part = RecordDraft(partOf: draft.shape)
         decoder.entry(json, in: (draft.nodes[parent].kind, 0), of: &part, at: path)
         guard let id = part.ids.first else { return }
+        if let known = part.ids.first(where: { draft.ids.place(of: $0) != nil }) {
+            return decoder.note(Fault(.duplicateID, at: path + "/id", ["id": .string(known.text)]))
+        }
         if let author = writer.author { part.enterAll(by: author) }
         origins.merge(decoder.takeOrigins()) { _, new in new }
         if let ref, references.updateValue(id, forKey: ref) != nil {

@@ -17,6 +17,9 @@ public enum RecordWriter: Sendable, Equatable {
         }
     }
 
+    /// Whether nothing is stored.
+    var storesNothing: Bool { if case .preview = self { true } else { false } }
+
     /// The author to store with what is entered.
     var author: String? { if case .staff(let author, _) = self { author } else { nil } }
 

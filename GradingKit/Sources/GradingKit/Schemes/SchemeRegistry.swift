@@ -156,7 +156,7 @@ public struct InstalledScheme: Sendable {
         do {
             _ = try rules.validate(
                 [.add(entry: sample, parent: nil, ref: nil)], of: rules.emptyRecord, at: nil,
-                by: .preview(isStaff: false),
+                by: .student,
                 newID: {
                     made += 1
                     return EntryID("sample \(made)")

@@ -15,6 +15,8 @@ import { keepCalculation, keptCalculation } from './calculations.js';
 export class StoredBook {
   mode = 'stored';
   previewed = null;
+  /** The record with the lines of its classes, as it was when an explanation or a goal last asked for it: `{entries, standing}`. */
+  whole = null;
   #composed = null;
   #author;
   #last = null;
@@ -83,7 +85,13 @@ export class StoredBook {
 
   preview = ops => this.#whatIf(ops, '');
 
+  /** Brings the lines of classes, where the record has any, so that they have names and figures. */
+  async assemble() {
+    if (this.whole || this.record.entries.some(entry => entry.class)) this.whole = await assembled(this);
+  }
+
   async explain(figure, entry) {
+    await this.assemble();
     const query = traceQuery(figure, entry);
     const standing = this.previewed
       ? await this.#whatIf(this.previewed.ops, query)
@@ -206,16 +214,75 @@ export class CalculatorBook {
   }
 }
 
-/** "What if?": a calculation that begins as a copy of a stored record, judged by the record's own version. */
-export class SandboxBook extends CalculatorBook {
+/** "What if?": changes of a stored record that are not stored. The lines of its classes can be tried, too. */
+export class SandboxBook {
   mode = 'sandbox';
+  editable = true;
+  count = 0;
+  previewed = null;
+  #stored;
+  #ops = [];
+  #next = 0;
 
-  static over(stored) {
-    const { doc, app, program, scheme } = stored;
-    const book = new SandboxBook(app, scheme, { configuration: program.configuration });
-    Object.assign(book, { id: stored.id, program, record: structuredClone(doc.record), saved: doc.standing });
-    return book;
+  constructor({ app, program, scheme, id }, { entries, fields, standing }) {
+    Object.assign(this, { app, program, scheme, id, saved: standing });
+    this.record = this.#stored = { id, fields, entries };
   }
+
+  static over = async stored => new SandboxBook(stored, await assembled(stored));
+
+  get standing() {
+    return this.previewed?.standing ?? this.saved;
+  }
+
+  async apply(ops) {
+    const before = this.#ops.length;
+    try {
+      await this.#become([...this.#ops, ...ops.map(op => (op.op === 'add' ? this.#named(op) : op))]);
+      this.count += ops.length;
+      return {};
+    } catch (error) {
+      throw relative(error, ops.map((_, index) => `/changes/${before + index}`));
+    }
+  }
+
+  async remove(entry) {
+    const op = { op: 'delete', entry };
+    await this.#become([...this.#ops, op]);
+    this.count += 1;
+    return async () => {
+      await this.#become(this.#ops.filter(one => one !== op));
+      this.count -= 1;
+    };
+  }
+
+  preview = ops => this.#ask([...this.#ops, ...ops], '');
+
+  async explain(figure, entry) {
+    return traceOf(await this.#ask([...this.#ops, ...this.previewed?.ops ?? []], traceQuery(figure, entry)), figure, entry);
+  }
+
+  async #become(ops) {
+    this.saved = await this.#ask(ops, '');
+    this.record = { ...this.record, ...applied(this.#stored, ops) };
+    this.#ops = ops;
+  }
+
+  // New entries have names of our own, by which later changes find them.
+  #named = node => ({
+    ...node, ref: `new-${(this.#next += 1)}`, ...(node.children ? { children: node.children.map(this.#named) } : {}),
+  });
+
+  async #ask(ops, query) {
+    return (await this.app.http.post(`/v1/records/${this.id}/what-if${query}`, { changes: ops.map(wire) })).body;
+  }
+}
+
+const wire = ({ ref, children, ...node }) => ({ ...node, ...(ref ? { id: ref } : {}), ...(children ? { children: children.map(wire) } : {}) });
+
+async function assembled({ app, id }) {
+  const { record: { entries, fields }, standing } = (await app.http.get(`/v1/records/${id}/assembled`)).body;
+  return { entries, fields, standing };
 }
 
 // Returns where the node of an operation is in the request.

@@ -117,7 +117,7 @@ export class Desk {
   entry(id) {
     const { entries } = this.book.record;
     if (this.#index?.of !== entries) this.#index = { of: entries, byId: indexOf(entries) };
-    return this.#index.byId.get(id) ?? null;
+    return this.#index.byId.get(id) ?? this.#pathTo(id).at(-1) ?? null;
   }
 
   /**
@@ -148,7 +148,14 @@ export class Desk {
     return `${label(kind?.label, entry.kind)} ${entry.position ?? ''}`.trim();
   }
 
-  pathText = id => pathTo(this.book.record.entries, id).map(entry => this.titleOf(entry.id)).join(' › ');
+  pathText = id => this.#pathTo(id).map(entry => this.titleOf(entry.id)).join(' › ');
+
+  // Through the record, or into a class that is open in it.
+  #pathTo(id) {
+    const { record, whole } = this.book;
+    const path = pathTo(record.entries, id);
+    return path.length > 0 || !whole ? path : pathTo(whole.entries, id);
+  }
 
   fieldLabel(id, name) {
     return label(this.#field(id, name)?.label, name);

@@ -10,15 +10,22 @@ import { Form } from '../frame/form.js';
 import { dialog } from '../frame/dialog.js';
 
 export function goalSheet(desk) {
-  const targets = targetsOf(desk);
+  let targets = targetsOf(desk);
   let chosen = 0;
+  // The lines of classes are targets as well, once they are there.
+  desk.book.assemble().then(() => {
+    const { name, entry } = targets[chosen] ?? {};
+    targets = targetsOf(desk);
+    chosen = Math.max(0, targets.findIndex(target => target.name === name && target.entry === entry));
+    desk.redraw();
+  }, () => {});
   let answer = null;
   const form = new Form(desk.redraw, async data => {
     answer = null;
     const { name, entry, outcome } = targets[Number(data.get('/what'))];
     const target = outcome ? 'met' : fromInput(data.get('/target'));
     const body = { figure: name, target, ...(entry ? { entry } : {}) };
-    answer = (await desk.app.http.post(`/v1/records/${desk.book.id}/goals`, body)).body;
+    [{ body: answer }] = await Promise.all([desk.app.http.post(`/v1/records/${desk.book.id}/goals`, body), desk.book.assemble()]);
   });
   const view = () => {
     const letters = lettersOf(desk, targets[chosen]);
@@ -48,9 +55,9 @@ function targetsOf(desk) {
   for (const outcome of scheme.outcomes ?? []) {
     if (!outcome.kind && !outcome.family) list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
   }
-  for (const { entry } of walk(book.record.entries)) {
+  for (const { entry } of walk((book.whole ?? book.record).entries)) {
     for (const figure of figures.filter(item => item.kind === entry.kind && !item.family)) {
-      list.push({ name: figure.name, figure, entry: entry.id, text: `${isolate(desk.titleOf(entry.id))} – ${label(figure.label, figure.name)}` });
+      list.push({ name: figure.name, figure, entry: entry.id, text: `${isolate(desk.pathText(entry.id))} – ${label(figure.label, figure.name)}` });
     }
   }
   return list;

@@ -1,0 +1,61 @@
+"""The lines of a class in the student's record: what-if, explanations, goals."""
+
+import pytest
+from classroom import LINES, Classroom
+from playwright.sync_api import expect
+
+
+EXAM = {"op": "add", "kind": "item", "in": "#1", "fields": {"title": "Midterm", "max": 30}}
+
+
+@pytest.fixture
+def course(staff):
+    """The record of the demo student, open on a page, with a class in it: 20 of 30 and 9 of 10."""
+    lines = [EXAM if line["fields"].get("title") == "Midterm" else line for line in LINES]
+    room = Classroom(staff("teacher"), title="Distributed Systems", lines=lines)
+    row = room.names.index("Demo student")
+    room.enter(row, 3, 20)
+    room.enter(row, 4, 9)
+    page = staff("student").load(f"/records/{room.rows[row]['record']}")
+    return page, page.locator(".course", has_text="Distributed Systems").last
+
+
+def test_lines_of_a_class_are_tried_explained_and_asked_for(course):
+    page, own = course
+    figure = own.locator(".course-row .figure")
+    expect(figure).to_have_text("76.00")
+    before = page.locator(".headline .figure").inner_text()
+
+    page.get_by_role("button", name="What if?").click()
+    own.locator(".course-open").click()
+    own.get_by_role("button", name="Midterm").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator('[name="/fields/score"]').fill("30")
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_have_count(0)
+    expect(figure).to_have_text("96.00")
+    # Another category leaves the class's results as they are.
+    own.get_by_role("button", name="Add category").click()
+    sheet.locator('[name="/fields/weight"]').fill("10")
+    sheet.get_by_role("button", name="Add", exact=True).click()
+    expect(sheet).to_have_count(0)
+    expect(figure).to_have_text("96.00")
+    figure.click()
+    expect(sheet.locator(".why-formula code")).to_have_text("(60 × 100 + 40 × 90) / (60 + 40) = 96")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Back to the real record").click()
+    expect(figure).to_have_text("76.00")
+    expect(page.locator(".headline .figure")).to_have_text(before)
+
+    figure.click()
+    expect(sheet.locator(".why-formula code")).to_have_text("(60 × ≈66.67 + 40 × 90) / (60 + 40) = 76")
+    expect(sheet.locator(".trace-label", has_text="Exams").first).to_be_visible()
+    page.keyboard.press("Escape")
+
+    page.get_by_role("button", name="Goal", exact=True).click()
+    expect(sheet.locator("option", has_text="Distributed Systems – Grade")).to_have_count(1)
+    expect(sheet.locator("option", has_text="Distributed Systems › Labs – Percent")).to_have_count(1)
+    sheet.get_by_label("For").select_option(label="Distributed Systems – Grade")
+    sheet.locator('[name="/target"]').fill("77")
+    sheet.get_by_role("button", name="Tell me").click()
+    expect(sheet.locator(".goal-answer li").first).to_contain_text("Distributed Systems › Labs › Lab 2")
