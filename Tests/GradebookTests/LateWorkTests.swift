@@ -56,6 +56,42 @@ extension GradebookTests {
         #expect(try room.display("grade", "ada") == "88.00")
     }
 
+    /// An entry as a request for a calculation has it.
+    private static func sent(_ entry: JSON) -> JSON {
+        var members: JSONObject = ["children": .array((entry["children"]?.array ?? []).map(sent))]
+        for name in ["id", "kind", "status", "adjust", "fields"] { members[name] = entry[name] }
+        return .object(members)
+    }
+
+    @Test func `a calculation with the lines of a class comes to the record's figures`() throws {
+        var room = try full()
+        try room.change(late(10))
+        try room.enter(delayed("l3", nil, by: Self.day + 1))
+        let whole = try JSON.parse(room.assembled("ada").document())
+        func figures(_ entries: JSON) throws -> JSON? {
+            let tree = try room.rules.rules.calculation(
+                fields: .null, entries: .array((entries.array ?? []).map(Self.sent))
+            ) { EntryID("x") }
+            let snapshot = try #require(room.records[RecordID("r-ada")])
+            return try JSON.parse(room.rules.standing(of: tree, head: snapshot.head))["figures"]
+        }
+        let entries = try #require(whole["record"]?["entries"])
+        #expect(try figures(entries) == room.standing("ada")["figures"])
+        // More than classes do to one grade is refused before it is read.
+        var greedy = try #require(entries.array?.first?["children"]?.array?.first?["children"]?.array?.first?.object)
+        greedy["adjust"] = .array(Array(repeating: greedy["adjust"]?.array?.first ?? .null, count: 9))
+        #expect(
+            faults {
+                _ = try figures([
+                    [
+                        "kind": "course", "fields": [:],
+                        "children": [["kind": "category", "fields": [:], "children": [.object(greedy)]]],
+                    ]
+                ])
+            }
+            .contains("entry_limit /entries/0/children/0/children/0/adjust"))
+    }
+
     @Test(
         arguments: [
             (.init(10, per: .day), 1, 10), (.init(10, per: .day), 1440, 10),

@@ -95,6 +95,7 @@ extension JSONSchema {
     /// An entry of a stateless calculation, which may carry an identifier of the caller's choice.
     static let evaluatedEntry = JSONSchema.object([
         "id?": .text(1...128), "kind": .text, "fields?": fields, "status?": status,
+        "adjust?": JSONSchema.array(of: .object).described("What a class does to the grade, as records have it."),
         "children?": JSONSchema.array(of: .recursive("EvaluatedEntry")).nullable,
     ]).named("EvaluatedEntry")
 }

@@ -12,6 +12,9 @@ public struct GradeAdjustment: Sendable, Hashable {
         case curve
     }
 
+    /// The most that are done to one grade: late, capped and curved work has three.
+    public static let mostOfEntry = 8
+
     /// A recorded value and what becomes of it.
     public typealias Point = Curve.Point
 

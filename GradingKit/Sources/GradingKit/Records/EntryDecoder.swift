@@ -17,7 +17,7 @@ struct EntryDecoder {
             switch self {
             case .request(let isStaff, let mayName):
                 (mayName ? ["id"] : []) + ["kind", "fields", "children", "status"] + (isStaff ? ["hidden"] : [])
-            case .calculation: ["id", "kind", "fields", "children", "status"]
+            case .calculation: ["id", "kind", "fields", "children", "status", "adjust"]
             case .store: []
             }
         }
@@ -165,11 +165,26 @@ struct EntryDecoder {
                 return faults.add(.wrongType, at: path(), ["expected": "object"])
             }
             draft.set(extra, of: index)
+        case ("adjust", .calculation): adjustments(value, of: index, in: &draft, at: path())
         case ("given", _) where copyNote != nil && shape.kinds[draft.nodes[index].kind].copies != nil:
             copied(value, to: index, in: &draft, at: path())
         case ("position", .store): break
         default: faults.add(unknown: name, among: source.envelope, below: path())
         }
+    }
+
+    /// Reads what is done to an entry's grade, as classes do.
+    private mutating func adjustments(
+        _ value: JSON, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        guard (value.array?.count ?? 0) <= GradeAdjustment.mostOfEntry else {
+            return faults.add(.entryLimit, at: path(), ["limit": .number(String(GradeAdjustment.mostOfEntry))])
+        }
+        var extra = draft.extra(of: index)
+        guard extra.read("adjust", value) else {
+            return faults.add(.wrongType, at: path(), ["expected": "array"])
+        }
+        draft.set(extra, of: index)
     }
 
     /// Reads which staff member entered which value and the status, in the stored form.

@@ -136,10 +136,11 @@ const own = entry => JSON.stringify([entry.fields, entry.status ?? null, entry.h
 
 /** The tree as `POST /v1/evaluate` takes it. */
 export function toWire(entries) {
-  return entries.map(({ id, kind, status, fields, children }) => ({
+  return entries.map(({ id, kind, status, adjust, fields, children }) => ({
     id,
     kind,
     ...(status ? { status } : {}),
+    ...(adjust ? { adjust } : {}),
     fields: present(fields),
     children: toWire(children ?? []),
   }));

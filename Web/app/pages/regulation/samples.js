@@ -52,7 +52,7 @@ export class Samples {
     this.chosen = id;
     this.#record = null;
     if (id.startsWith('record:')) {
-      const { fields, entries } = (await this.#http.get(`/v1/records/${id.slice('record:'.length)}`)).body.record;
+      const { fields, entries } = (await this.#http.get(`/v1/records/${id.slice('record:'.length)}/assembled`)).body.record;
       if (this.chosen !== id) return;
       this.#record = { fields: present(fields ?? {}), entries: toWire(entries) };
     }

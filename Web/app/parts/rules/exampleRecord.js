@@ -57,7 +57,7 @@ export class ExampleRecord {
   }
 
   async #choose(id) {
-    await this.#take((await this.#desk.app.http.get(`/v1/records/${id}`)).body.record);
+    await this.#take((await this.#desk.app.http.get(`/v1/records/${id}/assembled`)).body.record);
   }
 
   async #take(record) {
