@@ -46,7 +46,7 @@ extension ClassService {
             if let scope = Gradebook.scope(ofUndoing: ground.ledger), !context.request.principal.has(scope) {
                 throw UseCaseError.insufficientScope(scope)
             }
-            return try gradebook.undo(version, in: ground)
+            return try gradebook.undo(version, by: context.account, in: ground)
         }
         return try await naming(outcome, of: id)
     }
@@ -105,7 +105,8 @@ extension ClassService {
         keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
         try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.withdraw(enrolment, keepingEntry: isKept, as: status, in: ground)
+            try gradebook.withdraw(
+                enrolment, keepingEntry: isKept, as: status, by: context.account, in: ground)
         }
     }
 
@@ -115,7 +116,7 @@ extension ClassService {
         keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
         try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.assign(enrolment, to: section, in: ground)
+            try gradebook.assign(enrolment, to: section, by: context.account, in: ground)
         }
     }
 
@@ -126,7 +127,7 @@ extension ClassService {
     ) async throws -> ActOutcome<CellsAnswer> {
         let rows = Array(Set(changes.map(\.enrolment)))
         return try await act(.write, in: id, .rows(rows), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.assign(changes, in: ground)
+            try gradebook.assign(changes, by: context.account, in: ground)
         }
     }
 
@@ -157,11 +158,11 @@ extension ClassService {
                 id: EnrolmentID(enrolment), student: student, record: row.enrolment.record, newRecord: RecordID(new),
                 entry: EntryID(entry), section: request.section, since: permit.context.at.day(in: zone),
                 earlier: request.earlier, programVersion: version)
-            let (title, at) = (other.snapshot.head.title, permit.context.at)
+            let (title, at, account) = (other.snapshot.head.title, permit.context.at, context.account)
             do {
                 return try await store.act(
                     on: (from, to), by: permit.context, keeping: keep,
-                    first: { try gradebook.leave(request.enrolment, for: title, in: $0) },
+                    first: { try gradebook.leave(request.enrolment, for: title, by: account, in: $0) },
                     second: { try gradebook.arrive(arrival, with: $1, in: $0, at: at) })
             } catch StoreError.notFound {
                 throw UseCaseError.notFound

@@ -69,6 +69,8 @@ extension FaultCode {
     public static let needsReason: FaultCode = "needs_reason"
     /// A correction that another person has to approve.
     public static let needsSecondPerson: FaultCode = "needs_second_person"
+    /// A result, a total or a place in the class of the person who acts.
+    public static let aboutOneself: FaultCode = "about_oneself"
     /// A correction that was approved, refused or taken back already.
     public static let correctionDecided: FaultCode = "correction_decided"
     /// A correction that was not approved in time.
@@ -189,6 +191,9 @@ extension MessageCatalog {
         .needsReason: LocalizedText("Give a reason", fr: "Indiquez un motif", zh: "请填写理由"),
         .needsSecondPerson: LocalizedText(
             "A second person has to approve this", fr: "Une seconde personne doit l’approuver", zh: "须由另一人批准"),
+        .aboutOneself: LocalizedText(
+            "This is about yourself: another person has to do it",
+            fr: "Cela vous concerne vous-même : une autre personne doit s’en charger", zh: "这涉及您本人，须由他人处理"),
         .correctionDecided: LocalizedText(
             "This correction was decided already", fr: "Cette correction a déjà été tranchée", zh: "此更正已处理"),
         .correctionVoid: LocalizedText(

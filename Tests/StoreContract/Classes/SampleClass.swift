@@ -87,7 +87,7 @@ struct SampleClass {
     func undo(_ version: Version) async throws {
         let book = try book()
         _ = try await store.act(in: Self.id, .act(version), by: context()) { ground in
-            try book.undo(version, in: ground)
+            try book.undo(version, by: Sample.teacher, in: ground)
         }
     }
 
