@@ -8,6 +8,7 @@ import Testing
 @Suite struct AboutOneselfTests {
     private static let course = GradebookTests()
     private static let ada = AccountID("ada")
+    private static let teachers: Set = [ada, Classroom.teacher]
     private static let own = EnrolmentID("e-ada")
     private static let other = EnrolmentID("e-bob")
 
@@ -16,7 +17,7 @@ import Testing
         for name in ["ada", "bob"] { try room.enrol(name) }
         try room.enter(cell("l4", 7, Self.own), cell("l4", 7, Self.other))
         let ada = ClassStaff(Self.ada, as: .teacher)
-        room.carryOut(try room.gradebook.appoint(ada, in: room.ground(.rows([]))).plan)
+        room.carryOut(try room.gradebook.appoint(ada, among: Self.teachers, in: room.ground(.rows([]))).plan)
         return room
     }
 
@@ -48,7 +49,7 @@ import Testing
         #expect(score(of: "ada", in: room) == .number(7))
         #expect(score(of: "bob", in: room) == .number(9))
         // A registrar has no role in the class, and is a student all the same.
-        room.carryOut(try room.gradebook.dismiss(Self.ada, in: room.ground(.rows([]))).plan)
+        room.carryOut(try room.gradebook.dismiss(Self.ada, among: Self.teachers, in: room.ground(.rows([]))).plan)
         #expect(faults { try room.enter(cell("l4", 10, Self.own), by: Self.ada) } == ["about_oneself /cells/0/row"])
     }
 

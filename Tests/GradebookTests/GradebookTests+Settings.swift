@@ -26,22 +26,37 @@ extension GradebookTests {
     @Test func `a role is given in lines that are there, and a class keeps a teacher`() throws {
         var room = try course()
         let eve = AccountID("eve")
+        let people: Set = [eve, Classroom.teacher]
         let refused = { (member: ClassStaff) in
-            faults { _ = try room.gradebook.appoint(member, in: room.ground(.rows([]))) }
+            faults { _ = try room.gradebook.appoint(member, among: people, in: room.ground(.rows([]))) }
         }
         #expect(refused(ClassStaff(eve, as: .grader, in: [LineID("l3"), LineID("no")])) == ["line_unknown /lines/1"])
         #expect(refused(ClassStaff(eve, as: .observer, in: [LineID("l3")])) == ["unknown_field /lines"])
         #expect(refused(ClassStaff(Classroom.teacher, as: .observer)) == ["teacher_needed /role"])
         let grader = ClassStaff(eve, as: .grader, in: [LineID("l3")])
-        room.carryOut(try room.gradebook.appoint(grader, in: room.ground(.rows([]))).plan)
+        room.carryOut(try room.gradebook.appoint(grader, among: people, in: room.ground(.rows([]))).plan)
         #expect(room.snapshot.member(eve) == grader)
         #expect(room.lines.last?.operation == "staff")
         // The same again is no act.
-        #expect(try room.gradebook.appoint(grader, in: room.ground(.rows([]))).plan.isEmpty)
-        room.carryOut(try room.gradebook.dismiss(eve, in: room.ground(.rows([]))).plan)
+        #expect(try room.gradebook.appoint(grader, among: people, in: room.ground(.rows([]))).plan.isEmpty)
+        room.carryOut(try room.gradebook.dismiss(eve, among: people, in: room.ground(.rows([]))).plan)
         #expect(room.snapshot.member(eve) == nil)
         let version = room.snapshot.version
         #expect(faults { try room.undo(version) } == ["nothing_to_undo "])
+    }
+
+    @Test func `a service account is never the only teacher of a class`() throws {
+        var room = try course()
+        let (software, people) = (AccountID("timetables"), Set([Classroom.teacher]))
+        let member = ClassStaff(software, as: .teacher)
+        room.carryOut(try room.gradebook.appoint(member, among: people, in: room.ground(.rows([]))).plan)
+        let ground = room.ground(.rows([]))
+        let last = ClassStaff(Classroom.teacher, as: .grader)
+        let dismissal = faults { _ = try room.gradebook.dismiss(Classroom.teacher, among: people, in: ground) }
+        #expect(dismissal == ["teacher_needed /role"])
+        let appointment = faults { _ = try room.gradebook.appoint(last, among: people, in: ground) }
+        #expect(appointment == ["teacher_needed /role"])
+        _ = try room.gradebook.dismiss(software, among: people, in: ground)
     }
 
     @Test func `a closed class takes nothing until it is opened again`() throws {

@@ -34,7 +34,7 @@ extension ClassService {
     /// Takes back an act.
     ///
     /// - Throws: `insufficient_scope` for a token that may not carry out such an act itself; `account_unknown` where a
-    ///   student would come back who is no member of the institution any more.
+    ///   student would come back who is no member of the institution any more, and `role` for one who is of its staff by now.
     public func undo(
         _ id: ClassID, _ version: Version, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
@@ -51,22 +51,20 @@ extension ClassService {
         return try await naming(outcome, of: id)
     }
 
-    /// A student who would come back is a member of the institution still.
+    /// A student who would come back is a student of the institution still.
     private func checkReturn(byUndoing ground: ActGround) async throws {
         guard Gradebook.comesBack(byUndoing: ground.ledger) else { return }
         for case let student? in ground.rows.map(\.enrolment.student) {
-            try await checkMembership(of: student, in: ground.snapshot.head.institution, at: "")
+            try await checkStudent(of: student, in: ground.snapshot.head.institution, at: "")
         }
     }
 
-    /// Only members of an institution are students of its classes.
-    private func checkMembership(
+    /// Only students of an institution are students of its classes.
+    private func checkStudent(
         of student: AccountID, in institution: InstitutionID, at path: String
     ) async throws {
         let memberships = try await records.institutions.members.memberships(of: student)
-        guard memberships.contains(where: { $0.institution == institution }) else {
-            throw FaultList([Fault("account_unknown", at: path)])
-        }
+        try memberships.requireStudent(of: institution, at: path)
     }
 
     /// Puts a student of the institution into the class.
@@ -83,7 +81,7 @@ extension ClassService {
     ) async throws -> ActOutcome<Classes.Enrolment> {
         let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
         let institution = try await permit(.write, id, for: context).snapshot.head.institution
-        try await checkMembership(of: student, in: institution, at: "/student")
+        try await checkStudent(of: student, in: institution, at: "/student")
         let zone = try await records.institutions.tenants.find(institution.text)?.timeZone ?? .utc
         return try await act(.write, in: id, .student(student), by: context, keeping: keep) {
             permit, gradebook, ground in
@@ -147,7 +145,7 @@ extension ClassService {
                 let row = from.rows.first, let student = row.enrolment.student,
                 let to = try await store.ground(of: request.target, .student(student))
             else { throw FaultList([Fault(.enrolmentUnknown, at: "/enrolment")]) }
-            try await checkMembership(of: student, in: permit.program.institution, at: "/enrolment")
+            try await checkStudent(of: student, in: permit.program.institution, at: "/enrolment")
             guard from.snapshot.role(of: context.account) == permit.role,
                 to.snapshot.role(of: context.account) == other.role
             else { throw StoreError.moved }

@@ -89,7 +89,7 @@ extension FaultCode {
     public static let classFull: FaultCode = "class_full"
     /// A grade, or a field of each student, among the fields of a line.
     public static let notInStructure: FaultCode = "not_in_structure"
-    /// A class without a teacher.
+    /// A class without a person as its teacher.
     public static let teacherNeeded: FaultCode = "teacher_needed"
     /// An act that cannot be taken back.
     public static let nothingToTakeBack: FaultCode = "nothing_to_undo"
@@ -218,7 +218,8 @@ extension MessageCatalog {
         .notInStructure: LocalizedText(
             "This is entered for each student", fr: "Cela se saisit pour chaque étudiant", zh: "此项须为每名学生分别填写"),
         .teacherNeeded: LocalizedText(
-            "A class needs a teacher", fr: "Un cours a besoin d’un enseignant", zh: "班级至少需要一名教师"),
+            "A class needs a person as its teacher", fr: "Un cours a besoin d’une personne comme enseignant",
+            zh: "班级至少需要一名由个人担任的教师"),
         .nothingToTakeBack: LocalizedText(
             "This cannot be undone", fr: "Cela ne peut pas être annulé", zh: "此操作无法撤销"),
         .lineNotAssigned: LocalizedText(
