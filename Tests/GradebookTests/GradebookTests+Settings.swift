@@ -102,6 +102,33 @@ extension GradebookTests {
                 == ["max_not_positive /lines/l3/fields/max"])
     }
 
+    @Test func `a draft, with what stands in it, is to students as if it were not there`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        var draft = LinePatch()
+        draft.state = .draft
+        var due = LinePatch()
+        due.due = CalendarDay(days: 20_000)
+        try room.change(.patch(LineID("l2"), draft), .patch(LineID("l3"), due), .patch(LineID("l4"), due))
+        #expect(room.snapshot.structure.drafts == Set(["l2", "l4", "l5"].map { LineID($0) }))
+        let book = try ClassBook(room.snapshot.structure, under: room.rules)
+        for line in ["l2", "l4", "l9"] {
+            let found = faults { _ = try book.tried([cell(line, 5)], in: room.enrolled[0], asStudent: true) }
+            #expect(found == ["line_unknown /cells/\(line)"])
+        }
+        let missing = try room.gradebook.markMissing(dueOn: CalendarDay(days: 20_000), in: room.ground()).plan
+        #expect(missing.rows.map { $0.row.cells.keys.sorted() } == [[3]])
+        let comment = CommentRequest(
+            id: CommentID("c"), on: Self.ada, LineID("l4"), by: Classroom.teacher, at: Classroom.moment,
+            for: .student, "Clear")
+        let plan = try room.gradebook.comment(comment, in: room.ground(.cell(Self.ada, line: 4))).plan
+        guard case .written(_, isSeen: let isSeen)? = plan.comment else {
+            Issue.record("no comment")
+            return
+        }
+        #expect(!isSeen)
+    }
+
     @Test func `a student tries results without seeing those that are not shown`() throws {
         var room = try course()
         try room.enrol("ada")
@@ -120,7 +147,8 @@ extension GradebookTests {
         #expect(try grade([cell("l5", 0)], asStudent: false) == "32.67")
         #expect(try grade([], asStudent: true) == "100.00")
         #expect(try grade([cell("l3", 50)], asStudent: true) == "70.00")
-        #expect(faults { _ = try grade([cell("l6", 5)], asStudent: true) } == ["not_a_cell /cells/l6"])
+        #expect(faults { _ = try grade([cell("l6", 5)], asStudent: true) } == ["line_unknown /cells/l6"])
+        #expect(faults { _ = try grade([cell("l2", 5)], asStudent: true) } == ["not_a_cell /cells/l2"])
         #expect(faults { _ = try grade([cell("l9", 5)], asStudent: true) } == ["line_unknown /cells/l9"])
         #expect(faults { _ = try grade([cell("l4", -1)], asStudent: true) } == ["grade_out_of_range /cells/l4"])
         #expect(room.enrolled[0].row[3].values["score"] == .number(10))

@@ -81,7 +81,8 @@ extension ClassService {
 
     /// The codes under which a student's work is marked, by the numbers of lines. For the student alone.
     func codes(of row: EnrolmentID, in structure: ClassStructure) async throws -> [Int: String] {
-        let lines = structure.lines.filter { $0.marking == .anonymous && $0.state != .draft }
+        let drafts = structure.drafts
+        let lines = structure.lines.filter { $0.marking == .anonymous && !drafts.contains($0.id) }
         guard !lines.isEmpty, let (secret, place) = try await store.seal(of: row) else { return [:] }
         return Dictionary(
             lines.map { ($0.number, Self.code(in: $0.id, secret, place)) }, uniquingKeysWith: { first, _ in first })

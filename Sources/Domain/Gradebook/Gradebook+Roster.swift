@@ -105,8 +105,10 @@ extension Gradebook {
         var (books, row, faults) = (
             ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id), row, FaultList()
         )
+        let drafts = ground.snapshot.structure.drafts
         for (number, column) in try books.book(version).columns.sorted(by: { $0.key < $1.key }) {
-            guard let due = column.line.due, due < request.since, column.line.state != .draft, row.cells[number] == nil,
+            guard let due = column.line.due, due < request.since, !drafts.contains(column.line.id),
+                row.cells[number] == nil,
                 column.line.marking != .anonymous, ground.snapshot.calendar?.isLocked(column.line) != true
             else { continue }
             let change = CellChange(request.id, column.line.id, status: .string(request.earlier.rawValue))
