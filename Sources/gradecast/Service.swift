@@ -115,8 +115,11 @@ struct Service {
             try? installation.useMembershipRules()
         }
         log.error(
-            "there is no room on the disk: the store is read, and takes no changes until there is",
-            ["store": .text(Installation.stores(installation.configuration).place)])
+            "the store is read, and takes no changes for now",
+            [
+                "store": .text(Installation.stores(installation.configuration).place),
+                "obstacle": .text(installation.store.upkeep.obstacle ?? StoreError.full.explanation),
+            ])
         return false
     }
 
@@ -131,7 +134,7 @@ struct Service {
                     try await prepare(installation)
                     try installation.useMembershipRules()
                     try await announceFirstAdministrator(installation, at: address)
-                    return log.info("there is room on the disk: the store takes changes")
+                    return log.info("the store takes changes")
                 } catch StoreError.full {
                     // The room that was there is taken again.
                 } catch {
