@@ -218,7 +218,7 @@ extension MessageCatalog {
         .notInStructure: LocalizedText(
             "This is entered for each student", fr: "Cela se saisit pour chaque étudiant", zh: "此项须为每名学生分别填写"),
         .teacherNeeded: LocalizedText(
-            "A class needs a person as its teacher", fr: "Un cours a besoin d’une personne comme enseignant",
+            "A class needs a person as its teacher", fr: "Un cours doit avoir au moins une personne comme enseignant",
             zh: "班级至少需要一名由个人担任的教师"),
         .nothingToTakeBack: LocalizedText(
             "This cannot be undone", fr: "Cela ne peut pas être annulé", zh: "此操作无法撤销"),

@@ -98,7 +98,7 @@ extension MessageCatalog {
         .notStudent: LocalizedText(
             "Only students of the institution can be chosen here, not its staff or service accounts",
             fr:
-                "Seuls les étudiants de l’établissement peuvent être choisis ici, ni son personnel ni ses comptes de service",
+                "Seuls les étudiants de l’établissement peuvent être choisis ici, et non son personnel ou ses comptes de service",
             zh: "此处只能选择本院校的学生，不能选择教职人员或服务账号"),
         .accountUnknown: LocalizedText("There is no such account", fr: "Ce compte n’existe pas", zh: "没有此账号"),
         .draftMissing: LocalizedText(
