@@ -320,10 +320,12 @@ public struct ClassService: Sendable {
         let action: Action = cells.contains { $0.isHeldBack != nil } ? .write : .grade
         let reach = ActReach.rows(rows ?? Array(Set(cells.map(\.enrolment))))
         let (account, expected) = (context.account, context.expectedVersion)
+        let isPerson = context.request.principal.acting?.home == nil
         let outcome = try await act(action, in: id, reach, by: context, keeping: keep) { permit, gradebook, ground in
             if let rows, ground.rows.count != rows.count { throw StoreError.notFound }
             try Self.check(expected, in: ground)
-            let marker = Marker(account, decides: permit.isRegistrar || permit.role?.mayTeach == true)
+            let marker = Marker(
+                account, decides: permit.isRegistrar || permit.role?.mayTeach == true, isPerson: isPerson)
             return try gradebook.enter(
                 cells, mode, reason: reason, within: ground.snapshot.scope(of: account), by: marker, in: ground)
         }
