@@ -73,10 +73,10 @@ struct Service {
         do {
             try ExecutableReview(
                 of: installation.schemes.schemes, over: Installation.stores(installation.configuration))?.check()
-            try await prepare(installation)
-            try installation.useMembershipRules()
+            let isPrepared = try await begin(with: installation)
             try warnOfFormerNames(installation.configuration)
-            try await serve(installation, providers.standIn, mail, exchange, at: sockets, until: stop)
+            try await serve(
+                installation, isPrepared: isPrepared, providers.standIn, mail, exchange, at: sockets, until: stop)
         } catch {
             await installation.close()
             await providers.close()
@@ -97,8 +97,51 @@ struct Service {
                 try await Provisioner(installation: installation).provide()
                 if isDemo { try await Demonstration(installation: installation).prepare() }
             }
-        } catch let error as StoreError {
+        } catch let error as StoreError where error != .full {
             throw Failure(error.explanation)
+        }
+    }
+
+    /// Prepares the installation, and puts the configuration's rules into effect; returns whether all of it is done.
+    ///
+    /// Without room on the disk the server reads on: what is missing is made later, by `catchUp`.
+    private func begin(with installation: Installation) async throws -> Bool {
+        do {
+            try await prepare(installation)
+            try installation.useMembershipRules()
+            if installation.store.upkeep.obstacle == nil { return true }
+        } catch StoreError.full {
+            // A rule may name an institution that is still to be made.
+            try? installation.useMembershipRules()
+        }
+        log.error(
+            "the store is read, and takes no changes for now",
+            [
+                "store": .text(Installation.stores(installation.configuration).place),
+                "obstacle": .text(installation.store.upkeep.obstacle ?? StoreError.full.explanation),
+            ])
+        return false
+    }
+
+    /// How long to wait before looking for room on the disk again.
+    private static let pauseWithoutRoom = Duration.seconds(5)
+
+    /// Makes what the start had no room for, once there is some, or until the task is cancelled.
+    private func catchUp(_ installation: Installation, at address: SocketAddress) async {
+        while !Task.isCancelled {
+            if await installation.store.upkeep.checkWritable() {
+                do {
+                    try await prepare(installation)
+                    try installation.useMembershipRules()
+                    try await announceFirstAdministrator(installation, at: address)
+                    return log.info("the store takes changes")
+                } catch StoreError.full {
+                    // The room that was there is taken again.
+                } catch {
+                    return log.error("what the configuration names cannot be made", ["error": .text("\(error)")])
+                }
+            }
+            try? await Task.sleep(for: Self.pauseWithoutRoom)
         }
     }
 
@@ -117,8 +160,8 @@ struct Service {
     }
 
     private func serve(
-        _ installation: Installation, _ standIn: ProviderStandIn?, _ mail: MailServer.Connection?,
-        _ exchange: CommitBroadcaster, at sockets: ServerSockets, until stop: StopSignal
+        _ installation: Installation, isPrepared: Bool, _ standIn: ProviderStandIn?,
+        _ mail: MailServer.Connection?, _ exchange: CommitBroadcaster, at sockets: ServerSockets, until stop: StopSignal
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
@@ -141,7 +184,8 @@ struct Service {
         let running = Task { try await server.run() }
         let managing = Task { try await management.run() }
         let watched = Task { await manager?.keepTelling { await isWell(gradecast, installation.store) } }
-        try await announceFirstAdministrator(installation, at: server.address)
+        if isPrepared { try await announceFirstAdministrator(installation, at: server.address) }
+        let catching = isPrepared ? nil : Task { await catchUp(installation, at: server.address) }
         announce(server.address, management.address, group)
         manager?.tell(.ready("Listening on \(scheme)://\(server.address)"))
         await stop.wait()
@@ -156,8 +200,10 @@ struct Service {
         try await running.value
         managing.cancel()
         try await managing.value
+        catching?.cancel()
         living.cancel()
         heeding.cancel()
+        await catching?.value
         await living.value
         await heeding.value
         watched.cancel()

@@ -478,6 +478,7 @@ class World:
             "POST /v1/programs/{program}/results/preview": {"student": self.student.account["id"]},
             "POST /v1/programs/{program}/classes": {
                 "title": "Sets",
+                "teacher": self.people["teacher"].account["id"],
                 "root": "course",
                 "fields": {"title": "Sets", "credits": 3},
             },

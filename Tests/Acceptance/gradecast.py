@@ -123,8 +123,8 @@ class Server:
         self.errors = errors  # where standard error goes, if not with the output
         self.process = None
 
-    def start(self):
-        """Starts the process and returns when it is ready to serve."""
+    def start(self, readiness=200):
+        """Starts the process and returns when it is ready to serve, or answers another `readiness`."""
         if self.first and not self.data.exists() and not pathlib.Path(f"{self.data}-keys").exists():
             copy_first_start(self.first, self.data)
         with self.log.open("ab") as log:
@@ -137,7 +137,7 @@ class Server:
                 preexec_fn=self.restrict if self.descriptors else None,
             )
         deadline = time.monotonic() + PATIENCE
-        while not self.is_ready():
+        while not self.is_ready(readiness):
             if time.monotonic() > deadline:
                 self.kill()
                 raise AssertionError("the server did not become ready\n" + self.output())
@@ -152,10 +152,10 @@ class Server:
         """Leaves the process so many descriptors."""
         resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors, self.descriptors))
 
-    def is_ready(self):
-        """Whether `/readyz` says so."""
+    def is_ready(self, status=200):
+        """Whether `/readyz` says so, or answers another status."""
         try:
-            return self.api().get("/readyz").status == 200
+            return self.api().get("/readyz").status == status
         except OSError:
             return False
 

@@ -155,7 +155,8 @@ extension Classroom {
         _ changes: CellChange..., mode: CellMode = .all, by account: AccountID = teacher
     ) throws -> CellsAnswer {
         let ground = ground(.rows(changes.map(\.enrolment)))
-        let (plan, answer) = try gradebook.enter(changes, mode, reason: nil, in: ground)
+        let scope = snapshot.scope(of: account)
+        let (plan, answer) = try gradebook.enter(changes, mode, reason: nil, within: scope, in: ground)
         carryOut(plan, by: account)
         return answer
     }
@@ -176,16 +177,20 @@ extension Classroom {
 
     /// Takes back an act; the answer.
     @discardableResult
-    mutating func undo(_ version: Version) throws -> CellsAnswer {
-        let (plan, answer) = try gradebook.undo(version, in: ground(.act(version)))
-        carryOut(plan)
+    mutating func undo(_ version: Version, by account: AccountID = teacher) throws -> CellsAnswer {
+        let (plan, answer) = try gradebook.undo(version, by: account, in: ground(.act(version)))
+        carryOut(plan, by: account)
         return answer
     }
 
     /// Lets a student leave.
-    mutating func withdraw(_ name: String, keepingEntry isKept: Bool, as status: Status? = nil) throws {
+    mutating func withdraw(
+        _ name: String, keepingEntry isKept: Bool, as status: Status? = nil, by account: AccountID = teacher
+    ) throws {
         let id = EnrolmentID("e-\(name)")
-        carryOut(try gradebook.withdraw(id, keepingEntry: isKept, as: status, in: ground(.rows([id]))).plan)
+        let ground = ground(.rows([id]))
+        carryOut(
+            try gradebook.withdraw(id, keepingEntry: isKept, as: status, by: account, in: ground).plan, by: account)
     }
 
     /// A record's standing, as one view shows it.

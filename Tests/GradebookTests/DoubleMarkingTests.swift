@@ -55,6 +55,22 @@ import Testing
         #expect(room.lines.suffix(2).map(\.account) == [Self.eve, Self.tom])
     }
 
+    @Test func `a service account is neither of the two people, nor the third`() throws {
+        var room = try room()
+        func refusal(_ change: CellChange) -> [String] {
+            let marker = Marker(AccountID("timetables"), decides: true, isPerson: false)
+            let ground = room.ground(.rows([change.enrolment]))
+            return course.faults {
+                _ = try room.gradebook.enter([change], .all, reason: nil, by: marker, in: ground)
+            }
+        }
+        #expect(refusal(mark(7)) == ["needs_two_marks /cells/0/mark"])
+        try enter(mark(7), by: Self.eve, in: &room)
+        try enter(mark(9), by: Self.tom, in: &room)
+        #expect(refusal(course.cell("l4", 9)) == ["needs_two_marks /cells/0/value"])
+        #expect(refusal(course.cell("l5", 9)) == [])
+    }
+
     @Test func `the rule says what marks that agree come to`() throws {
         for (rule, expected) in [(DoubleMarking.Rule.lower, Exact(7)), (.higher, 8)] {
             var room = try room(DoubleMarking(tolerance: 1, rule))

@@ -56,4 +56,15 @@ extension GradebookTests {
         }
         #expect(found == ["needs_second_person "])
     }
+
+    @Test func `who could have asked for a correction through a service account does not approve it`() throws {
+        let room = try corrected()
+        let ground = room.ground(.correction(Self.page4))
+        let found = faults {
+            _ = try room.gradebook.approve(
+                by: Self.eve, at: Classroom.moment, besides: [Self.eve, AccountID("bob")], in: ground)
+        }
+        #expect(found == ["needs_second_person "])
+        _ = try room.gradebook.approve(by: AccountID("carl"), at: Classroom.moment, besides: [Self.eve], in: ground)
+    }
 }

@@ -26,22 +26,37 @@ extension GradebookTests {
     @Test func `a role is given in lines that are there, and a class keeps a teacher`() throws {
         var room = try course()
         let eve = AccountID("eve")
+        let people: Set = [eve, Classroom.teacher]
         let refused = { (member: ClassStaff) in
-            faults { _ = try room.gradebook.appoint(member, in: room.ground(.rows([]))) }
+            faults { _ = try room.gradebook.appoint(member, among: people, in: room.ground(.rows([]))) }
         }
         #expect(refused(ClassStaff(eve, as: .grader, in: [LineID("l3"), LineID("no")])) == ["line_unknown /lines/1"])
         #expect(refused(ClassStaff(eve, as: .observer, in: [LineID("l3")])) == ["unknown_field /lines"])
         #expect(refused(ClassStaff(Classroom.teacher, as: .observer)) == ["teacher_needed /role"])
         let grader = ClassStaff(eve, as: .grader, in: [LineID("l3")])
-        room.carryOut(try room.gradebook.appoint(grader, in: room.ground(.rows([]))).plan)
+        room.carryOut(try room.gradebook.appoint(grader, among: people, in: room.ground(.rows([]))).plan)
         #expect(room.snapshot.member(eve) == grader)
         #expect(room.lines.last?.operation == "staff")
         // The same again is no act.
-        #expect(try room.gradebook.appoint(grader, in: room.ground(.rows([]))).plan.isEmpty)
-        room.carryOut(try room.gradebook.dismiss(eve, in: room.ground(.rows([]))).plan)
+        #expect(try room.gradebook.appoint(grader, among: people, in: room.ground(.rows([]))).plan.isEmpty)
+        room.carryOut(try room.gradebook.dismiss(eve, among: people, in: room.ground(.rows([]))).plan)
         #expect(room.snapshot.member(eve) == nil)
         let version = room.snapshot.version
         #expect(faults { try room.undo(version) } == ["nothing_to_undo "])
+    }
+
+    @Test func `a service account is never the only teacher of a class`() throws {
+        var room = try course()
+        let (software, people) = (AccountID("timetables"), Set([Classroom.teacher]))
+        let member = ClassStaff(software, as: .teacher)
+        room.carryOut(try room.gradebook.appoint(member, among: people, in: room.ground(.rows([]))).plan)
+        let ground = room.ground(.rows([]))
+        let last = ClassStaff(Classroom.teacher, as: .grader)
+        let dismissal = faults { _ = try room.gradebook.dismiss(Classroom.teacher, among: people, in: ground) }
+        #expect(dismissal == ["teacher_needed /role"])
+        let appointment = faults { _ = try room.gradebook.appoint(last, among: people, in: ground) }
+        #expect(appointment == ["teacher_needed /role"])
+        _ = try room.gradebook.dismiss(software, among: people, in: ground)
     }
 
     @Test func `a closed class takes nothing until it is opened again`() throws {
@@ -87,6 +102,33 @@ extension GradebookTests {
                 == ["max_not_positive /lines/l3/fields/max"])
     }
 
+    @Test func `a draft, with what stands in it, is to students as if it were not there`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        var draft = LinePatch()
+        draft.state = .draft
+        var due = LinePatch()
+        due.due = CalendarDay(days: 20_000)
+        try room.change(.patch(LineID("l2"), draft), .patch(LineID("l3"), due), .patch(LineID("l4"), due))
+        #expect(room.snapshot.structure.drafts == Set(["l2", "l4", "l5"].map { LineID($0) }))
+        let book = try ClassBook(room.snapshot.structure, under: room.rules)
+        for line in ["l2", "l4", "l9"] {
+            let found = faults { _ = try book.tried([cell(line, 5)], in: room.enrolled[0], asStudent: true) }
+            #expect(found == ["line_unknown /cells/\(line)"])
+        }
+        let missing = try room.gradebook.markMissing(dueOn: CalendarDay(days: 20_000), in: room.ground()).plan
+        #expect(missing.rows.map { $0.row.cells.keys.sorted() } == [[3]])
+        let comment = CommentRequest(
+            id: CommentID("c"), on: Self.ada, LineID("l4"), by: Classroom.teacher, at: Classroom.moment,
+            for: .student, "Clear")
+        let plan = try room.gradebook.comment(comment, in: room.ground(.cell(Self.ada, line: 4))).plan
+        guard case .written(_, isSeen: let isSeen)? = plan.comment else {
+            Issue.record("no comment")
+            return
+        }
+        #expect(!isSeen)
+    }
+
     @Test func `a student tries results without seeing those that are not shown`() throws {
         var room = try course()
         try room.enrol("ada")
@@ -105,7 +147,8 @@ extension GradebookTests {
         #expect(try grade([cell("l5", 0)], asStudent: false) == "32.67")
         #expect(try grade([], asStudent: true) == "100.00")
         #expect(try grade([cell("l3", 50)], asStudent: true) == "70.00")
-        #expect(faults { _ = try grade([cell("l6", 5)], asStudent: true) } == ["not_a_cell /cells/l6"])
+        #expect(faults { _ = try grade([cell("l6", 5)], asStudent: true) } == ["line_unknown /cells/l6"])
+        #expect(faults { _ = try grade([cell("l2", 5)], asStudent: true) } == ["not_a_cell /cells/l2"])
         #expect(faults { _ = try grade([cell("l9", 5)], asStudent: true) } == ["line_unknown /cells/l9"])
         #expect(faults { _ = try grade([cell("l4", -1)], asStudent: true) } == ["grade_out_of_range /cells/l4"])
         #expect(room.enrolled[0].row[3].values["score"] == .number(10))

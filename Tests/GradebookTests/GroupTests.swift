@@ -137,14 +137,19 @@ import Testing
         var room = try room()
         let eve = AccountID("eve")
         let refused = { (member: ClassStaff) in
-            course.faults { _ = try room.gradebook.appoint(member, in: room.ground(.rows([]))) }
+            course.faults {
+                _ = try room.gradebook.appoint(
+                    member, among: [member.account, Classroom.teacher], in: room.ground(.rows([])))
+            }
         }
         #expect(
             refused(ClassStaff(eve, as: .grader, groups: [Self.monday, GroupID("no")])) == ["group_unknown /groups/1"])
         #expect(refused(ClassStaff(eve, as: .grader, groups: [])) == ["missing_field /groups"])
         #expect(refused(ClassStaff(eve, as: .observer, groups: [Self.monday])) == ["unknown_field /groups"])
         let grader = ClassStaff(eve, as: .grader, groups: [Self.monday])
-        room.carryOut(try room.gradebook.appoint(grader, in: room.ground(.rows([]))).plan)
+        room.carryOut(
+            try room.gradebook.appoint(grader, among: [grader.account, Classroom.teacher], in: room.ground(.rows([])))
+                .plan)
         #expect(
             course.faults { _ = try room.gradebook.deleteGroup(Self.monday, in: room.ground(.rows([]))) }
                 == ["group_in_use "])

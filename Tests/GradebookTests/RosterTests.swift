@@ -55,7 +55,9 @@ extension GradebookTests {
         var room = try sectioned()
         let section = try #require(room.snapshot.structure.sections.first?.id)
         try enrol(request("ada"), &room)
-        room.carryOut(try room.gradebook.assign(Self.ada, to: section, in: room.ground(.rows([Self.ada]))).plan)
+        room.carryOut(
+            try room.gradebook.assign(Self.ada, to: section, by: Classroom.teacher, in: room.ground(.rows([Self.ada])))
+                .plan)
         #expect(try credits(room, of: "ada") == 2)
         try room.undo(room.snapshot.version)
         #expect(try credits(room, of: "ada") == 4)
@@ -64,7 +66,8 @@ extension GradebookTests {
         #expect(room.enrolled.first?.enrolment.section == section)
         #expect(
             faults {
-                _ = try room.gradebook.assign(Self.ada, to: SectionID("no"), in: room.ground(.rows([Self.ada])))
+                _ = try room.gradebook.assign(
+                    Self.ada, to: SectionID("no"), by: Classroom.teacher, in: room.ground(.rows([Self.ada])))
             } == ["section_unknown /section"])
     }
 
@@ -78,7 +81,9 @@ extension GradebookTests {
             faults { try room.change(.patchSection(section, ClassSection.Patch(fields: ["credits": -1]))) }.map {
                 $0.split(separator: " ").last.map(String.init) ?? ""
             } == ["\(path)/credits"])
-        room.carryOut(try room.gradebook.assign(Self.ada, to: nil, in: room.ground(.rows([Self.ada]))).plan)
+        room.carryOut(
+            try room.gradebook.assign(Self.ada, to: nil, by: Classroom.teacher, in: room.ground(.rows([Self.ada]))).plan
+        )
         try room.change(.deleteSection(section))
         #expect(room.snapshot.structure.sections == [])
     }
@@ -93,7 +98,8 @@ extension GradebookTests {
         for name in ["ada", "bob"] { try enrol(request(name), &room) }
         let bob = EnrolmentID("e-bob")
         let asked = [SectionChange(Self.ada, to: sections[0], seen: .some(nil)), SectionChange(bob, to: sections[0])]
-        let (plan, answer) = try room.gradebook.assign(asked, in: room.ground(.rows([Self.ada, bob])))
+        let (plan, answer) = try room.gradebook.assign(
+            asked, by: Classroom.teacher, in: room.ground(.rows([Self.ada, bob])))
         room.carryOut(plan)
         #expect(answer.accepted == 2 && plan.lines.count == 2)
         #expect(try ["ada", "bob"].map { try credits(room, of: $0) } == [2, 2])
@@ -104,12 +110,14 @@ extension GradebookTests {
                     SectionChange(Self.ada, to: sections[1], seen: .some(nil)), SectionChange(bob, to: SectionID("no")),
                     SectionChange(EnrolmentID("who"), to: nil),
                 ]
-                _ = try room.gradebook.assign(late, in: room.ground(.rows([Self.ada, bob])))
+                _ = try room.gradebook.assign(late, by: Classroom.teacher, in: room.ground(.rows([Self.ada, bob])))
             } == [
                 "section_changed /rows/0/section", "section_unknown /rows/1/section", "enrolment_unknown /rows/2/row",
             ])
-        room.carryOut(try room.gradebook.assign(bob, to: sections[1], in: room.ground(.rows([bob]))).plan)
-        let (undo, undone) = try room.gradebook.undo(version, in: room.ground(.act(version)))
+        room.carryOut(
+            try room.gradebook.assign(bob, to: sections[1], by: Classroom.teacher, in: room.ground(.rows([bob]))).plan)
+        let (undo, undone) = try room.gradebook.undo(
+            version, by: Classroom.teacher, in: room.ground(.act(version)))
         room.carryOut(undo)
         #expect(undone.accepted == 1 && undone.faults.map(\.path) == ["/rows/e-bob"])
         #expect(room.enrolled.map(\.enrolment.section) == [nil, sections[1]])
@@ -220,7 +228,8 @@ extension GradebookTests {
         try room.enter(cell("l3", 80), cell("l4", 7), cell("l5", 9))
         // In the other class one line has another maximum, and one is gone.
         try other.change(.patch(LineID("l4"), LinePatch(fields: ["max": 20])), .delete(LineID("l5")))
-        let (leaving, row) = try room.gradebook.leave(Self.ada, for: "Other", in: room.ground(.rows([Self.ada])))
+        let (leaving, row) = try room.gradebook.leave(
+            Self.ada, for: "Other", by: Classroom.teacher, in: room.ground(.rows([Self.ada])))
         room.carryOut(leaving)
         #expect(room.enrolled.first?.enrolment.isWithdrawn == true)
         #expect(room.lines.last?.reason == "transfer to Other")

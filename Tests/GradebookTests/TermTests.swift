@@ -111,7 +111,7 @@ extension GradebookTests {
         var room = try room(calendar())
         let version = room.snapshot.version
         room.snapshot = room.snapshot.moved(to: try calendar(lockedFirst: true))
-        let (plan, answer) = try room.gradebook.undo(version, in: room.ground(.act(version)))
+        let (plan, answer) = try room.gradebook.undo(version, by: Classroom.teacher, in: room.ground(.act(version)))
         #expect(answer.faults.map { "\($0.code)" } == ["line_locked"])
         #expect(plan.rows.first?.row.cells.keys.sorted() == [4])
     }

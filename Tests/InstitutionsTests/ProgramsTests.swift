@@ -155,6 +155,11 @@ import Testing
         await #expect(throws: StoreError.versionConflict(current: moved.program.revision)) {
             try await programs.publish(program.id, as: Publication(), expecting: program.revision, by: harness.server)
         }
+        let next = Revision(epoch: moved.program.revision.epoch, version: moved.program.revision.version + 1)
+        await #expect(throws: StoreError.versionConflict(current: moved.program.revision)) {
+            try await programs.edit(
+                ProgramEdit.form.input(["title": "B"]), of: program.id, expecting: next, by: harness.server)
+        }
         #expect(try await programs.find(program.id)?.title == "A")
     }
 

@@ -5,7 +5,8 @@ import Testing
 @Suite struct WordingTests {
     @Test func `every code of the module is worded in every language`() {
         let codes: [FaultCode] = [
-            .slugTaken, .slugConfigured, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid,
+            .slugTaken, .slugConfigured, .slugInvalid, .programUnknown, .accountUnknown, .notStudent, .draftMissing,
+            .dayInvalid,
             .dayTooEarly, .studentNumberTaken, .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
             .serviceAccountLimit, .timeZoneUnknown, .termUnknown, .termMisplaced, .termInUse, .termLimit, .daysReversed,
             .daysOutside, .periodsOverlap, .wouldLose,

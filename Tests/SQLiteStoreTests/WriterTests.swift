@@ -172,6 +172,9 @@ import Testing
         #expect(store.accessNews.moment == 0)
         #expect(commits.items.isEmpty)
         #expect(try await numbers(in: store) == [1])
+        // A change that wrote nothing says nothing of the room.
+        try await store.write { try $0.connection.run("UPDATE t SET n = 9 WHERE n = 8") }
+        #expect(!store.isWritable)
         #expect(await store.checkWritable())
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (3)") }
         #expect(try await numbers(in: store) == [1, 3])

@@ -164,7 +164,9 @@ extension JSONSchema {
             "state?": choice(of: FollowState.self).described("How far the person follows me."),
             "role?": JSONSchema.text.described("My role in the institution."),
             "result?": document("FeedResult", ["class": .text, "entry": .text]).described(
-                "The result on which a comment stands: the class, and its entry in the record."),
+                "My results on which a comment stands, or in a class that was opened again: the title of the class, and its entry in the record."
+            ),
+            "class?": place.described("The class that I teach, and that was opened again."),
             "announcement?": document("FeedAnnouncement", ["id": .text, "text": .text]),
             "figures?": JSONSchema.array(
                 of: document("FeedFigure", ["name": .text, "from": .text.nullable, "to": .text])

@@ -19,6 +19,7 @@ extension ClassRoutes {
     ) {
         (
             title: $0.line("title", max: ClassLimits.title, required: true), term: $0.text("term"),
+            teacher: $0.text("teacher"),
             copyOf: $0.text("copyOf"), root: $0.text("root", required: !$0.has("copyOf")),
             fields: $0.object("fields", as: .object),
             lines: $0.array("lines", of: .structureChange)

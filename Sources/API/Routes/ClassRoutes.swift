@@ -25,14 +25,17 @@ struct ClassRoutes: RouteGroup {
     private var founding: [Route] {
         [
             .signedIn(
-                .post, "/v1/programs/{program}/classes", "Make a class; its caller teaches it", scope: .classesWrite,
+                .post, "/v1/programs/{program}/classes",
+                "Make a class; its caller teaches it, and so does the `teacher` whom a service account has to name",
+                scope: .classesWrite,
                 takes: .json(Self.input), answers: 201, .wrapped("class", .taughtClass), tells: [.location]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let (title, term, copyOf, root, fields, lines) = try await Self.input.read(call.json())
+                let (title, term, teacher, copyOf, root, fields, lines) = try await Self.input.read(call.json())
                 let made = try await classes.found(
                     in: ProgramID(call["program"]), title: title ?? "", term: term.map { TermID($0) },
-                    copyOf: copyOf.map { ClassID($0) }, root: root ?? "", fields: fields ?? JSONObject(),
+                    teacher: teacher.map { AccountID($0) }, copyOf: copyOf.map { ClassID($0) }, root: root ?? "",
+                    fields: fields ?? JSONObject(),
                     lines: try lines.map { try StructureChange.list(.array($0), at: "/lines") } ?? [],
                     by: call.context)
                 var response = Self.answer(try await classes.document(of: made), .created)

@@ -90,8 +90,9 @@ extension ClassService {
             try await records.readings.note(
                 context.principal, reads: id, in: snapshot.head.institution, from: context.client.source)
         }
+        let drafts = snapshot.structure.drafts
         let lines = snapshot.structure.lines.filter {
-            (line == nil || $0.id == line) && (!isOwn || $0.shows(row.row[$0.number]))
+            (line == nil || $0.id == line) && (!isOwn || $0.shows(row.row[$0.number]) && !drafts.contains($0.id))
         }
         let found = try await store.comments(
             .row(enrolment, lines: lines.map(\.number), isStudent: isOwn), before: number, limit: limit)
@@ -113,7 +114,7 @@ extension GradebookStore {
             let found = try await markedRow(comment.enrolment), found.snapshot.head.state != .draft,
             found.enrolled.enrolment.student == student,
             let line = found.snapshot.structure.line(numbered: comment.line),
-            line.shows(found.enrolled.row[line.number])
+            line.shows(found.enrolled.row[line.number]), !found.snapshot.structure.drafts.contains(line.id)
         else { return nil }
         return ShownComment(
             comment: comment, enrolment: found.enrolled.enrolment, title: found.snapshot.head.title)

@@ -48,15 +48,22 @@ extension ClassService {
         }
     }
 
-    /// Approves a correction that another person asked for, and enters it.
+    /// Approves a correction that another person asked for, and enters it. Who could have asked for it through a service
+    /// account is not another person.
     public func approve(
         _ correction: CorrectionID, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
         let (account, now) = (context.account, context.now)
+        _ = try await permit(.approve, id, for: context)
+        // Who asked for a correction stays the same, so it may be read before the act.
+        guard let asker = try await store.ground(of: id, .correction(correction))?.correction?.account else {
+            throw UseCaseError.notFound
+        }
+        let makers = try await records.institutions.serviceAccounts.makers(of: asker)
         return try await act(.approve, in: id, .correction(correction), by: context, keeping: keep) {
             _, gradebook, ground in
-            try gradebook.approve(by: account, at: now, in: ground)
+            try gradebook.approve(by: account, at: now, besides: makers, in: ground)
         }
     }
 

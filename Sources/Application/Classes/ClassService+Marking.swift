@@ -59,10 +59,11 @@ extension ClassService {
     ) async throws -> ActOutcome<CellsAnswer> {
         let number = try await permit(.grade, id, for: context).snapshot.structure.line(line)?.number
         let account = context.account
+        let own = try await ownCode(in: line, of: id, for: account)
         let reach = ActReach.sealed(line: number ?? -1, codes: changes.map(\.code))
         return try await act(.grade, in: id, reach, by: context, keeping: keep) { _, gradebook, ground in
             try gradebook.enterSealed(
-                changes, in: line, mode, within: ground.snapshot.scope(of: account), in: ground)
+                changes, in: line, mode, within: ground.snapshot.scope(of: account), but: own, in: ground)
         }
     }
 
@@ -80,13 +81,25 @@ extension ClassService {
 
     /// The codes under which a student's work is marked, by the numbers of lines. For the student alone.
     func codes(of row: EnrolmentID, in structure: ClassStructure) async throws -> [Int: String] {
-        let lines = structure.lines.filter { $0.marking == .anonymous && $0.state != .draft }
+        let drafts = structure.drafts
+        let lines = structure.lines.filter { $0.marking == .anonymous && !drafts.contains($0.id) }
         guard !lines.isEmpty, let (secret, place) = try await store.seal(of: row) else { return [:] }
         return Dictionary(
-            lines.map { line in
-                let codes = AnonymousCodes(secret: secret, line: line.id, students: place + 1)
-                return (line.number, codes.list[min(place, codes.list.count - 1)])
-            }, uniquingKeysWith: { first, _ in first })
+            lines.map { ($0.number, Self.code(in: $0.id, secret, place)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The code of a caller's own work in a line; `nil` for who is no student of the class.
+    private func ownCode(in line: LineID, of id: ClassID, for account: AccountID) async throws -> String? {
+        let enrolments = try await store.enrolments(of: account)
+        guard let own = enrolments.first(where: { $0.classID == id }),
+            let (secret, place) = try await store.seal(of: own.id)
+        else { return nil }
+        return Self.code(in: line, secret, place)
+    }
+
+    private static func code(in line: LineID, _ secret: [UInt8], _ place: Int) -> String {
+        let codes = AnonymousCodes(secret: secret, line: line, students: place + 1).list
+        return codes[min(place, codes.count - 1)]
     }
 
     private func ownMarks(

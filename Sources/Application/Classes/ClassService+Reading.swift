@@ -191,7 +191,8 @@ extension ClassBook {
         to writer: inout JSONWriter
     ) {
         writer.object { writer in
-            for line in structure.lines where !isStudent || line.state != .draft {
+            let drafts = structure.drafts
+            for line in structure.lines where !isStudent || !drafts.contains(line.id) {
                 let cell = row[line.number]
                 let isShown = !isStudent || line.shows(cell)
                 let note = isShown ? columns[line.number]?.note(cell, under: structure.policy) : nil

@@ -34,7 +34,7 @@ extension ClassService {
     /// Takes back an act.
     ///
     /// - Throws: `insufficient_scope` for a token that may not carry out such an act itself; `account_unknown` where a
-    ///   student would come back who is no member of the institution any more.
+    ///   student would come back who is no member of the institution any more, and `role` for one who is of its staff by now.
     public func undo(
         _ id: ClassID, _ version: Version, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
@@ -46,27 +46,25 @@ extension ClassService {
             if let scope = Gradebook.scope(ofUndoing: ground.ledger), !context.request.principal.has(scope) {
                 throw UseCaseError.insufficientScope(scope)
             }
-            return try gradebook.undo(version, in: ground)
+            return try gradebook.undo(version, by: context.account, in: ground)
         }
         return try await naming(outcome, of: id)
     }
 
-    /// A student who would come back is a member of the institution still.
+    /// A student who would come back is a student of the institution still.
     private func checkReturn(byUndoing ground: ActGround) async throws {
         guard Gradebook.comesBack(byUndoing: ground.ledger) else { return }
         for case let student? in ground.rows.map(\.enrolment.student) {
-            try await checkMembership(of: student, in: ground.snapshot.head.institution, at: "")
+            try await checkStudent(of: student, in: ground.snapshot.head.institution, at: "")
         }
     }
 
-    /// Only members of an institution are students of its classes.
-    private func checkMembership(
+    /// Only students of an institution are students of its classes.
+    private func checkStudent(
         of student: AccountID, in institution: InstitutionID, at path: String
     ) async throws {
         let memberships = try await records.institutions.members.memberships(of: student)
-        guard memberships.contains(where: { $0.institution == institution }) else {
-            throw FaultList([Fault("account_unknown", at: path)])
-        }
+        try memberships.requireStudent(of: institution, at: path)
     }
 
     /// Puts a student of the institution into the class.
@@ -83,7 +81,7 @@ extension ClassService {
     ) async throws -> ActOutcome<Classes.Enrolment> {
         let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
         let institution = try await permit(.write, id, for: context).snapshot.head.institution
-        try await checkMembership(of: student, in: institution, at: "/student")
+        try await checkStudent(of: student, in: institution, at: "/student")
         let zone = try await records.institutions.tenants.find(institution.text)?.timeZone ?? .utc
         return try await act(.write, in: id, .student(student), by: context, keeping: keep) {
             permit, gradebook, ground in
@@ -105,7 +103,8 @@ extension ClassService {
         keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
         try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.withdraw(enrolment, keepingEntry: isKept, as: status, in: ground)
+            try gradebook.withdraw(
+                enrolment, keepingEntry: isKept, as: status, by: context.account, in: ground)
         }
     }
 
@@ -115,7 +114,7 @@ extension ClassService {
         keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
         try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.assign(enrolment, to: section, in: ground)
+            try gradebook.assign(enrolment, to: section, by: context.account, in: ground)
         }
     }
 
@@ -126,7 +125,7 @@ extension ClassService {
     ) async throws -> ActOutcome<CellsAnswer> {
         let rows = Array(Set(changes.map(\.enrolment)))
         return try await act(.write, in: id, .rows(rows), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.assign(changes, in: ground)
+            try gradebook.assign(changes, by: context.account, in: ground)
         }
     }
 
@@ -146,7 +145,7 @@ extension ClassService {
                 let row = from.rows.first, let student = row.enrolment.student,
                 let to = try await store.ground(of: request.target, .student(student))
             else { throw FaultList([Fault(.enrolmentUnknown, at: "/enrolment")]) }
-            try await checkMembership(of: student, in: permit.program.institution, at: "/enrolment")
+            try await checkStudent(of: student, in: permit.program.institution, at: "/enrolment")
             guard from.snapshot.role(of: context.account) == permit.role,
                 to.snapshot.role(of: context.account) == other.role
             else { throw StoreError.moved }
@@ -157,11 +156,11 @@ extension ClassService {
                 id: EnrolmentID(enrolment), student: student, record: row.enrolment.record, newRecord: RecordID(new),
                 entry: EntryID(entry), section: request.section, since: permit.context.at.day(in: zone),
                 earlier: request.earlier, programVersion: version)
-            let (title, at) = (other.snapshot.head.title, permit.context.at)
+            let (title, at, account) = (other.snapshot.head.title, permit.context.at, context.account)
             do {
                 return try await store.act(
                     on: (from, to), by: permit.context, keeping: keep,
-                    first: { try gradebook.leave(request.enrolment, for: title, in: $0) },
+                    first: { try gradebook.leave(request.enrolment, for: title, by: account, in: $0) },
                     second: { try gradebook.arrive(arrival, with: $1, in: $0, at: at) })
             } catch StoreError.notFound {
                 throw UseCaseError.notFound

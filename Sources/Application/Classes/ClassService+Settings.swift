@@ -45,13 +45,20 @@ extension ClassService {
         by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassSnapshot>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<ClassSnapshot> {
-        let institution = try await permit(.manageMembers, id, for: context).snapshot.head.institution
+        let snapshot = try await permit(.manageMembers, id, for: context).snapshot
+        try await checkStaff(account, of: snapshot.head.institution, at: "/account")
+        let member = ClassStaff(account, as: role, in: lines, groups: groups)
+        let people = try await records.people(among: snapshot.staff.map(\.account) + [account])
+        return try await act(.manageMembers, in: id, .rows([]), by: context, keeping: keep) { _, gradebook, ground in
+            try gradebook.appoint(member, among: people, in: ground)
+        }
+    }
+
+    /// Only staff of an institution are staff of its classes.
+    func checkStaff(_ account: AccountID, of institution: InstitutionID, at path: String) async throws {
         let memberships = try await records.institutions.members.memberships(of: account)
         guard memberships.contains(where: { $0.institution == institution && $0.role.isStaff }) else {
-            throw FaultList([Fault("account_unknown", at: "/account")])
-        }
-        return try await act(.manageMembers, in: id, .rows([]), by: context, keeping: keep) { _, gradebook, ground in
-            try gradebook.appoint(ClassStaff(account, as: role, in: lines, groups: groups), in: ground)
+            throw FaultList([Fault("account_unknown", at: path)])
         }
     }
 
@@ -60,9 +67,11 @@ extension ClassService {
         _ account: AccountID, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassSnapshot>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<ClassSnapshot> {
-        try await act(.manageMembers, in: id, .rows([]), by: context, keeping: keep) { _, gradebook, ground in
+        let staff = try await permit(.manageMembers, id, for: context).snapshot.staff
+        let people = try await records.people(among: staff.map(\.account))
+        return try await act(.manageMembers, in: id, .rows([]), by: context, keeping: keep) { _, gradebook, ground in
             guard ground.snapshot.member(account) != nil else { throw UseCaseError.notFound }
-            return try gradebook.dismiss(account, in: ground)
+            return try gradebook.dismiss(account, among: people, in: ground)
         }
     }
 }

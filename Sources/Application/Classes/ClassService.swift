@@ -217,16 +217,19 @@ public struct ClassService: Sendable {
 
     // MARK: - Acts
 
-    /// Makes a class in a program, with its caller as the teacher.
+    /// Makes a class in a program, with its caller as a teacher.
     ///
     /// - Parameters:
+    ///   - teacher: a member of the institution's staff who teaches it, too; `nil` for none. A service account has to name
+    ///     a person.
     ///   - term: the year or term of the institution to which it belongs; `nil` for none.
     ///   - model: a class of the program whose structure is copied, which the caller may read; `root` is its own then.
     ///   - root: the kind of the entries that stand for rows, and its fields.
     ///   - lines: the lines below it; a step names an earlier one by `#n`, and the root by `#0`.
     public func found(
-        in programID: ProgramID, title: String, term: TermID? = nil, copyOf model: ClassID? = nil, root: String,
-        fields: JSONObject, lines: [StructureChange], by context: AccountContext
+        in programID: ProgramID, title: String, term: TermID? = nil, teacher: AccountID? = nil,
+        copyOf model: ClassID? = nil, root: String, fields: JSONObject, lines: [StructureChange],
+        by context: AccountContext
     ) async throws -> ClassSnapshot {
         try await records.trying(context) { context, bypassingCache in
             guard let program = try await records.institutions.programs.find(programID, bypassingCache: bypassingCache),
@@ -245,11 +248,16 @@ public struct ClassService: Sendable {
                 }
             let structure = try await self.structure(bare, lines, of: program, under: book)
             if let term { _ = try await calendar(term, of: program.institution) }
+            if let teacher { try await checkStaff(teacher, of: program.institution, at: "/teacher") }
+            let teachers = Set([context.account, teacher].compactMap(\.self)).sorted()
+            guard try await !records.people(among: teachers).isEmpty else {
+                throw FaultList([Fault(.teacherNeeded, at: "/teacher")])
+            }
             let head = ClassHead(
                 id: ClassID(identifiers.next()), institution: program.institution, program: programID, title: title,
                 term: term, createdAt: context.now)
             return try await store.found(
-                head, structure, staff: [ClassStaff(context.account, as: .teacher)],
+                head, structure, staff: teachers.map { ClassStaff($0, as: .teacher) },
                 by: act(context, requester, institution, program))
         }
     }
@@ -312,10 +320,12 @@ public struct ClassService: Sendable {
         let action: Action = cells.contains { $0.isHeldBack != nil } ? .write : .grade
         let reach = ActReach.rows(rows ?? Array(Set(cells.map(\.enrolment))))
         let (account, expected) = (context.account, context.expectedVersion)
+        let isPerson = context.request.principal.acting?.home == nil
         let outcome = try await act(action, in: id, reach, by: context, keeping: keep) { permit, gradebook, ground in
             if let rows, ground.rows.count != rows.count { throw StoreError.notFound }
             try Self.check(expected, in: ground)
-            let marker = Marker(account, decides: permit.isRegistrar || permit.role?.mayTeach == true)
+            let marker = Marker(
+                account, decides: permit.isRegistrar || permit.role?.mayTeach == true, isPerson: isPerson)
             return try gradebook.enter(
                 cells, mode, reason: reason, within: ground.snapshot.scope(of: account), by: marker, in: ground)
         }

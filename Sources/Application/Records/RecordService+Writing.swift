@@ -135,14 +135,12 @@ extension RecordService {
     private static let unpublishedProgram = FaultList([Fault("program_unpublished", at: "/program")])
     private static let unknownProgram = FaultList([Fault("program_unknown", at: "/program")])
 
-    /// Checks that a student belongs to the institution, and returns the access version of the student's account.
+    /// Checks that the institution has a student, and returns the access version of the student's account.
     private func requireStudent(
         _ account: AccountID, of institution: Institution, bypassingCache: Bool
     ) async throws -> Int {
         let places = try await institutions.members.places(of: account, bypassingCache: bypassingCache)
-        guard places.memberships.contains(where: { $0.institution == institution.id }) else {
-            throw FaultList([Fault("account_unknown", at: "/student")])
-        }
+        try places.memberships.requireStudent(of: institution.id, at: "/student")
         return places.accessVersion
     }
 

@@ -42,6 +42,16 @@ public struct RecordService: Sendable {
         try await profiles.displayNames(of: accounts.compactMap(\.self))
     }
 
+    /// Returns those of some accounts that people have, and no software.
+    func people(among accounts: [AccountID]) async throws -> Set<AccountID> {
+        var people: Set<AccountID> = []
+        for id in accounts {
+            guard let account = try await profiles.account(id), account.service == nil else { continue }
+            people.insert(id)
+        }
+        return people
+    }
+
     /// Returns the caller with the memberships that count.
     public func identity(of principal: Principal) async throws -> Requester { try await access.requester(principal) }
 

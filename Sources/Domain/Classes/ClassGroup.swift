@@ -58,17 +58,20 @@ public struct GroupPlaces: Sendable, Equatable {
     }
 }
 
-/// In which cells a grader enters results, and whose rows a grader reads.
+/// In which cells a person enters results, and whose rows a grader reads.
 public struct GraderScope: Sendable, Equatable {
     /// The lines, with what stands in them; `nil` for all.
     public let lines: [LineID]?
     /// The groups; `nil` for all students.
     public let groups: [GroupID]?
+    /// Who enters results, and enters none about themselves; `nil` for the server.
+    public let author: AccountID?
 
     /// Some lines for the students of some groups.
-    public init(lines: [LineID]? = nil, groups: [GroupID]? = nil) {
+    public init(lines: [LineID]? = nil, groups: [GroupID]? = nil, by author: AccountID? = nil) {
         self.lines = lines
         self.groups = groups
+        self.author = author
     }
 
     /// All lines for all students.
@@ -83,7 +86,9 @@ extension ClassSnapshot {
     public func group(_ id: GroupID) -> ClassGroup? { groups.first { $0.id == id } }
 
     /// In which cells an account enters results that may enter some at all.
-    public func scope(of account: AccountID) -> GraderScope { member(account)?.scope ?? .everything }
+    public func scope(of account: AccountID) -> GraderScope {
+        member(account)?.scope ?? GraderScope(by: account)
+    }
 
     /// The groups in which a student is, in the class's order. Groups that were deleted are not among them.
     public func groups(of enrolment: Enrolment) -> [GroupID] {

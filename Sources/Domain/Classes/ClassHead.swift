@@ -80,7 +80,7 @@ public struct ClassStaff: Sendable, Equatable {
     }
 
     /// In which cells the member enters results.
-    public var scope: GraderScope { GraderScope(lines: lines, groups: groups) }
+    public var scope: GraderScope { GraderScope(lines: lines, groups: groups, by: account) }
 }
 
 /// A class as it stands at one moment, without its rows.

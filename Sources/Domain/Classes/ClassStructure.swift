@@ -126,8 +126,12 @@ public struct ClassStructure: Sendable, Equatable {
     /// due.
     public func firstDue(from day: CalendarDay) -> CalendarDay? {
         guard policy.absence.isAutomatic else { return nil }
-        return lines.filter { $0.state != .draft }.compactMap(\.due).filter { $0 >= day }.min()
+        let drafts = drafts
+        return lines.filter { !drafts.contains($0.id) }.compactMap(\.due).filter { $0 >= day }.min()
     }
+
+    /// The lines that are not there for students: drafts, with what stands in them.
+    public var drafts: Set<LineID> { lines(within: lines.filter { $0.state == .draft }.map(\.id)) }
 
     /// Some lines with what stands in them.
     public func lines(within chosen: [LineID]) -> Set<LineID> {

@@ -69,6 +69,8 @@ extension FaultCode {
     public static let needsReason: FaultCode = "needs_reason"
     /// A correction that another person has to approve.
     public static let needsSecondPerson: FaultCode = "needs_second_person"
+    /// A result, a total or a place in the class of the person who acts.
+    public static let aboutOneself: FaultCode = "about_oneself"
     /// A correction that was approved, refused or taken back already.
     public static let correctionDecided: FaultCode = "correction_decided"
     /// A correction that was not approved in time.
@@ -87,7 +89,7 @@ extension FaultCode {
     public static let classFull: FaultCode = "class_full"
     /// A grade, or a field of each student, among the fields of a line.
     public static let notInStructure: FaultCode = "not_in_structure"
-    /// A class without a teacher.
+    /// A class without a person as its teacher.
     public static let teacherNeeded: FaultCode = "teacher_needed"
     /// An act that cannot be taken back.
     public static let nothingToTakeBack: FaultCode = "nothing_to_undo"
@@ -189,6 +191,9 @@ extension MessageCatalog {
         .needsReason: LocalizedText("Give a reason", fr: "Indiquez un motif", zh: "请填写理由"),
         .needsSecondPerson: LocalizedText(
             "A second person has to approve this", fr: "Une seconde personne doit l’approuver", zh: "须由另一人批准"),
+        .aboutOneself: LocalizedText(
+            "This is about yourself: another person has to do it",
+            fr: "Cela vous concerne vous-même : une autre personne doit s’en charger", zh: "这涉及您本人，须由他人处理"),
         .correctionDecided: LocalizedText(
             "This correction was decided already", fr: "Cette correction a déjà été tranchée", zh: "此更正已处理"),
         .correctionVoid: LocalizedText(
@@ -213,7 +218,8 @@ extension MessageCatalog {
         .notInStructure: LocalizedText(
             "This is entered for each student", fr: "Cela se saisit pour chaque étudiant", zh: "此项须为每名学生分别填写"),
         .teacherNeeded: LocalizedText(
-            "A class needs a teacher", fr: "Un cours a besoin d’un enseignant", zh: "班级至少需要一名教师"),
+            "A class needs a person as its teacher", fr: "Un cours doit avoir au moins une personne comme enseignant",
+            zh: "班级至少需要一名由个人担任的教师"),
         .nothingToTakeBack: LocalizedText(
             "This cannot be undone", fr: "Cela ne peut pas être annulé", zh: "此操作无法撤销"),
         .lineNotAssigned: LocalizedText(

@@ -8,13 +8,18 @@ public struct Marker: Sendable, Equatable {
     let account: AccountID
     /// Whether the person decides where two others do not agree.
     let decides: Bool
+    /// Whether it is a person, and no software: behind that may be the one who marked already.
+    let isPerson: Bool
 
-    /// A person who enters results.
+    /// Who enters results.
     ///
-    /// - Parameter decides: whether as a teacher of the class or as a registrar.
-    public init(_ account: AccountID, decides: Bool) {
+    /// - Parameters:
+    ///   - decides: whether as a teacher of the class or as a registrar.
+    ///   - isPerson: whether it is a person and no service account.
+    public init(_ account: AccountID, decides: Bool, isPerson: Bool = true) {
         self.account = account
         self.decides = decides
+        self.isPerson = isPerson
     }
 }
 
@@ -31,12 +36,13 @@ extension ClassBook.Column {
         if let mark = change.mark {
             guard let marker else { return Fault(.unknownField, at: "/mark") }
             guard change.value == nil else { return Fault(.unknownField, at: "/value") }
+            guard marker.isPerson else { return Fault(.needsTwoMarks, at: "/mark") }
             return put(mark, by: marker.account, in: &changed, double)
         }
         guard change.value != nil, let marker else { return nil }
         let isDecided = changed.values[gradeField] != nil
         if changed.values[gradeField] == cell.values[gradeField] { return nil }
-        guard marker.decides, cell.marks.count == CellMark.most,
+        guard marker.decides, marker.isPerson, cell.marks.count == CellMark.most,
             !cell.marks.contains(where: { $0.account == marker.account })
         else { return Fault(.needsTwoMarks, at: "/value") }
         if !isDecided { changed.values[gradeField] = result(of: cell.marks, double) }

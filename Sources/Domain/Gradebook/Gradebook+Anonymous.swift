@@ -54,13 +54,15 @@ extension Gradebook {
 
     /// Enters results under codes. No row changes, so that nothing tells their students.
     ///
-    /// - Parameter scope: in which cells the author may enter results. Codes do not tell groups, so who is limited to some
-    ///   enters nothing.
+    /// - Parameters:
+    ///   - scope: in which cells the author may enter results. Codes do not tell groups, so who is limited to some enters
+    ///     nothing.
+    ///   - own: the code of the author's own work; `nil` for who is no student of the class.
     /// - Throws: `FaultList` with every fault by its place, in mode `all`; `class_closed`, `line_unknown`, `not_anonymous`,
-    ///   `line_not_assigned`, `row_not_assigned`, `line_locked`.
+    ///   `line_not_assigned`, `row_not_assigned`, `line_locked`, `about_oneself`.
     public func enterSealed(
         _ changes: [SealedCellChange], in line: LineID, _ mode: CellMode, within scope: GraderScope = .everything,
-        in ground: ActGround
+        but own: String? = nil, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         let (head, structure) = (ground.snapshot.head, ground.snapshot.structure)
         guard head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
@@ -81,6 +83,10 @@ extension Gradebook {
             let place = "/cells" + JSONPointer.step(index)
             guard known.contains(change.code) else {
                 faults.append(Fault(.codeUnknown, at: place + "/code"))
+                continue
+            }
+            guard change.code != own else {
+                faults.append(Fault(.aboutOneself, at: place + "/code"))
                 continue
             }
             do {

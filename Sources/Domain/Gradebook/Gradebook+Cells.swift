@@ -71,6 +71,7 @@ extension Gradebook {
         if scope == .everything { return [:] }
         let allowed = scope.lines.map { ground.snapshot.structure.lines(within: $0) }
         let barred = Set(ground.rows.filter { !scope.holds($0.enrolment) }.map(\.enrolment.id))
+        let own = Set(ground.rows.filter { $0.enrolment.isAbout(scope.author) }.map(\.enrolment.id))
         var faults: [Int: [Fault]] = [:]
         for (index, change) in changes.enumerated() {
             let place = "/cells" + JSONPointer.step(index)
@@ -79,6 +80,9 @@ extension Gradebook {
             }
             if barred.contains(change.enrolment) {
                 faults[index, default: []].append(Fault(.rowNotAssigned, at: place + "/row"))
+            }
+            if own.contains(change.enrolment) {
+                faults[index, default: []].append(Fault(.aboutOneself, at: place + "/row"))
             }
         }
         return faults

@@ -61,7 +61,9 @@ extension Gradebook {
         let comment = CellComment(
             id: request.id, classID: head.id, enrolment: request.enrolment, line: line.number,
             account: request.account, at: request.at, audience: request.audience, text: request.text)
-        let isSeen = comment.audience == .student && head.state != .draft && line.shows(row.row[line.number])
+        let isSeen =
+            comment.audience == .student && head.state != .draft && line.shows(row.row[line.number])
+            && !structure.drafts.contains(line.id)
         var plan = ActPlan("comment")
         plan.comment = .written(comment, isSeen: isSeen)
         plan.rows = [row]

@@ -80,20 +80,25 @@ extension Gradebook {
 
     /// Approves the correction of the ground and enters it.
     ///
-    /// - Throws: `FaultList` with `needs_second_person`, `correction_decided`, `correction_void`, `class_open`, and what is
-    ///   by now wrong with its cells. Throws `StoreError.notFound` without a correction.
+    /// - Parameter makers: who made the service account that asked for it, or something with which that account signs in;
+    ///   nobody where a person asked.
+    /// - Throws: `FaultList` with `needs_second_person`, `about_oneself`, `correction_decided`, `correction_void`,
+    ///   `class_open`, and what is by now wrong with its cells. Throws `StoreError.notFound` without a correction.
     public func approve(
-        by account: AccountID, at now: Timestamp, in ground: ActGround
+        by account: AccountID, at now: Timestamp, besides makers: Set<AccountID> = [], in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         try Self.checkClosed(ground)
         let correction = try Self.undecided(in: ground)
         guard correction.state(at: now) == .waiting else {
             throw FaultList([Fault(.correctionVoid, ["days": .number(String(Correction.days))])])
         }
-        guard account != correction.account else { throw FaultList([Fault(.needsSecondPerson)]) }
+        guard account != correction.account, !makers.contains(account) else {
+            throw FaultList([Fault(.needsSecondPerson)])
+        }
         let changes = try CellChange.list(JSON.parse(correction.cells), at: "/cells")
         var (plan, answer) = try put(
-            changes, .all, operation: "correction", reason: correction.reason, in: ground)
+            changes, .all, operation: "correction", reason: correction.reason,
+            leavingOut: Self.unassigned(changes, within: GraderScope(by: account), in: ground), in: ground)
         plan.correction = correction.decided(.entered, by: account, at: now)
         plan.lines.append(.correction(correction.id))
         return (plan, answer)
@@ -101,11 +106,14 @@ extension Gradebook {
 
     /// Refuses the correction of the ground, or takes it back for the person who asked for it; a void one too.
     ///
-    /// - Throws: `FaultList` with `correction_decided`; `StoreError.notFound` without a correction.
+    /// - Throws: `FaultList` with `correction_decided`, `about_oneself`; `StoreError.notFound` without a correction.
     public func refuse(
         by account: AccountID, at now: Timestamp, in ground: ActGround
     ) throws -> ActDecision<Correction> {
         let correction = try Self.undecided(in: ground)
+        if correction.account != account, ground.rows.contains(where: { $0.enrolment.isAbout(account) }) {
+            throw FaultList([Fault(.aboutOneself)])
+        }
         let refused = correction.decided(.refused, by: account, at: now)
         var plan = ActPlan("correction_refused", reason: correction.reason)
         plan.correction = refused

@@ -10,8 +10,9 @@ extension Gradebook {
     ///
     /// - Throws: `FaultList` with `class_closed`.
     public func markMissing(dueOn day: CalendarDay, in ground: ActGround) throws -> ActDecision<CellsAnswer> {
+        let drafts = ground.snapshot.structure.drafts
         let lines = ground.snapshot.structure.lines.filter {
-            $0.due == day && $0.state != .draft && $0.marking != .anonymous
+            $0.due == day && !drafts.contains($0.id) && $0.marking != .anonymous
         }
         let columns = try ClassBook(ground.snapshot.structure, under: try newestRules()).columns
         let changes = ground.rows.filter { !$0.enrolment.isWithdrawn && $0.enrolment.since <= day }.flatMap { row in

@@ -7,7 +7,7 @@ extension Gradebook {
     /// Gives figures of totals beside the computed ones, all or nothing. They count from there upwards: in letters, in the
     /// student's record and its averages.
     ///
-    /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`; `needs_reason`, `class_closed`.
+    /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`; `needs_reason`, `class_closed`, `about_oneself`.
     public func override(
         _ overrides: [RowOverride], reason: String, by account: AccountID, at moment: Timestamp, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
@@ -25,6 +25,9 @@ extension Gradebook {
         for (index, override) in overrides.enumerated() {
             let place = "/rows" + JSONPointer.step(index)
             do {
+                if rows[override.enrolment]?.enrolment.isAbout(account) == true {
+                    throw FaultList([Fault(.aboutOneself, at: "/row")])
+                }
                 rows[override.enrolment] = try overridden(
                     rows[override.enrolment], by: override, note, &books, ground)
             } catch let found as FaultList {
@@ -117,8 +120,10 @@ extension Gradebook {
     }
 
     /// Takes back an act that gave figures: where they still stand, what was given before them stands again. What others
-    /// gave since is left and named, below `/rows/{enrolment}`.
-    func regive(_ lines: [LedgerLine], reason: String, in ground: ActGround) throws -> ActDecision<CellsAnswer> {
+    /// gave since is left and named, below `/rows/{enrolment}`, and so is the own total.
+    func regive(
+        _ lines: [LedgerLine], reason: String, by account: AccountID, in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
         var rows = Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -129,6 +134,10 @@ extension Gradebook {
             let place = "/rows" + JSONPointer.step(id.text)
             guard let row = rows[id], !row.enrolment.isWithdrawn else {
                 faults.append(Fault(.enrolmentEnded, at: place))
+                continue
+            }
+            if row.enrolment.isAbout(account) {
+                faults.append(Fault(.aboutOneself, at: place))
                 continue
             }
             guard row.row.given == after || row.row.given == before else {

@@ -105,8 +105,10 @@ extension Gradebook {
         var (books, row, faults) = (
             ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id), row, FaultList()
         )
+        let drafts = ground.snapshot.structure.drafts
         for (number, column) in try books.book(version).columns.sorted(by: { $0.key < $1.key }) {
-            guard let due = column.line.due, due < request.since, column.line.state != .draft, row.cells[number] == nil,
+            guard let due = column.line.due, due < request.since, !drafts.contains(column.line.id),
+                row.cells[number] == nil,
                 column.line.marking != .anonymous, ground.snapshot.calendar?.isLocked(column.line) != true
             else { continue }
             let change = CellChange(request.id, column.line.id, status: .string(request.earlier.rawValue))
@@ -205,16 +207,18 @@ extension Gradebook {
     /// - Parameters:
     ///   - isKept: whether the entry stays in the record, with the figures that it is given.
     ///   - status: the status that an entry that stays has from then on, such as `withdrawn`; `nil` for the one that it has.
-    /// - Throws: `FaultList`: `class_closed`, `enrolment_unknown`, `out_of_range` for a status that the root does not take, and
-    ///   what the record's rules say of the entry with it.
+    ///   - account: who lets the student leave.
+    /// - Throws: `FaultList`: `class_closed`, `enrolment_unknown`, `about_oneself`, `out_of_range` for a status that the root does
+    ///   not take, and what the record's rules say of the entry with it.
     public func withdraw(
         _ id: EnrolmentID, keepingEntry isKept: Bool, as status: Status? = nil, operation: String = "withdraw",
-        reason: String? = nil, in ground: ActGround
+        reason: String? = nil, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<Enrolment> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         guard var enrolled = ground.rows.first(where: { $0.enrolment.id == id }) else {
             throw FaultList([Fault(.enrolmentUnknown, at: "/enrolment")])
         }
+        if enrolled.enrolment.isAbout(account) { throw FaultList([Fault(.aboutOneself, at: "/enrolment")]) }
         var plan = ActPlan(operation, reason: reason)
         if enrolled.enrolment.isWithdrawn { return (plan, enrolled.enrolment) }
         enrolled.enrolment.isWithdrawn = true
@@ -257,12 +261,15 @@ extension Gradebook {
     }
 
     /// Puts a student back who left the class, into the record in which the row's entry stood.
-    func takeBack(_ id: EnrolmentID, reason: String, in ground: ActGround) throws -> ActDecision<Enrolment> {
+    func takeBack(
+        _ id: EnrolmentID, reason: String, by account: AccountID, in ground: ActGround
+    ) throws -> ActDecision<Enrolment> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         guard var enrolled = ground.rows.first(where: { $0.enrolment.id == id }), enrolled.enrolment.isWithdrawn,
             // The row of an erased student stays empty.
             enrolled.enrolment.student != nil, let record = ground.records[enrolled.enrolment.record]
         else { throw FaultList([Fault(.nothingToTakeBack)]) }
+        if enrolled.enrolment.isAbout(account) { throw FaultList([Fault(.aboutOneself)]) }
         (enrolled.enrolment.isWithdrawn, enrolled.enrolment.leftAs) = (false, nil)
         return try enter(
             enrolled, isBack: true, ActPlan("undo", reason: reason), newRecordsUnder: record.head.programVersion,

@@ -5,12 +5,12 @@ public import Shared
 extension Gradebook {
     /// Puts a student into another section, or into none.
     ///
-    /// - Throws: `FaultList`: `section_unknown`, `enrolment_unknown`, `enrolment_ended`, `class_closed`, and what the record's
-    ///   rules say of the entry with the fields of the section.
+    /// - Throws: `FaultList`: `section_unknown`, `enrolment_unknown`, `enrolment_ended`, `class_closed`, `about_oneself`, and what
+    ///   the record's rules say of the entry with the fields of the section.
     public func assign(
-        _ id: EnrolmentID, to section: SectionID?, in ground: ActGround
+        _ id: EnrolmentID, to section: SectionID?, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<Enrolment> {
-        let (plan, moved) = try assign([SectionChange(id, to: section)], at: { _ in "" }, in: ground)
+        let (plan, moved) = try assign([SectionChange(id, to: section)], at: { _ in "" }, by: account, in: ground)
         guard let enrolment = moved.first else { throw FaultList([Fault(.enrolmentUnknown, at: "/row")]) }
         return (plan, enrolment)
     }
@@ -19,19 +19,21 @@ extension Gradebook {
     ///
     /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`: as for one student, and `section_changed` where the
     ///   student is in another section than was seen.
-    public func assign(_ changes: [SectionChange], in ground: ActGround) throws -> ActDecision<CellsAnswer> {
-        let (plan, moved) = try assign(changes, at: { "/rows" + JSONPointer.step($0) }, in: ground)
+    public func assign(
+        _ changes: [SectionChange], by account: AccountID, in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
+        let (plan, moved) = try assign(changes, at: { "/rows" + JSONPointer.step($0) }, by: account, in: ground)
         return (plan, CellsAnswer(accepted: moved.count, faults: []))
     }
 
     private func assign(
-        _ changes: [SectionChange], at place: (Int) -> String, in ground: ActGround
+        _ changes: [SectionChange], at place: (Int) -> String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<[Enrolment]> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         var rows = Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
         var (moved, faults) = ([EnrolmentID](), FaultList())
         for (index, change) in changes.enumerated() where faults.faults.count < Self.mostNamed {
-            if let fault = refusal(of: change, rows[change.enrolment]?.enrolment, ground.snapshot.structure) {
+            if let fault = refusal(of: change, rows[change.enrolment]?.enrolment, account, ground.snapshot.structure) {
                 faults.add(fault.prefixed(place(index)))
                 continue
             }
@@ -60,9 +62,10 @@ extension Gradebook {
     private static let mostNamed = 100
 
     private func refusal(
-        of change: SectionChange, _ enrolment: Enrolment?, _ structure: ClassStructure
+        of change: SectionChange, _ enrolment: Enrolment?, _ account: AccountID, _ structure: ClassStructure
     ) -> Fault? {
         guard let enrolment else { return Fault(.enrolmentUnknown, at: "/row") }
+        if enrolment.isAbout(account) { return Fault(.aboutOneself, at: "/row") }
         if enrolment.isWithdrawn { return Fault(.enrolmentEnded, at: "/row") }
         if let section = change.section, structure.section(section) == nil {
             return Fault(.sectionUnknown, at: "/section")
@@ -76,7 +79,7 @@ extension Gradebook {
     /// Takes back an act that put students into sections; `nil` for one that did not. Who was put into another section since,
     /// or left, is left there and named, below `/rows/{enrolment}`.
     func reassign(
-        _ lines: [LedgerLine], reason: String, in ground: ActGround
+        _ lines: [LedgerLine], reason: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer>? {
         let changes = lines.compactMap { line -> SectionChange? in
             guard let id = line.enrolment, let before = Self.section(line.before), let after = Self.section(line.after)
@@ -87,13 +90,13 @@ extension Gradebook {
         let rows = Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
         var (kept, faults) = ([SectionChange](), [Fault]())
         for change in changes {
-            if let fault = refusal(of: change, rows[change.enrolment]?.enrolment, ground.snapshot.structure) {
+            if let fault = refusal(of: change, rows[change.enrolment]?.enrolment, account, ground.snapshot.structure) {
                 faults.append(Fault(fault.code, at: "/rows" + JSONPointer.step(change.enrolment.text)))
             } else {
                 kept.append(change)
             }
         }
-        var (plan, answer) = try assign(kept, in: ground)
+        var (plan, answer) = try assign(kept, by: account, in: ground)
         plan.reason = reason
         return (plan.named("undo"), CellsAnswer(accepted: answer.accepted, faults: faults))
     }

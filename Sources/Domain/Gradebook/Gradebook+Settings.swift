@@ -69,9 +69,12 @@ extension Gradebook {
 
     /// Gives a member of the institution a role in the class, or another one.
     ///
+    /// - Parameter people: those of the staff who are people: no account that software uses counts as the class's teacher.
     /// - Throws: `FaultList`: `line_unknown`, `group_unknown`, `unknown_field` where a member who is not a grader gets lines or groups,
     ///   `teacher_needed`, `entry_limit`.
-    public func appoint(_ member: ClassStaff, in ground: ActGround) throws -> ActDecision<ClassSnapshot> {
+    public func appoint(
+        _ member: ClassStaff, among people: Set<AccountID>, in ground: ActGround
+    ) throws -> ActDecision<ClassSnapshot> {
         var faults = FaultList()
         if member.lines != nil, member.role != .grader { faults.add(.unknownField, at: "/lines") }
         if member.groups != nil, member.role != .grader { faults.add(.unknownField, at: "/groups") }
@@ -84,21 +87,25 @@ extension Gradebook {
         }
         try faults.check()
         let others = ground.snapshot.staff.filter { $0.account != member.account }
-        return try staff(others + [member], about: member.account, in: ground)
+        return try staff(others + [member], among: people, about: member.account, in: ground)
     }
 
     /// Takes an account off the class's staff.
     ///
+    /// - Parameter people: those of the staff who are people.
     /// - Throws: `FaultList` with `teacher_needed`.
-    public func dismiss(_ account: AccountID, in ground: ActGround) throws -> ActDecision<ClassSnapshot> {
-        try staff(ground.snapshot.staff.filter { $0.account != account }, about: account, in: ground)
+    public func dismiss(
+        _ account: AccountID, among people: Set<AccountID>, in ground: ActGround
+    ) throws -> ActDecision<ClassSnapshot> {
+        try staff(
+            ground.snapshot.staff.filter { $0.account != account }, among: people, about: account, in: ground)
     }
 
     private func staff(
-        _ staff: [ClassStaff], about account: AccountID, in ground: ActGround
+        _ staff: [ClassStaff], among people: Set<AccountID>, about account: AccountID, in ground: ActGround
     ) throws -> ActDecision<ClassSnapshot> {
         let snapshot = ground.snapshot
-        guard staff.contains(where: { $0.role == .teacher }) else {
+        guard staff.contains(where: { $0.role == .teacher && people.contains($0.account) }) else {
             throw FaultList([Fault(.teacherNeeded, at: "/role")])
         }
         guard staff.count <= ClassLimits.staff else {

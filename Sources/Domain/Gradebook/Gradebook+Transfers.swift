@@ -24,9 +24,9 @@ public struct TransferAnswer: Sendable, Equatable {
 extension Gradebook {
     /// Lets a student leave for another class: as a withdrawal, whose entry goes from the record.
     ///
-    /// - Throws: `FaultList`: `enrolment_unknown`, `enrolment_ended`, `class_closed`.
+    /// - Throws: `FaultList`: `enrolment_unknown`, `enrolment_ended`, `class_closed`, `about_oneself`.
     public func leave(
-        _ id: EnrolmentID, for title: String, in ground: ActGround
+        _ id: EnrolmentID, for title: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<TravellingRow> {
         guard let row = ground.rows.first(where: { $0.enrolment.id == id }) else {
             throw FaultList([Fault(.enrolmentUnknown, at: "/enrolment")])
@@ -40,7 +40,8 @@ extension Gradebook {
         let cells = row.row.cells.sorted { $0.key < $1.key }.compactMap { number, cell in
             columns[number].map { (column: $0, cell: cell) }
         }
-        let (plan, _) = try withdraw(id, keepingEntry: false, reason: "transfer to \(title)", in: ground)
+        let (plan, _) = try withdraw(
+            id, keepingEntry: false, reason: "transfer to \(title)", by: account, in: ground)
         return (
             plan, TravellingRow(record: row.enrolment.record, title: ground.snapshot.head.title, cells: cells)
         )

@@ -132,12 +132,16 @@ extension ClassBook {
         _ changes: [CellChange], in enrolled: EnrolledRow, asStudent isStudent: Bool
     ) throws(FaultList) -> RecordTree {
         var (row, faults) = (isStudent ? shown(of: enrolled.row) : enrolled.row, FaultList())
+        let drafts = structure.drafts
         for change in changes {
             let place = "/cells" + JSONPointer.step(change.line.text)
-            guard let number = number(of: change.line), let column = columns[number],
-                !isStudent || column.line.state != .draft
-            else {
-                faults.add(number(of: change.line) == nil ? .lineUnknown : .notACell, at: place)
+            guard let line = structure.line(change.line), !isStudent || !drafts.contains(line.id) else {
+                faults.add(.lineUnknown, at: place)
+                continue
+            }
+            let number = line.number
+            guard let column = columns[number] else {
+                faults.add(.notACell, at: place)
                 continue
             }
             var wish = CellChange(change.enrolment, change.line, value: change.value, status: change.status)

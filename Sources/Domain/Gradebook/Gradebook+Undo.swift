@@ -5,11 +5,13 @@ public import Shared
 extension Gradebook {
     /// Takes back an act, as an act of its own: cells that still hold what it wrote get back what they held, a structure
     /// that is still its own becomes the one before, and a student who came or left is out again, or in. What others
-    /// changed since is left and named, below `/rows/{enrolment}/{line}`.
+    /// changed since is left and named, below `/rows/{enrolment}/{line}`, and so is what is about the person who undoes.
     ///
     /// - Throws: `FaultList` with `line_changed` when the structure was changed again; `nothing_to_undo` for an act that
-    ///   is not taken back this way.
-    public func undo(_ version: Version, in ground: ActGround) throws -> ActDecision<CellsAnswer> {
+    ///   is not taken back this way; `about_oneself` where the student who came or left is the person who undoes.
+    public func undo(
+        _ version: Version, by account: AccountID, in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
         let reason = "undo of \(version)"
         if let own = ground.ledger.first(where: { $0.enrolment == nil }) {
             // What people know by now is not hidden again.
@@ -17,13 +19,13 @@ extension Gradebook {
             return try restore(own, reason: reason, in: ground)
         }
         if let line = ground.ledger.first, ground.ledger.count == 1, let enrolment = line.enrolment,
-            let decision = try turn(line, of: enrolment, reason: reason, in: ground)
+            let decision = try turn(line, of: enrolment, reason: reason, by: account, in: ground)
         {
             return (decision.plan, CellsAnswer(accepted: 1, faults: []))
         }
-        if let decision = try reassign(ground.ledger, reason: reason, in: ground) { return decision }
+        if let decision = try reassign(ground.ledger, reason: reason, by: account, in: ground) { return decision }
         if ground.ledger.contains(where: { Self.given($0.after) != nil }) {
-            return try regive(ground.ledger, reason: reason, in: ground)
+            return try regive(ground.ledger, reason: reason, by: account, in: ground)
         }
         if ground.ledger.contains(where: { Self.groups($0.after) != nil }) {
             return try regroup(ground.ledger, reason: reason, in: ground)
@@ -31,7 +33,8 @@ extension Gradebook {
         let structure = ground.snapshot.structure
         let changes = try ground.ledger.flatMap { try Self.changes(takingBack: $0, structure) }
         guard !changes.isEmpty else { throw FaultList([Fault(.nothingToTakeBack)]) }
-        let (plan, answer) = try enter(changes, .each, operation: "undo", reason: reason, in: ground)
+        let (plan, answer) = try enter(
+            changes, .each, operation: "undo", reason: reason, within: GraderScope(by: account), in: ground)
         return (plan, CellsAnswer(accepted: answer.accepted, faults: answer.faults.map { Self.placed($0, changes) }))
     }
 
@@ -76,16 +79,17 @@ extension Gradebook {
     /// A student who joined leaves, who left comes back, and the other way round for an undo of that; `nil` for a line
     /// about cells.
     private func turn(
-        _ line: LedgerLine, of enrolment: EnrolmentID, reason: String, in ground: ActGround
+        _ line: LedgerLine, of enrolment: EnrolmentID, reason: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<Enrolment>? {
         let isLeaving = Self.isWithdrawn(line.after)
         if line.operation == "enrol" || isLeaving == false {
             guard ground.rows.contains(where: { !$0.enrolment.isWithdrawn }) else {
                 throw FaultList([Fault(.nothingToTakeBack)])
             }
-            return try withdraw(enrolment, keepingEntry: false, operation: "undo", reason: reason, in: ground)
+            return try withdraw(
+                enrolment, keepingEntry: false, operation: "undo", reason: reason, by: account, in: ground)
         }
-        return isLeaving == true ? try takeBack(enrolment, reason: reason, in: ground) : nil
+        return isLeaving == true ? try takeBack(enrolment, reason: reason, by: account, in: ground) : nil
     }
 
     /// What a line of the ledger says of cells, the other way round; only an act of cells says anything.

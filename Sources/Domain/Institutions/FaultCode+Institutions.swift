@@ -17,6 +17,8 @@ extension FaultCode {
     public static let programUnknown: FaultCode = "program_unknown"
     /// The account does not exist.
     public static let accountUnknown: FaultCode = "account_unknown"
+    /// A member of staff, or a service account, where a student is needed.
+    public static let notStudent: FaultCode = "role"
     /// The program has no draft to publish.
     public static let draftMissing: FaultCode = "draft_missing"
     /// Records are to move to rules that have no place for something in them.
@@ -93,6 +95,11 @@ extension MessageCatalog {
             fr: "Un établissement a au plus {limit} années, semestres et périodes", zh: "每所院校最多有 {limit} 个学年、学期和阶段"),
         .programUnknown: LocalizedText(
             "The institution has no such program", fr: "L’établissement n’a pas cette formation", zh: "该院校没有此项目"),
+        .notStudent: LocalizedText(
+            "Only students of the institution can be chosen here, not its staff or service accounts",
+            fr:
+                "Seuls les étudiants de l’établissement peuvent être choisis ici, et non son personnel ou ses comptes de service",
+            zh: "此处只能选择本院校的学生，不能选择教职人员或服务账号"),
         .accountUnknown: LocalizedText("There is no such account", fr: "Ce compte n’existe pas", zh: "没有此账号"),
         .draftMissing: LocalizedText(
             "There is no draft to publish", fr: "Il n’y a pas de brouillon à publier", zh: "没有可发布的草稿"),

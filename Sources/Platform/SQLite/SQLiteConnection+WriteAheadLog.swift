@@ -31,10 +31,15 @@ extension SQLiteConnection {
 
     /// Returns how many pages this connection has written since the last call; in WAL mode each is one frame of the
     /// log.
-    public func takePagesWritten() -> Int {
+    public func takePagesWritten() -> Int { pagesWritten(resetting: true) }
+
+    /// How many pages this connection has written since they were last taken.
+    public var pagesWritten: Int { pagesWritten(resetting: false) }
+
+    private func pagesWritten(resetting: Bool) -> Int {
         var current: Int32 = 0
         var highest: Int32 = 0
-        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 1)
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, resetting ? 1 : 0)
         return Int(current)
     }
 }

@@ -38,6 +38,8 @@ struct IDToken: Sendable {
     private let text: String
     private let token: CompactToken
     private let keyID: String?
+    /// What the header says of the kind of token; `nil` for nothing.
+    private let type: JSON?
     private let claims: JSON
 
     /// Parses a text; `nil` for anything that is not a signed token of JSON, and for one that demands an extension.
@@ -52,6 +54,15 @@ struct IDToken: Sendable {
         self.claims = claims
         algorithm = header["alg"]?.string.flatMap { SignatureAlgorithm(rawValue: $0) }
         keyID = header["kid"]?.string
+        type = header["typ"]
+    }
+
+    /// Throws unless the header calls the token by one of some kinds, or says nothing of it.
+    private func checkType(_ kinds: [String]) throws(ProviderError) {
+        guard let type else { return }
+        guard let kind = type.string, kinds.contains(kind.lowercased()) else {
+            throw .refused("the token is of another kind")
+        }
     }
 
     /// Returns the issuer's key with the token's key id and algorithm; `nil` if there is none. A token without a key id
@@ -65,6 +76,8 @@ struct IDToken: Sendable {
     /// Verifies the token and returns what it asserts; throws why it is not accepted.
     func assertion(signedBy key: Key, meeting expected: Expectation) throws(ProviderError) -> Assertion {
         guard token.isSigned(by: key.key, with: key.algorithm) else { throw .refused("the signature is wrong") }
+        // Access tokens and logout tokens are signed with the same keys.
+        try checkType(["jwt"])
         guard claims["iss"]?.string == expected.issuer else { throw .refused("the issuer is another one") }
         guard isFor(expected.clientID) else { throw .refused("the audience is another one") }
         guard let nonce = claims["nonce"]?.string,
@@ -187,6 +200,7 @@ extension IDToken {
         signedBy key: Key, from issuer: String, to clientID: String, at now: Timestamp
     ) throws(ProviderError) -> LogoutNotice {
         guard token.isSigned(by: key.key, with: key.algorithm) else { throw .refused("the signature is wrong") }
+        try checkType(["jwt", "logout+jwt"])
         guard claims["iss"]?.string == issuer else { throw .refused("the issuer is another one") }
         guard isFor(clientID) else { throw .refused("the audience is another one") }
         // An ID token must never pass for a logout token.

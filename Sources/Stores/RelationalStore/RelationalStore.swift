@@ -78,7 +78,7 @@ open class RelationalStore: @unchecked Sendable {
     /// Makes a change that means nothing, after which the writer's condition is known.
     package func probe() async {
         // An error has already been reported to the callers whose changes failed.
-        try? await write { try $0.connection.run("UPDATE store SET probes = probes + 1") }
+        try? await write { try StoreIdentity.probe(on: $0.connection) }
     }
 
     /// Makes a change, which is durable when this returns.

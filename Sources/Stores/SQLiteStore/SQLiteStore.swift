@@ -67,6 +67,7 @@ public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendabl
         let database = Connection(connection)
         let epoch = try StoreIdentity.establish(on: database)
         let (status, news) = (WriterStatus(), AccessNews())
+        if try !isGuest && !Self.takeOver(database) { status.condition = .full }
         let recent = RecentRecords(capacity: isGuest ? 0 : options.recentBytes)
         let queue = BlockingQueue<any WriteJob>(capacity: options.waitingWrites)
         self.queue = queue
@@ -136,8 +137,22 @@ public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendabl
         try DatabaseFile.makeIfMissing(path, options: options)
         let connection = try SQLiteConnection.writer(path: path, options: options)
         try Migrator().bringUpToDate(Connection(connection))
-        try Connection(connection).endWorkOfFormerServer()
         return connection
+    }
+
+    /// Ends what a former server has left, and returns whether there is room for changes. Without room the file is read
+    /// alone: what was left does no harm, and its leases end by themselves.
+    private static func takeOver(_ database: Connection) throws -> Bool {
+        do {
+            try database.withTransaction(for: .writing) {
+                try database.endWorkOfFormerServer()
+                try StoreIdentity.probe(on: database)
+            }
+            return true
+        } catch {
+            guard StoreError.translating(error) as? StoreError == .full else { throw error }
+            return false
+        }
     }
 
     /// Makes a file at `path`, or brings the schema of the one there up to date; returns the names of the steps.

@@ -1,6 +1,7 @@
 """Floods and hunger: too few descriptors, a full disk, floods of bad input. The server stays well and recovers."""
 
 import contextlib
+import json
 import socket
 import threading
 import time
@@ -85,6 +86,40 @@ def test_a_full_disk_refuses_writes_reads_on_and_recovers(frail_server):
     disk.heal()
     eventually(lambda: record.patch(course, {"credits": 9}).status == 200)
     assert record.entries[0]["fields"]["credits"] == 9
+    assert server.api().get("/readyz").status == 200
+    assert server.stop() == 0
+    assert gradecast.run("doctor", "--data", server.data).returncode == 0
+
+
+@pytest.mark.parametrize("end", ["stop", "kill"])
+def test_a_server_that_starts_on_a_full_disk_reads_and_writes_once_there_is_room(frail_server, tmp_path, end):
+    server, disk = frail_server
+    student = server.api().sign_up()
+    record = student.new_record("chalkboard")
+    course = changed(record.add(board_total("Algorithms", 3, 85)), 201).json["entry"]["id"]
+    before = record.get()
+    getattr(server, end)()
+    disk.fill()
+    # What the configuration names since then is made once there is room.
+    config = json.loads((tmp_path / "config.json").read_text())
+    demo = {"slug": "demo", "title": "Demo", "open": True}
+    config["institutions"] = [demo, {"slug": "college", "title": "College", "open": True}]
+    (tmp_path / "config.json").write_text(json.dumps(config))
+    links = server.output(2**20).count("/first#")
+    server.start(readiness=503)
+    assert record.get().body == before.body
+    for _ in range(3):
+        refused = record.patch(course, {"credits": 9})
+        assert (refused.status, refused.json["code"]) == (507, "storage_full"), refused
+        assert server.api().get("/readyz").status == 503
+    eventually(lambda: server.output(2**20).count("Metrics and readiness") == 2)
+    assert "the disk is full" in server.management().get("/readyz").json["obstacle"]
+    assert 'takes no changes for now","store":"' in server.output(2**20)
+    disk.heal()
+    eventually(lambda: record.patch(course, {"credits": 9}).status == 200)
+    assert record.entries[0]["fields"]["credits"] == 9
+    eventually(lambda: server.api().get("/v1/institutions/college").status == 200)
+    eventually(lambda: server.output(2**20).count("/first#") == links + 1)
     assert server.api().get("/readyz").status == 200
     assert server.stop() == 0
     assert gradecast.run("doctor", "--data", server.data).returncode == 0

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from classroom import CONFIG, Room
+from classroom import CONFIG, Room, administrator_of
 
 import gradecast
 from client import changed
@@ -62,6 +62,14 @@ def all_of_staff(room, by):
 
 def refusal(answer):
     return answer.status, answer.faults[0]
+
+
+def test_nobody_marks_the_own_work(room):
+    own, other = (own_code(person, row, room) for row, person in room.people.items())
+    administrator_of(room.server).makes_member(room.student, room.college, "registrar", [])
+    assert refusal(enter(room, own, 100, by=room.student)) == (422, ("about_oneself", "/cells/0/code"))
+    changed(enter(room, other, 80, by=room.student))
+    changed(enter(room, own, 70))
 
 
 def test_results_are_entered_under_codes_and_revealed_in_one_act(room):

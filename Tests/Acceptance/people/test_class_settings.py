@@ -1,6 +1,7 @@
 """A class's staff, its end, what is tried in it, and acts that are sent again."""
 
 import pytest
+from programs import until
 from tokens import bearer
 
 import gradecast
@@ -177,3 +178,17 @@ def test_an_erased_student_leaves_an_empty_row_and_a_ledger_without_words(room):
     history = room.teacher.get(f"{room.path}/rows/{room.row}/history").json["items"]
     assert [line["operation"] for line in history] == ["erase", "cells", "enrol"]
     assert {(line["before"], line["after"], line["reason"]) for line in history} == {(None, None, None)}
+
+
+def test_that_a_closed_class_was_opened_again_is_told_to_its_staff_and_students(room):
+    changed(room.teacher.patch(room.path, {"state": "closed"}))
+    changed(room.registrar.patch(room.path, {"state": "open"}))
+
+    def told(by):
+        return [line for line in by.get("/v1/feed").json["items"] if line["type"] == "class.reopened"]
+
+    [line] = until(lambda: told(room.teacher), len)
+    assert line["class"] == {"id": room.path.rsplit("/", 1)[1], "title": "Algorithms"}
+    [line] = until(lambda: told(room.student), len)
+    assert (line["result"], line["record"]["id"]) == ({"class": "Algorithms", "entry": room.entry}, room.record)
+    assert "class" not in line

@@ -3,8 +3,9 @@
 import pytest
 
 import gradecast
-from classroom import CONFIG, Room
+from classroom import CONFIG, Room, administrator_of
 from client import changed
+from services import access, new_secret, new_service, path_of
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,9 @@ def test_a_second_person_enters_what_the_first_one_asked_for(room):
     )
     assert item["cells"][0]["was"] == {"value": 7, "status": None}
     # The ledger has both names, each with its act.
-    acts = [(line["operation"], line["account"]) for line in room.teacher.get(f"{room.path}/ledger?limit=3").json["items"]]
+    acts = [
+        (line["operation"], line["account"]) for line in room.teacher.get(f"{room.path}/ledger?limit=3").json["items"]
+    ]
     assert acts == [
         ("correction", room.registrar.account["id"]),
         ("correction", room.registrar.account["id"]),
@@ -78,6 +81,31 @@ def test_a_registrar_approves_no_correction_of_the_own(room):
     path = correction(room, 9, by=room.registrar)
     assert refusal(room.registrar.post(f"{path}/approve")) == (422, "needs_second_person")
     assert cell(room) == "7"
+
+
+def test_who_made_a_service_account_does_not_approve_what_it_asks_for(room):
+    account = new_service(room.registrar, room.college, scopes=["classes:read", "classes:write"])
+    secret = new_secret(room.registrar, account)
+    other, third = (room.server.api().sign_up() for _ in range(2))
+    for registrar in (other, third):
+        administrator_of(room.server).makes_member(registrar, room.college, "registrar", [])
+    again = new_secret(other, account)
+    path = correction(room, 9, by=access(room.server, account, secret["secret"]))
+    # That the secret has ended changes nothing.
+    changed(other.delete(f"{path_of(room.college)}/{account['id']}/secrets/{again['id']}"), 204)
+    for registrar in (room.registrar, other):
+        assert refusal(registrar.post(f"{path}/approve")) == (422, "needs_second_person")
+    assert cell(room) == "7"
+    changed(third.post(f"{path}/approve"))
+    assert cell(room) == "9"
+
+
+def test_a_registrar_decides_no_correction_of_the_own_row(room):
+    path = correction(room, 9)
+    administrator_of(room.server).makes_member(room.student, room.college, "registrar", [])
+    for answer in (room.student.post(f"{path}/approve"), room.student.delete(path), asked(room, 10, by=room.student)):
+        assert refusal(answer) == (422, "about_oneself")
+    changed(room.registrar.post(f"{path}/approve"))
 
 
 def test_a_correction_is_decided_once(room):

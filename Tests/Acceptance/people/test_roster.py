@@ -6,6 +6,7 @@ from tokens import bearer
 import gradecast
 from classroom import CONFIG, COURSE, Room
 from client import changed
+from services import access, new_secret, new_service
 
 FINAL, FIRST, SECOND = 3, 4, 5
 
@@ -168,3 +169,55 @@ def test_who_has_left_the_institution_comes_back_neither_by_a_transfer_nor_by_an
     left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}")).json["enrolment"]["v"]
     assert codes(room.teacher.post(f"{room.path}/undo", {"v": left})) == ["account_unknown"]
     assert [row.get("withdrawn") for row in room.teacher.get(f"{room.path}/rows").json["rows"]] == [True]
+
+
+def test_staff_and_service_accounts_become_no_students(server):
+    room = Room(server)
+    service = new_service(room.registrar, room.college)
+    for account, by in (
+        (room.teacher.account, room.registrar),
+        (room.registrar.account, room.teacher),
+        (service, room.registrar),
+    ):
+        student = {"student": account["id"]}
+        for answer in (
+            by.post(f"{room.path}/enrolments", student),
+            by.post("/v1/records", student | {"program": room.program}),
+        ):
+            assert (answer.status, answer.faults) == (422, [("role", "/student")])
+    # A student who is of the staff by now stays in the class, and does not come back to it.
+    copy = changed(
+        room.teacher.post(
+            f"/v1/programs/{room.program}/classes",
+            {"title": "Sets", "copyOf": room.path.rsplit("/", 1)[1], "fields": COURSE | {"title": "Sets"}},
+        ),
+        201,
+    ).json["class"]
+    room.registrar.makes_member(room.student, room.college, "teacher", [room.program])
+    changed(room.enter(FINAL, value=50))
+    move = {"enrolment": room.row, "to": copy["id"]}
+    assert codes(room.teacher.post(f"{room.path}/transfers", move)) == ["role"]
+    left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}")).json["enrolment"]["v"]
+    assert codes(room.teacher.post(f"{room.path}/undo", {"v": left})) == ["role"]
+
+
+def test_a_service_account_is_never_the_only_teacher_of_a_class(server):
+    room = Room(server)
+    scopes = ["classes:read", "classes:write"]
+    service = new_service(room.registrar, room.college, role="teacher", programs=[room.program], scopes=scopes)
+    program = access(server, service, new_secret(room.registrar, service)["secret"])
+    body = {"title": "Sets", "root": "course", "fields": COURSE | {"title": "Sets"}}
+    classes = f"/v1/programs/{room.program}/classes"
+    for teacher, code in (
+        (None, "teacher_needed"),
+        (service["id"], "teacher_needed"),
+        (room.student.account["id"], "account_unknown"),
+    ):
+        answer = program.post(classes, body | ({"teacher": teacher} if teacher else {}))
+        assert (answer.status, answer.faults) == (422, [(code, "/teacher")])
+    made = changed(program.post(classes, body | {"teacher": room.teacher.account["id"]}), 201).json["class"]
+    teachers = {room.teacher.account["id"], service["id"]}
+    assert {member["account"] for member in made["staff"] if member["role"] == "teacher"} == teachers
+    path = f"/v1/classes/{made['id']}"
+    assert codes(room.teacher.delete(f"{path}/staff/{room.teacher.account['id']}")) == ["teacher_needed"]
+    changed(room.teacher.delete(f"{path}/staff/{service['id']}"))

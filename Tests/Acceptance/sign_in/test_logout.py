@@ -148,6 +148,7 @@ TOKENS = {
     "HS256 with the public key": lambda said, key: signed(said, key, algorithm="HS256"),
     "ES256 by name": lambda said, key: signed(said, key, {"alg": "ES256"}),
     "a critical extension": lambda said, key: signed(said, key, {"crit": ["x"], "x": 1}),
+    "an access token": lambda said, key: signed(said, key, {"typ": "at+jwt"}),
     "not a token": lambda said, key: "x.y.z",
     "nothing": lambda said, key: "",
 }
@@ -159,6 +160,14 @@ def test_what_the_issuer_did_not_sign_ends_nothing(campus, issuer, name):
     api = opened(campus, issuer, subject)
     assert told(campus, issuer, make=TOKENS[name], sub=subject).status == 400
     assert is_open(api)
+
+
+@pytest.mark.parametrize("kind", ["JWT", "logout+jwt", "Logout+JWT"])
+def test_a_logout_token_may_say_what_it_is(campus, issuer, kind):
+    subject = uuid.uuid4().hex
+    api = opened(campus, issuer, subject)
+    changed(told(campus, issuer, make=lambda said, key: signed(said, key, {"typ": kind}), sub=subject))
+    assert not is_open(api)
 
 
 def test_an_id_token_is_no_logout_token_nor_the_other_way_round(campus, issuer):

@@ -149,6 +149,17 @@ def test_a_wrong_signature_signs_nobody_in(campus, issuer, name):
     assert (answer.status, answer.faults) == (422, REFUSED), answer
 
 
+@pytest.mark.parametrize("kind", ["at+jwt", "logout+jwt", "", ["JWT"]], ids=str)
+def test_a_token_of_another_kind_signs_nobody_in(campus, issuer, kind):
+    answer = sign_in(campus, issuer, "kinds", make=lambda said: signed(said, issuer.keys[-1], {"typ": kind}))
+    assert (answer.status, answer.faults) == (422, REFUSED), answer
+
+
+@pytest.mark.parametrize("kind", ["JWT", "jwt"])
+def test_an_id_token_may_call_itself_a_jwt(campus, issuer, kind):
+    changed(sign_in(campus, issuer, "kinds", make=lambda said: signed(said, issuer.keys[-1], {"typ": kind})), 201)
+
+
 def test_a_new_key_is_looked_for_and_at_most_once_a_minute(tmp_path, issuer):
     server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
     try:

@@ -20,6 +20,8 @@ struct ClassHarness {
     let calculations: Calculations
     let classes: ClassService
     let teacher: AccountContext
+    /// The students, in the order of their rows.
+    let attending: [AccountContext]
     let id: ClassID
 
     /// - Parameter capacity: units of calculations that may wait for one account.
@@ -39,10 +41,13 @@ struct ClassHarness {
             in: programs.program, title: "Logic", root: "course", fields: ["title": "Logic", "credits": 3],
             lines: parts, by: teacher
         ).head.id
+        var attending: [AccountContext] = []
         for number in 1...Self.students {
             let student = try await programs.caller("student\(number)", as: "student")
             _ = try await classes.enrol(id, student.account, record: nil, by: teacher)
+            attending.append(student)
         }
+        self.attending = attending
     }
 
     /// Does something while calculations are done.

@@ -1,5 +1,7 @@
 import Accounts
+import Classes
 import Cryptography
+import Gradebook
 import GradingKit
 import Live
 import People
@@ -293,5 +295,34 @@ import Testing
         #expect(try await feeds.newest(ada).revision == document.revision)
         let eve = try await harness.caller("eve")
         #expect(try await feeds.page(after: nil, limit: 9, eve).lines.allSatisfy { $0.record == nil })
+    }
+
+    @Test func `that a closed class was opened again is told to its staff and its students, and to nobody else`()
+        async throws
+    {
+        let harness = try await ClassHarness()
+        let (programs, news) = (harness.programs, FeedNews())
+        let registrar = try await programs.caller("dean", as: "registrar")
+        let enrolled = try #require(try await harness.classes.store.rows(of: harness.id, since: 0)).rows
+        try await harness.working {
+            _ = try await harness.classes.withdraw(
+                harness.id, enrolled[1].enrolment.id, keepingEntry: true, by: harness.teacher)
+            _ = try await harness.classes.settle(harness.id, ClassPatch(state: .closed), by: harness.teacher)
+            _ = try await harness.classes.settle(harness.id, ClassPatch(state: .open), by: registrar)
+            // That an open class stays open, or is closed, is no news.
+            _ = try await harness.classes.settle(harness.id, ClassPatch(title: "Logic II"), by: harness.teacher)
+        }
+        try await programs.projectFeeds(news)
+        let feeds = programs.feeds(news)
+        func told(_ reader: AccountContext) async throws -> [FeedLine] {
+            try await feeds.page(after: nil, limit: 9, reader).lines.filter { $0.types == [.classReopened] }
+        }
+        let teachers = try await told(harness.teacher)
+        #expect(teachers.map(\.taught) == [FeedLine.Place(id: harness.id.text, title: "Logic II")])
+        let own = enrolled[0].enrolment
+        let line = try await told(harness.attending[0])
+        #expect(line.map(\.result) == [FeedLine.Result(title: "Logic II", entry: own.entry)])
+        #expect(line.map(\.record?.id) == [own.record])
+        for other in [harness.attending[1], registrar] { #expect(try await told(other).isEmpty) }
     }
 }

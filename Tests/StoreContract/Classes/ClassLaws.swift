@@ -72,7 +72,8 @@ extension StoreLaw {
                 try await place.raiseAccess(of: subject)
                 try await expect(.moved, "an act under the old version of \(subject)") {
                     try await place.data.gradebook.act(in: SampleClass.id, .everyRow, by: old) { ground in
-                        try Gradebook(rules: []).appoint(ClassStaff(AccountID("eve"), as: .grader), in: ground)
+                        let grader = ClassStaff(AccountID("eve"), as: .grader)
+                        return try Gradebook(rules: []).appoint(grader, among: [Sample.teacher], in: ground)
                     }
                 }
             }
@@ -131,7 +132,9 @@ extension StoreLaw {
             let (store, book, context) = (place.data.gradebook, try room.book(), try await room.context())
             let eve = AccountID("eve")
             let grader = ClassStaff(eve, as: .grader, in: [LineID("l2")])
-            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) { try book.appoint(grader, in: $0) }
+            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) {
+                try book.appoint(grader, among: [Sample.teacher], in: $0)
+            }
             let before = try await place.store.access(of: eve)
             let patch = ClassPatch(title: "Sets", isPostedByHand: true)
             let ground = try required(try await store.ground(of: SampleClass.id, .rows([])))
@@ -145,7 +148,9 @@ extension StoreLaw {
             try expect(snapshot.member(eve), is: grader, "the grader with the lines")
             let answer = try await place.data.accounts.answer(under: kept.key, of: Sample.teacher, at: Sample.now)
             try expect(answer, is: kept, "the answer under the client's key")
-            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) { try book.dismiss(eve, in: $0) }
+            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) {
+                try book.dismiss(eve, among: [Sample.teacher], in: $0)
+            }
             try expect(try await room.snapshot().staff.map(\.account), is: [Sample.teacher], "the staff")
             try expect(try await place.store.access(of: eve) != before, "what rests on the role ends")
             try expect(try await place.faults(), is: [], "what an examination finds")

@@ -29,7 +29,9 @@ extension StoreLaw {
             let row = try required(try await store.row(bob, of: SampleClass.id))
             try expect(row.enrolment.groups, is: GroupPlaces([labs.id]), "the student's groups")
             let grader = ClassStaff(AccountID("eve"), as: .grader, groups: [labs.id])
-            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) { try book.appoint(grader, in: $0) }
+            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) {
+                try book.appoint(grader, among: [Sample.teacher], in: $0)
+            }
             try expect(try await room.snapshot().member(AccountID("eve")), is: grader, "the grader")
             _ = try await store.act(in: SampleClass.id, .rows([bob]), by: context) {
                 try book.regroup(labs.id, joining: [], leaving: [bob], in: $0)

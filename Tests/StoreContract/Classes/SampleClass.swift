@@ -64,9 +64,9 @@ struct SampleClass {
     }
 
     func withdraw(_ name: String) async throws {
-        let (book, id) = (try book(), EnrolmentID("e-\(name)"))
-        _ = try await store.act(in: Self.id, .rows([id]), by: context()) { ground in
-            try book.withdraw(id, keepingEntry: true, in: ground)
+        let (book, context, id) = (try book(), try await context(), EnrolmentID("e-\(name)"))
+        _ = try await store.act(in: Self.id, .rows([id]), by: context) { ground in
+            try book.withdraw(id, keepingEntry: true, by: context.account, in: ground)
         }
     }
 
@@ -94,7 +94,7 @@ struct SampleClass {
     func undo(_ version: Version) async throws {
         let book = try book()
         _ = try await store.act(in: Self.id, .act(version), by: context()) { ground in
-            try book.undo(version, in: ground)
+            try book.undo(version, by: Sample.teacher, in: ground)
         }
     }
 

@@ -29,7 +29,7 @@ extension StoreLaw {
             do {
                 _ = try await store.act(
                     on: (from, to), by: room.context(), keeping: { (_: ActOutcome<TransferAnswer>) in nil },
-                    first: { try book.leave(ada, for: "Sets", in: $0) },
+                    first: { try book.leave(ada, for: "Sets", by: Sample.teacher, in: $0) },
                     second: { _, _ in throw FaultList([Fault("refused")]) })
                 throw Violation(description: "a refused transfer was carried out")
             } catch is FaultList {}
@@ -37,7 +37,7 @@ extension StoreLaw {
             try expect(try await room.gpa("ada"), is: gpa, "the record")
             let outcome = try await store.act(
                 on: (from, to), by: room.context(), keeping: { _ in nil },
-                first: { try book.leave(ada, for: "Sets", in: $0) },
+                first: { try book.leave(ada, for: "Sets", by: Sample.teacher, in: $0) },
                 second: { try book.arrive(request, with: $1, in: $0, at: Sample.now) })
             try expect(outcome.value.left, is: [], "what stays behind")
             try expect(try await store.row(ada, of: SampleClass.id)?.enrolment.isWithdrawn, is: true, "the row")
@@ -57,7 +57,7 @@ extension StoreLaw {
             }
             for wanted in [section, nil] {
                 _ = try await store.act(in: SampleClass.id, .rows([ada]), by: room.context()) { ground in
-                    try book.assign(ada, to: wanted, in: ground)
+                    try book.assign(ada, to: wanted, by: Sample.teacher, in: ground)
                 }
                 try expect(
                     try await store.row(ada, of: SampleClass.id)?.enrolment.section, is: wanted, "the section")

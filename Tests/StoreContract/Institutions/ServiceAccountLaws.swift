@@ -117,6 +117,31 @@ extension StoreLaw {
             try await accounts.forgetEnded(before: Sample.now)
             try expect(try await left(), is: ["a", "n1", "n2"], "once one more has ended than are kept")
         },
+        StoreLaw("who made a service account or something of it is known, also once all of it has ended") { place in
+            let institutions = place.data.institutions
+            try await place.makeInstitution()
+            func entry(_ action: String, of subject: String, by account: String?) -> AuditEntry {
+                AuditContext(by: account.map { AccountID($0) }, from: "127.0.0.1", at: Sample.now)
+                    .entry(action, of: subject, in: InstitutionID("school"))
+            }
+            let made = ["service-account.created", "secret.created", "token.created"]
+            let acts =
+                zip(made, ["ada", "bob", "carl"]).map { entry($0, of: "a", by: $1) } + [
+                    entry("service-account.changed", of: "a", by: "dora"), entry("token.granted", of: "a", by: "a"),
+                    entry("token.created", of: "b", by: "eve"), entry("token.ended", of: "a", by: "fred"),
+                ]
+            try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
+                InstitutionPlan(
+                    [.insertServiceAccount(service("a")), .setMembership(service("a").membership)], audit: acts)
+            }
+            let wanted = Set(["ada", "bob", "carl"].map { AccountID($0) })
+            try expect(try await institutions.makers(of: AccountID("a")), is: wanted, "the makers")
+            try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
+                InstitutionPlan([.endServiceAccount(AccountID("a"), at: Sample.now)])
+            }
+            try expect(try await institutions.makers(of: AccountID("a")), is: wanted, "the makers of what has ended")
+            try expect(try await institutions.makers(of: AccountID("ada")), is: [], "the makers of a person")
+        },
         StoreLaw("a secret and the access token that was given for it are kept as such") { place in
             try await place.makeInstitution()
             try await make(service("a"), at: place)

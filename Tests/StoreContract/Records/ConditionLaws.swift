@@ -14,6 +14,10 @@ extension StoreLaw {
             try await expect(.versionConflict(current: second), "another epoch") {
                 try await store.put("c", in: "r", expected: foreign)
             }
+            let future = Revision(epoch: second.epoch, version: second.version + 1)
+            try await expect(.versionConflict(current: second), "a version to come") {
+                try await store.put("c", in: "r", expected: future)
+            }
             try await expect(.versionConflict(current: second), "a stale deletion") {
                 try await store.delete(RecordID("r"), by: store.context(expected: first))
             }

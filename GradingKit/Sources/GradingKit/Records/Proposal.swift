@@ -35,7 +35,8 @@ struct Proposal {
         draft = RecordDraft(tree)
         self.writer = writer
         self.rules = rules
-        decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff, mayName: writer.storesNothing), newID: newID)
+        decoder = EntryDecoder(
+            shape: tree.shape, source: .request(isStaff: writer.isStaff, mayName: writer.storesNothing), newID: newID)
         decoder.rules = rules
     }
 

@@ -27,6 +27,7 @@ actor FeedComposer {
     private var relations: [AccountID: Relation] = [:]
     private var announcements: [String: Announcement?] = [:]
     private var comments: [CommentID: ShownComment?] = [:]
+    private var reopened: [ClassID: Reopened?] = [:]
 
     init(
         reader: Account, memberships: [Membership], shared: [SharedRecord], store: any PeopleStore,
@@ -64,6 +65,7 @@ actor FeedComposer {
         case .programPublished: return try await program(event) != nil
         case .announcementMade: return try await announcement(event) != nil
         case .commentReceived: return try await comment(event) != nil
+        case .classReopened: return try await reopened(event) != nil
         default: return false
         }
     }
@@ -85,6 +87,8 @@ actor FeedComposer {
             line.role = membership(latest)?.role
         } else if group.types.contains(FeedType.commentReceived.alone) {
             try await fill(&line, withCommentOf: latest)
+        } else if group.types.contains(FeedType.classReopened.alone) {
+            try await fill(&line, withClassOf: latest)
         } else if group.types.contains(FeedType.announcementMade.alone) {
             line.announcement = try await announcement(latest)
         }
@@ -165,6 +169,48 @@ actor FeedComposer {
         }
     }
 
+    // MARK: Classes
+
+    /// A class that was opened again, as the reader knows it.
+    private enum Reopened {
+        /// The reader is a student in it.
+        case attended(Classes.Enrolment, title: String)
+        /// The reader is of its staff.
+        case taught(FeedLine.Place)
+    }
+
+    private func reopened(_ event: FeedEvent) async throws -> Reopened? {
+        guard let id = event.object.map({ ClassID($0) }) else { return nil }
+        if let known = reopened[id] { return known }
+        let found = try await asKnown(id)
+        reopened.updateValue(found, forKey: id)
+        return found
+    }
+
+    private func asKnown(_ id: ClassID) async throws -> Reopened? {
+        guard let snapshot = try await classes.taughtClass(id) else { return nil }
+        let (head, title) = (snapshot.head, snapshot.head.title)
+        if snapshot.role(of: reader.id) != nil, membership(in: head.institution)?.role.isStaff == true {
+            return .taught(FeedLine.Place(id: id.text, title: title))
+        }
+        let enrolments = try await classes.enrolments(of: reader.id)
+        guard let own = enrolments.first(where: { $0.classID == id && !$0.isWithdrawn }),
+            let record = try await records.store.snapshot(of: own.record),
+            try await !records.readable([record], by: reader.id).isEmpty
+        else { return nil }
+        return .attended(own, title: title)
+    }
+
+    private func fill(_ line: inout FeedLine, withClassOf event: FeedEvent) async throws {
+        switch try await reopened(event) {
+        case .attended(let own, let title):
+            line.record = FeedLine.Record(id: own.record, scheme: try await scheme(event.program))
+            line.result = FeedLine.Result(title: title, entry: own.entry)
+        case .taught(let place): line.taught = place
+        case nil: line.types = []
+        }
+    }
+
     // MARK: Other people
 
     /// Returns whether the reader may see what another person shares of the record that changed, and shared of it then.
@@ -213,8 +259,10 @@ actor FeedComposer {
 
     // MARK: Institutions
 
-    private func membership(_ event: FeedEvent) -> Membership? {
-        memberships.first { $0.institution == event.institution }
+    private func membership(_ event: FeedEvent) -> Membership? { event.institution.flatMap { membership(in: $0) } }
+
+    private func membership(in institution: InstitutionID) -> Membership? {
+        memberships.first { $0.institution == institution }
     }
 
     private func institution(_ id: InstitutionID) async throws -> Institution? {

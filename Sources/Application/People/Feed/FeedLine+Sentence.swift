@@ -15,7 +15,7 @@ extension FeedLine {
             "program": .string(program?.title ?? ""), "institution": .string(institution?.title ?? ""),
             "person": .string(person?.profile.displayName ?? ""), "count": .number(String(count)),
         ]
-        if let result { arguments["class"] = .string(result.title) }
+        if let title = result?.title ?? taught?.title { arguments["class"] = .string(title) }
         if let announcement { arguments["text"] = .string(String(announcement.text.prefix(Self.mostOfText))) }
         let asks = types.first == .personFollowed && state == .requested
         let type = types.first.map { asks ? "\($0.rawValue).requested" : $0.rawValue } ?? "other"
@@ -52,6 +52,9 @@ extension MessageCatalog {
         "notice.comment.received": LocalizedText(
             "There is a comment on a result: {class}", fr: "Un résultat a été commenté : {class}",
             zh: "有一项成绩收到评语：{class}"),
+        "notice.class.reopened": LocalizedText(
+            "A closed class was opened again: {class}", fr: "Un cours clos a été rouvert : {class}",
+            zh: "已结束的班级重新开放：{class}"),
         "notice.outcome.reached": LocalizedText(
             "You reached an outcome: {program}", fr: "Vous avez atteint un objectif : {program}",
             zh: "您已达成一项要求：{program}"),

@@ -32,7 +32,7 @@ public struct FeedLine: Sendable {
         public let to: String
     }
 
-    /// A result on which staff commented.
+    /// A student's results in a class.
     public struct Result: Sendable, Equatable {
         /// The title of the class.
         public let title: String
@@ -70,8 +70,10 @@ public struct FeedLine: Sendable {
     public internal(set) var state: FollowState?
     /// The role that one has in the institution.
     public internal(set) var role: MemberRole?
-    /// The result on which a comment stands.
+    /// The results on which a comment stands, or in a class that was opened again.
     public internal(set) var result: Result?
+    /// The class that one teaches.
+    public internal(set) var taught: Place?
     /// The announcement.
     public internal(set) var announcement: Announcement?
     /// The figures that changed, in the scheme's order.
@@ -106,6 +108,7 @@ public struct FeedLine: Sendable {
             if let result {
                 writer.member("result", ["class": .string(result.title), "entry": .string(result.entry.text)])
             }
+            if let taught { writer.member("class", taught.json) }
             if let announcement {
                 writer.member(
                     "announcement", ["id": .string(announcement.id), "text": .string(announcement.text)])

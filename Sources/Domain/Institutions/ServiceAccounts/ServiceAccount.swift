@@ -90,6 +90,10 @@ public protocol ServiceAccountStore: Sendable {
     /// Returns an institution's service accounts that have not ended, in the order of their creation.
     func serviceAccounts(of institution: InstitutionID) async throws -> [ServiceAccount]
 
+    /// Returns who made a service account, or a token or secret of it, also one that has ended: the people who can have
+    /// acted through it. For the account of a person, nobody or that person.
+    func makers(of serviceAccount: AccountID) async throws -> Set<AccountID>
+
     /// Changes an institution's service accounts by a plan, which must be a pure function of them.
     func changeServiceAccounts<Value: Sendable>(
         of institution: InstitutionID, _ plan: @escaping @Sendable ([ServiceAccount]) throws -> InstitutionPlan<Value>

@@ -19,6 +19,10 @@ public struct ServiceAccounts: Sendable {
         try await store.serviceAccounts(of: institution)
     }
 
+    /// Returns who made a service account, or a token or secret of it, also one that has ended. For the account of a
+    /// person, nobody or that person.
+    public func makers(of id: AccountID) async throws -> Set<AccountID> { try await store.makers(of: id) }
+
     /// Creates a service account, which has no secret and no token yet.
     public func create(
         _ input: FormInput<ServiceAccountCreation>, in institution: InstitutionID, by act: AuditContext

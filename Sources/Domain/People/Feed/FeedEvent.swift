@@ -32,7 +32,7 @@ public struct FeedEvent: Sendable, Equatable {
     public let at: Timestamp
     /// The account that acted, where it is part of the fact: who follows.
     public let actor: AccountID?
-    /// The identifier of the object: a record, a program, an institution, a comment or an announcement.
+    /// The identifier of the object: a record, a program, an institution, a comment, a class or an announcement.
     public let object: String?
     /// The institution that the object belongs to; `nil` for none.
     public let institution: InstitutionID?

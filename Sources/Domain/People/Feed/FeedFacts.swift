@@ -122,7 +122,7 @@ public struct AuditFact: Sendable {
     /// The actions that make events.
     public static let actions = [
         "program.published", "member.added", "member.granted", "person.followed", "announcement.made",
-        "comment.written",
+        "comment.written", "class.reopened",
     ]
 
     /// The event that the line makes; `nil` if it makes none.
@@ -153,6 +153,13 @@ public struct AuditFact: Sendable {
             }
             return FeedEvent(
                 id: id, in: .account(AccountID(subject)), FeedType.commentReceived.alone, at: at, object: comment,
+                institution: institution, program: detail["program"]?.string.map { ProgramID($0) })
+        case "class.reopened":
+            guard let detail = detail.flatMap({ try? JSON.parse($0) }), let taught = detail["class"]?.string else {
+                return nil
+            }
+            return FeedEvent(
+                id: id, in: .account(AccountID(subject)), FeedType.classReopened.alone, at: at, object: taught,
                 institution: institution, program: detail["program"]?.string.map { ProgramID($0) })
         case "announcement.made":
             return institution.map {

@@ -11,6 +11,8 @@ public enum FeedType: String, Sendable, CaseIterable {
     case gradeEntered = "grade.entered"
     /// Staff commented on a result of an own record.
     case commentReceived = "comment.received"
+    /// A closed class that one teaches, or in which one is a student, was opened again.
+    case classReopened = "class.reopened"
     /// An own record was started.
     case recordStarted = "record.started"
     /// What a person whom one follows shares of a record changed at its head.
@@ -41,6 +43,7 @@ public enum FeedType: String, Sendable, CaseIterable {
         case .friendHeadline: 8
         case .announcementMade: 9
         case .commentReceived: 10
+        case .classReopened: 11
         }
     }
 }

@@ -1,6 +1,7 @@
 import Classes
 import Database
 import Gradebook
+import GradingKit
 import Shared
 
 extension WriteTransaction {
@@ -21,6 +22,19 @@ extension WriteTransaction {
         let hasLostGroup = plan.groups.map { $0.count < found.groups.count } ?? false
         if plan.staff != nil || plan.head != nil || hasLostGroup {
             post(.classAudienceChanged(id, rows: plan.head != nil ? rows : []))
+        }
+    }
+
+    /// Tells the staff and the students of a closed class that it is opened again: results that were settled may change.
+    func tellOfReopening(of found: StoredClassHead, by context: ActContext) throws {
+        let students = try connection.all(
+            "SELECT student FROM enrolments WHERE class = ? AND withdrawn = 0 AND student IS NOT NULL",
+            .integer(found.number)
+        ) { AccountID($0.text(0)) }
+        let act = AuditContext(by: context.account, from: context.source, at: context.at)
+        let detail: JSON = ["class": .string(found.head.id.text), "program": .string(found.head.program.text)]
+        for person in Set(found.staff.map(\.account) + students).sorted() {
+            try audit(act.entry("class.reopened", of: person.text, in: found.head.institution, detail: detail.bytes))
         }
     }
 

@@ -91,6 +91,7 @@ extension WriteTransaction {
         if let correction = plan.correction { try put(correction, of: number) }
         if let sealed = plan.sealed { try put(sealed, of: number) }
         if let comment = plan.comment { try put(comment, of: plan.rows.first, in: found, by: context) }
+        if found.head.state == .closed, plan.head?.state == .open { try tellOfReopening(of: found, by: context) }
         var end = found.end
         let stored = try plan.rows.map { row in (row, try put(row.enrolment, of: number)) }
         let last = try append(

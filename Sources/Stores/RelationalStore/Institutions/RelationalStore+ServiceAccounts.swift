@@ -9,6 +9,20 @@ extension RelationalStore {
         try await read { try $0.serviceAccounts(of: institution) }
     }
 
+    /// Returns who made a service account, or a token or secret of it, as the audit trail says, which keeps what ended.
+    public func makers(of serviceAccount: AccountID) async throws -> Set<AccountID> {
+        try await read { connection in
+            Set(
+                try connection.all(
+                    """
+                    SELECT DISTINCT account FROM audit WHERE subject = ? AND account IS NOT NULL
+                    AND action IN ('service-account.created', 'secret.created', 'token.created')
+                    """,
+                    .text(serviceAccount.text)
+                ) { AccountID($0.text(0)) })
+        }
+    }
+
     /// Changes an institution's service accounts.
     public func changeServiceAccounts<Value: Sendable>(
         of institution: InstitutionID, _ plan: @escaping @Sendable ([ServiceAccount]) throws -> InstitutionPlan<Value>

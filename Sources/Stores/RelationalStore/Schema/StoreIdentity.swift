@@ -15,6 +15,11 @@ package enum StoreIdentity {
         try connection.first("SELECT epoch FROM store") { Epoch($0.text(0)) }
     }
 
+    /// Makes a change that means nothing, which fails where there is no room for changes.
+    package static func probe(on connection: Connection) throws {
+        try connection.run("UPDATE store SET probes = probes + 1")
+    }
+
     /// Begins a new epoch, so that earlier versions are never compared with later ones.
     package static func rotateEpoch(on connection: Connection) throws {
         try connection.run("UPDATE store SET epoch = ?", .text(newEpoch().text))

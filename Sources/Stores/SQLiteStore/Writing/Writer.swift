@@ -147,7 +147,8 @@ final class Writer {
     }
 
     private func tell() {
-        if status.condition == .full { status.condition = .writable }
+        // A change that wrote nothing, such as one that found everything done, says nothing of the room.
+        if status.condition == .full, connection.pagesWritten > 0 { status.condition = .writable }
         transaction.tell(observer)
         for job in batch { job.end() }
     }

@@ -11,7 +11,7 @@ import { sharedView } from '../../parts/record/sharedView.js';
 const icons = {
   'record.started': 'plus', 'grade.entered': 'pencil', 'figure.changed': 'chart', 'result.released': 'eye',
   'outcome.reached': 'target', 'program.published': 'programs', 'membership.granted': 'key', 'announcement.made': 'people',
-  'comment.received': 'comment',
+  'comment.received': 'comment', 'class.reopened': 'unlock',
 };
 
 export function line(app, lines, item) {
@@ -43,13 +43,14 @@ export function sentence(item) {
   const key = `timeline.type.${item.type}${asks ? '.requested' : ''}${others}`;
   return t(has(key) || has(`${key}.other`) ? key : 'timeline.type.unknown', {
     program: item.program?.title ?? '', institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
-    class: item.result?.class ?? '', role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
+    class: item.result?.class ?? item.class?.title ?? '', role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
   });
 }
 
 function addressOf(item) {
   if (item.person) return `/people/${item.person.id}`;
   if (item.result) return `/records/${item.record.id}/classes/${item.result.entry}`;
+  if (item.class) return `/classes/${item.class.id}`;
   return item.record ? `/records/${item.record.id}` : null;
 }
 
