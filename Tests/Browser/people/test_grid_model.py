@@ -23,6 +23,42 @@ def test_rows_are_in_the_order_of_their_names(anywhere):
     assert after(anywhere, NAMES) == ["Ada", "Ada 9", "ada 10", "Ben", "Élise"]
 
 
+@pytest.mark.parametrize(
+    ("language", "order"), [("en", ["Zoë", "张", "李", "王"]), ("zh-Hans", ["李", "王", "张", "Zoë"])]
+)
+def test_names_are_ordered_by_the_language_of_the_page(anywhere, language, order):
+    found = anywhere.evaluate(
+        """async language => {
+            const { chooseLanguage, language: before } = await import('/app/core/text/i18n.js');
+            const { compareNames } = await import('/app/core/text/names.js');
+            const old = before();
+            await chooseLanguage(language);
+            const names = ['王', 'Zoë', '张', '李'].sort(compareNames);
+            await chooseLanguage(old);
+            localStorage.removeItem('gradecast.language');
+            return names;
+        }""",
+        language,
+    )
+    assert found == order
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("Évrard", "evrard"),
+        ("O’Neill", "O'Neill"),
+        ("Øystein Łuk", "oystein luk"),
+        ("Strauß", "STRAUSS"),
+        ("王 小明", "小明"),
+    ],
+)
+def test_a_name_is_found_as_the_search_finds_it(anywhere, name, text):
+    finds = "async ([name, text]) => { const { searchable } = await import('/app/core/text/names.js'); return searchable(name).includes(searchable(text)); }"
+    assert anywhere.evaluate(finds, [name, text])
+    assert not anywhere.evaluate(finds, [name, "x" + text])
+
+
 def test_decimals_sort_exactly_and_ties_by_name_and_nothing_last(anywhere):
     assert after(anywhere, "model.sortBy('a');" + NAMES) == ["Ada", "Élise", "Ben", "Ada 9", "ada 10"]
     assert after(anywhere, "model.sortBy('a'); model.sortBy('a');" + NAMES) == [

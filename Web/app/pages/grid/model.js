@@ -1,10 +1,10 @@
 // The grid without a page: rows and columns in their order, what is selected, what is found. It knows no element and no
 // network, and moves no row while results are entered: rows are sorted when somebody asks for it, and when they come and go.
 
+import { compareNames, searchable } from '../../core/text/names.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { plain, shownColumns } from './arrangement.js';
 
-const fold = text => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 const groupsOf = ({ groups = [] }) => groups.join();
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
@@ -26,7 +26,6 @@ export class GridModel {
   /** The places of the cell in which one works, and of the opposite corner of what is selected. */
   active = { row: 0, column: 0 };
   anchor = { row: 0, column: 0 };
-  #collator = new Intl.Collator(undefined, { numeric: true });
   #textOf;
   #isWanted;
   #isInside;
@@ -89,8 +88,8 @@ export class GridModel {
   }
 
   #isFound(row, kept = new Set()) {
-    const words = fold(this.filter.trim());
-    return this.#isInside(row, this.arrangement) && (words === '' || fold(row.name).includes(words)) && (kept.has(row.id) || this.#isWanted(row, this.arrangement));
+    const words = searchable(this.filter);
+    return this.#isInside(row, this.arrangement) && (words === '' || searchable(row.name).includes(words)) && (kept.has(row.id) || this.#isWanted(row, this.arrangement));
   }
 
   /** Sorts by a column: first upwards, then downwards, then by name again. With `isMore`, after what sorts already. */
@@ -118,10 +117,10 @@ export class GridModel {
         if (first !== second) return first === '' ? 1 : -1;
         continue;
       }
-      const result = compareTexts(first, second, this.#collator);
+      const result = compareTexts(first, second);
       if (result !== 0) return descending ? -result : result;
     }
-    return this.#collator.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+    return compareNames(one.name, other.name) || (one.id < other.id ? -1 : 1);
   }
 
   setFilter(text) {
@@ -131,11 +130,11 @@ export class GridModel {
 
   /** The place of the first student whose name has `text` in it, else of the first such column; null for neither. */
   find(text) {
-    const words = fold(text.trim());
+    const words = searchable(text);
     if (words === '') return null;
-    const row = this.order.findIndex(item => fold(item.name).includes(words));
+    const row = this.order.findIndex(item => searchable(item.name).includes(words));
     if (row >= 0) return { row, column: this.active.column };
-    const column = this.columns.findIndex(item => fold([...item.path, item.title].join(' ')).includes(words));
+    const column = this.columns.findIndex(item => searchable([...item.path, item.title].join(' ')).includes(words));
     return column >= 0 ? { row: Math.max(0, this.active.row), column } : null;
   }
 
@@ -206,9 +205,9 @@ export class GridModel {
 }
 
 /** Numbers by their size and before words; words as the language sorts them. */
-function compareTexts(one, other, collator) {
+function compareTexts(one, other) {
   const [first, second] = [isDecimal(one), isDecimal(other)];
   if (first && second) return compareDecimals(one, other);
   if (first !== second) return first ? -1 : 1;
-  return collator.compare(one, other);
+  return compareNames(one, other);
 }

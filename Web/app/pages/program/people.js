@@ -2,6 +2,7 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
+import { compareNames } from '../../core/text/names.js';
 import { icon } from '../../parts/frame/icons.js';
 import { learnMembers } from '../../parts/record/students.js';
 import { openSection } from './frame.js';
@@ -106,7 +107,7 @@ class People {
     for (const [account, item] of this.#records) {
       if (!rows.has(account)) rows.set(account, { account: account ?? item.id, displayName: item.displayName ?? t('program.noStudent'), record: item.id });
     }
-    return [...rows.values()].sort((a, b) => a.displayName.localeCompare(b.displayName));
+    return [...rows.values()].sort((a, b) => compareNames(a.displayName, b.displayName));
   }
 
   #begin(row) {

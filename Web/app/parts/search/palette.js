@@ -3,6 +3,7 @@
 import { h } from '../../core/page/dom.js';
 import { useStyles } from '../../core/page/styles.js';
 import { t, useTexts } from '../../core/text/i18n.js';
+import { searchable } from '../../core/text/names.js';
 import { isAdministrator, isStaff, isUnfinished, teaches } from '../../core/net/session.js';
 import { dialog } from '../frame/dialog.js';
 import { icon } from '../frame/icons.js';
@@ -10,7 +11,6 @@ import { problemText } from '../frame/problem.js';
 import { createFinder } from './finder.js';
 import { addressOf, found } from './results.js';
 
-const plain = text => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 // The pages that one may go to, with their icons.
 function pages(state) {
@@ -53,8 +53,8 @@ export async function openPalette(app) {
 
 function options(state) {
   const { finder, app } = state;
-  const wanted = plain(finder.text);
-  const leads = pages(app.store.state).filter(([, , text]) => plain(text).includes(wanted))
+  const wanted = searchable(finder.text);
+  const leads = pages(app.store.state).filter(([, , text]) => searchable(text).includes(wanted))
     .map(([href, symbol, text]) => ({ key: href, group: 'pages', href, content: [icon(symbol), h('span', { class: 'grow' }, text)] }));
   const things = (finder.groups ?? []).flatMap(({ kind, items }) => items.map(item => ({
     key: `${kind}-${item.id}`, group: kind, href: addressOf(app.store.state, kind, item), content: found(kind, item),

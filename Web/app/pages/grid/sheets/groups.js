@@ -2,6 +2,7 @@
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
+import { compareNames } from '../../../core/text/names.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { icon } from '../../../parts/frame/icons.js';
@@ -9,7 +10,7 @@ import { problemText } from '../../../parts/frame/problem.js';
 import { takesNumbers } from '../columns.js';
 
 const membersOf = (desk, group) => byName([...desk.model.rows.values()].filter(({ groups }) => groups.includes(group.id)));
-const byName = rows => rows.sort((one, other) => one.name.localeCompare(other.name));
+const byName = rows => rows.sort((one, other) => compareNames(one.name, other.name));
 const setsOf = desk => [...new Set(desk.groups.map(({ set }) => set))];
 
 /** The sheet with all groups. */

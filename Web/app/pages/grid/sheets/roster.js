@@ -2,6 +2,7 @@
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
+import { compareNames, searchable } from '../../../core/text/names.js';
 import { kindOf } from '../../../core/data/kinds.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
@@ -27,7 +28,7 @@ export function rosterSheet(desk) {
     state.records && choice(desk, state),
     state.own && replacing(desk, state),
     h('h3', null, t('people.students', { count: desk.model.rows.size })),
-    h('ul', { class: 'rows' }, [...desk.model.rows.values()].sort((one, other) => one.name.localeCompare(other.name)).map(row => h('li', { key: row.id },
+    h('ul', { class: 'rows' }, [...desk.model.rows.values()].sort((one, other) => compareNames(one.name, other.name)).map(row => h('li', { key: row.id },
       h('a', { class: 'grow', href: `/records/${row.record}` }, named(row.name)),
       desk.sections.length > 0 && sectionOf(desk, row),
       desk.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }), onclick: () => desk.openSheet(transferSheet(desk, row, () => desk.openSheet(rosterSheet(desk)))) }, t('roster.transfer')),
@@ -69,10 +70,10 @@ function joining(desk, state) {
 }
 
 function search(desk, state) {
-  const words = state.query.trim().toLowerCase();
+  const words = searchable(state.query);
   const inside = new Set([...desk.model.rows.values()].map(({ student }) => student));
   const found = words === '' ? [] : (state.members ?? []).filter(member => !inside.has(member.account)
-    && `${member.displayName} ${member.login ?? ''} ${member.studentNumber ?? ''}`.toLowerCase().includes(words));
+    && searchable(`${member.displayName} ${member.login ?? ''} ${member.studentNumber ?? ''}`).includes(words));
   return h('div', { class: 'roster-search' },
     h('div', { class: 'field' },
       h('label', { for: 'roster-query' }, t('roster.search')),

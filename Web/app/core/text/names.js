@@ -1,0 +1,21 @@
+// How names are put in order and found: the same way in every list, by the language of the page and not by the browser's.
+
+import { language } from './i18n.js';
+
+// Letters that stand for others and that no normalisation takes apart, as in the server's search.
+const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ł: 'l', ß: 'ss', þ: 'th', ς: 'σ' };
+let collator = null;
+let collated = null;
+
+/** Which of two names comes first: "Student 9" before "Student 10". */
+export function compareNames(one, other) {
+  if (collated !== language()) {
+    collated = language();
+    collator = new Intl.Collator(collated, { numeric: true });
+  }
+  return collator.compare(one, other);
+}
+
+/** A text as it is looked for: no capitals, no accents, no signs between words. */
+export const searchable = text => text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
+  .replace(/[æœøđðħıłßþς]/g, letter => LETTERS[letter]).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
