@@ -101,8 +101,12 @@ import Testing
         ("ratio of score to max over item without best 1 by ratio as percent", "50"),
         ("ratio of score to max over item without worst 9 by ratio as percent", "90"),
         ("ratio of score to (if score < 5 then 0 else max) over item without worst 1 by ratio as percent", "110"),
-        ("ratio of score to (if score < 5 then 0 else max) over item without worst 2 by ratio as percent", "90"),
-        ("ratio of score to (if score < 5 then 0 else max) over item without best 2 by ratio as percent", "80"),
+        ("ratio of score to (if score < 5 then 0 else max) over item without worst 2 by ratio as percent", "110"),
+        ("ratio of score to (if score < 5 then 0 else max) over item without best 2 by ratio as percent", "100"),
+        (
+            "ratio of score to (if score < 5 then 0 else max) over item where score < 9 without worst 1 by ratio as percent",
+            "100"
+        ),
         ("mean of (score / max) over item without worst (share / 60 in plain) by score as percent", "85"),
     ])
     func `a formula of a category`(formula: String, value: String) throws {

@@ -213,7 +213,8 @@ class Folds:
             gone = (ranked[::-1] if end == "worst" else ranked)[:count]
             return [node for node in found if node not in gone]
         known = self.pairs(*ratio, found, scope, run)
-        movable = [node for node in movable if node in known]
+        # Extra credit is no work that may go.
+        movable = [node for node in movable if node in known and known[node][1] != 0]
         return self.extreme(known, movable, min(count, max(len(movable) - 1, 0)), end)
 
     def extreme(self, known, movable, count, end):

@@ -3,9 +3,9 @@ extension GradedEntries {
     /// Drops entries from Σ `top` / Σ `bottom`: the `lowest` ones without which the ratio is the highest, and the `highest` ones
     /// without which it is the lowest. With both, the highest of the lowest ratios.
     ///
-    /// Spared entries stay, and so do entries with an undefined part. At least one other entry stays, too: while few entries are
-    /// graded, dropping all of them would take what counts in the end. If any entry has a `bottom` above 0, one of those stays,
-    /// because extra credit alone makes no ratio. Between equal entries, the one with the greater id is the higher.
+    /// Spared entries stay, and so do entries with an undefined part. Extra credit, whose `bottom` is 0, stays as well: it takes
+    /// no place among those that may go. At least one of these stays, too: while few entries are graded, dropping all of them would
+    /// take what counts in the end. Between equal entries, the one with the greater id is the higher.
     ///
     /// A better `top` never lowers the ratio. While every `top` lies between 0 and its `bottom`, what is still undefined, taken as
     /// 0, never raises the ratio, and taken as its `bottom` never lowers it.
@@ -22,7 +22,7 @@ extension GradedEntries {
     }
 
     /// Whether an entry is one of those that ``dropping(lowest:highest:ofRatio:to:sparing:)`` leaves, told from the ratio that it
-    /// comes to, without choosing again. Every `bottom` of those that may go is above 0.
+    /// comes to, without choosing again.
     public func keeps(
         _ entry: GradedEntry, at ratio: Exact, lowest: Int, highest: Int, ofRatio top: (GradedEntry) -> Quantity,
         to bottom: (GradedEntry) -> Quantity, sparing isSpared: (GradedEntry) -> Bool = { _ in false }
@@ -55,7 +55,7 @@ private struct RatioTrim {
     /// Those that may go, and the numbers of their entries.
     private let candidates: [Candidate]
     private let numbers: Set<Int>
-    /// Those that are spared.
+    /// Those that are spared, and extra credit.
     private let others: [Candidate]
     private let lowest: Int
     private let highest: Int
@@ -68,7 +68,7 @@ private struct RatioTrim {
         for entry in entries {
             guard let above = top(entry).value, let below = bottom(entry).value else { continue }
             let candidate = Candidate(index: entry.index, id: entry.id, top: above, bottom: below)
-            if isSpared(entry) { others.append(candidate) } else { candidates.append(candidate) }
+            if below.isZero || isSpared(entry) { others.append(candidate) } else { candidates.append(candidate) }
         }
         (self.candidates, self.others) = (candidates, others)
         numbers = Set(candidates.map(\.index))
@@ -119,14 +119,7 @@ private struct RatioTrim {
             left.key == right.key ? left.candidate.id < right.candidate.id : left.key < right.key
         }
         let order = ranked.map(\.candidate)
-        var staying = order[lowest..<(order.count - highest)]
-        guard staying.allSatisfy(\.bottom.isZero), others.allSatisfy(\.bottom.isZero) else { return staying }
-        if let next = order[..<lowest].last(where: { !$0.bottom.isZero }) {
-            staying[staying.startIndex] = next
-        } else if let next = order[staying.endIndex...].first(where: { !$0.bottom.isZero }) {
-            staying[staying.endIndex - 1] = next
-        }
-        return staying
+        return order[lowest..<(order.count - highest)]
     }
 
     /// The ratio of some candidates and all others, without an explanation; `nil` where there is none, or one that is longer than
