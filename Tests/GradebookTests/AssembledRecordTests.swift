@@ -113,6 +113,20 @@ extension GradebookTests {
         #expect(faults { _ = try room.rules.amendment(of: snapshot, by: edit, view: .full) } == ["unknown_field /id"])
     }
 
+    @Test func `a result for a line of a class is refused as the class's`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        let snapshot = try #require(room.records[RecordID("r-ada")])
+        func refusal(of path: [String]) -> [String] {
+            faults {
+                let edit = RecordEdit.result(at: path, ["fields": ["score": 5]], kind: nil)
+                _ = try room.rules.amendment(of: snapshot, by: edit, view: .full)
+            }
+        }
+        #expect(refusal(of: ["Algorithms", "Labs", "Lab 1"]) == ["class_entry /path"])
+        #expect(refusal(of: ["Logic", "Labs", "Lab 1"]) == ["entry_unknown /path"])
+    }
+
     @Test func `the entry of who left keeps what it was given`() throws {
         var room = try course()
         try room.enrol("ada")

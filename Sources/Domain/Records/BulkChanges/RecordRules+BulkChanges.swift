@@ -59,13 +59,18 @@ extension RecordEdit {
 
     /// Merges members into the one entry at a path of names, or adds an entry there if a kind is given.
     ///
-    /// - Throws: when applied, `FaultList` with `entry_unknown` or `entry_ambiguous` at `/path`.
+    /// - Throws: when applied, `FaultList` with `entry_unknown`, `entry_ambiguous`, or `class_entry` for a line of a class, at `/path`.
     public static func result(at path: [String], _ members: JSONObject, kind: String?) -> RecordEdit {
         RecordEdit(at: nil, answer: .none, operation: nil) { tree in
             let found = tree.entries(named: path)
             guard let entry = found.first, found.count == 1 || path.isEmpty else {
                 if path.isEmpty, kind != nil { return [try addition(members, kind, in: nil)] }
-                throw FaultList([Fault(found.isEmpty ? .entryUnknown : .entryAmbiguous, at: "/path")])
+                // What stands in a class is entered there.
+                let isInClass = (1..<max(1, path.count)).contains { length in
+                    tree.entries(named: Array(path.prefix(length))).contains { tree.entry($0)?.link != nil }
+                }
+                let code: FaultCode = isInClass ? .classEntry : found.isEmpty ? .entryUnknown : .entryAmbiguous
+                throw FaultList([Fault(code, at: "/path")])
             }
             return kind == nil ? [.patch(entry, members)] : [try addition(members, kind, in: entry)]
         }
