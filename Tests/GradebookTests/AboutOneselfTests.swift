@@ -53,6 +53,22 @@ import Testing
         #expect(faults { try room.enter(cell("l4", 10, Self.own), by: Self.ada) } == ["about_oneself /cells/0/row"])
     }
 
+    @Test func `who is behind a service account does none of it through that account`() throws {
+        let room = try room()
+        let service = AccountID("service")
+        let gradebook = Gradebook(rules: [room.rules], makers: [Self.ada, Classroom.teacher])
+        let ground = room.ground(.rows([Self.own, Self.other]))
+        func enter(_ row: EnrolmentID) throws {
+            _ = try gradebook.enter(
+                [cell("l4", 10, row)], .all, reason: nil, within: GraderScope(by: service), in: ground)
+        }
+        #expect(faults { try enter(Self.own) } == ["about_oneself /cells/0/row"])
+        #expect(faults { try enter(Self.other) } == [])
+        #expect(
+            faults { _ = try gradebook.withdraw(Self.own, keepingEntry: true, by: service, in: ground) }
+                == ["about_oneself /enrolment"])
+    }
+
     @Test func `the server marks the work of a teacher as missing, too`() throws {
         var room = try room()
         var due = LinePatch()
@@ -153,7 +169,7 @@ import Testing
         }
         let ground = room.ground(.sealed(line: 3, codes: Array(codes.prefix(2))))
         let (plan, answer) = try room.gradebook.enterSealed(
-            changes, in: LineID("l3"), .each, but: codes[0], in: ground)
+            changes, in: LineID("l3"), .each, but: [codes[0]], in: ground)
         #expect(faults(of: answer) == ["about_oneself /cells/0/code"])
         room.carryOut(plan)
         #expect(room.sealed[3]?.keys.sorted() == [codes[1]])

@@ -59,7 +59,7 @@ extension ClassService {
     ) async throws -> ActOutcome<CellsAnswer> {
         let number = try await permit(.grade, id, for: context).snapshot.structure.line(line)?.number
         let account = context.account
-        let own = try await ownCode(in: line, of: id, for: account)
+        let own = try await ownCodes(in: line, of: id, for: context)
         let reach = ActReach.sealed(line: number ?? -1, codes: changes.map(\.code))
         return try await act(.grade, in: id, reach, by: context, keeping: keep) { _, gradebook, ground in
             try gradebook.enterSealed(
@@ -88,13 +88,17 @@ extension ClassService {
             lines.map { ($0.number, Self.code(in: $0.id, secret, place)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The code of a caller's own work in a line; `nil` for who is no student of the class.
-    private func ownCode(in line: LineID, of id: ClassID, for account: AccountID) async throws -> String? {
-        let enrolments = try await store.enrolments(of: account)
-        guard let own = enrolments.first(where: { $0.classID == id }),
-            let (secret, place) = try await store.seal(of: own.id)
-        else { return nil }
-        return Self.code(in: line, secret, place)
+    /// The codes of a caller's own work in a line, and of that of those behind a service account.
+    private func ownCodes(in line: LineID, of id: ClassID, for context: AccountContext) async throws -> Set<String> {
+        var codes: Set<String> = []
+        for person in try await makers(behind: context).union([context.account]) {
+            let enrolments = try await store.enrolments(of: person)
+            guard let own = enrolments.first(where: { $0.classID == id }),
+                let (secret, place) = try await store.seal(of: own.id)
+            else { continue }
+            codes.insert(Self.code(in: line, secret, place))
+        }
+        return codes
     }
 
     private static func code(in line: LineID, _ secret: [UInt8], _ place: Int) -> String {

@@ -135,6 +135,7 @@ extension ClassService {
         keeping keep: @escaping @Sendable (ActOutcome<TransferAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<TransferAnswer> {
         let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
+        let makers = try await makers(behind: context)
         return try await records.trying(context) { context, bypassingCache in
             let permit = try await permit(.write, id, for: context, bypassingCache: bypassingCache)
             let other = try await self.permit(.write, request.target, for: context, bypassingCache: bypassingCache)
@@ -151,7 +152,7 @@ extension ClassService {
             else { throw StoreError.moved }
             guard let version = permit.current else { throw FaultList([Fault("program_unpublished", at: "/program")]) }
             let zone = try await records.institutions.tenants.find(permit.program.institution.text)?.timeZone ?? .utc
-            let gradebook = try await gradebook(of: permit, for: to, RowJudgements())
+            let gradebook = try await gradebook(of: permit, for: to, makers: makers, RowJudgements())
             let arrival = EnrolmentRequest(
                 id: EnrolmentID(enrolment), student: student, record: row.enrolment.record, newRecord: RecordID(new),
                 entry: EntryID(entry), section: request.section, since: permit.context.at.day(in: zone),

@@ -97,7 +97,7 @@ public struct ClassService: Sendable {
 
     /// The rules by which the records within an act's reach are judged, and those that are in force.
     func gradebook(
-        of permit: ClassPermit, for ground: ActGround, _ judgements: RowJudgements
+        of permit: ClassPermit, for ground: ActGround, makers: Set<AccountID> = [], _ judgements: RowJudgements
     ) async throws -> Gradebook {
         var versions = Set(ground.records.values.map(\.head.programVersion))
         if let current = permit.current { versions.insert(current) }
@@ -113,7 +113,14 @@ public struct ClassService: Sendable {
                 unusable.insert(version)
             }
         }
-        return Gradebook(rules: rules, unusable: unusable, shelf: shelf, judgements: judgements)
+        return Gradebook(
+            rules: rules, unusable: unusable, shelf: shelf, makers: makers, judgements: judgements)
+    }
+
+    /// Who made the service account that acts, or something with which it signs in; nobody where a person acts.
+    func makers(behind context: AccountContext) async throws -> Set<AccountID> {
+        guard context.request.principal.acting?.home != nil else { return [] }
+        return try await records.institutions.serviceAccounts.makers(of: context.account)
     }
 
     /// Carries out an act, and again where what it rests on has changed meanwhile: rows are judged away from the store's
@@ -126,12 +133,12 @@ public struct ClassService: Sendable {
         checking check: @escaping @Sendable (ActGround) async throws -> Void = { _ in },
         _ decide: @escaping @Sendable (ClassPermit, Gradebook, ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
-        let judgements = RowJudgements()
+        let (judgements, makers) = (RowJudgements(), try await makers(behind: context))
         return try await records.trying(context) { context, bypassingCache in
             let (permit, ground) = try await self.ground(
                 for: action, in: id, reach, by: context, bypassingCache: bypassingCache)
             try await check(ground)
-            let gradebook = try await gradebook(of: permit, for: ground, judgements)
+            let gradebook = try await gradebook(of: permit, for: ground, makers: makers, judgements)
             let cost = CalculationCost(judging: ground.rows.count, of: ground.snapshot.structure.lines.count)
             do {
                 let decision = try await calculations.perform(

@@ -41,9 +41,6 @@ public struct Enrolment: Sendable, Equatable {
         self.isWithdrawn = isWithdrawn
         self.leftAs = leftAs
     }
-
-    /// Whether it is about an account itself, which decides nothing in the own row.
-    public func isAbout(_ account: AccountID?) -> Bool { account != nil && student == account }
 }
 
 /// What one student has in one column.

@@ -57,12 +57,12 @@ extension Gradebook {
     /// - Parameters:
     ///   - scope: in which cells the author may enter results. Codes do not tell groups, so who is limited to some enters
     ///     nothing.
-    ///   - own: the code of the author's own work; `nil` for who is no student of the class.
+    ///   - own: the codes of the author's own work, and of that of those behind a service account.
     /// - Throws: `FaultList` with every fault by its place, in mode `all`; `class_closed`, `line_unknown`, `not_anonymous`,
     ///   `line_not_assigned`, `row_not_assigned`, `line_locked`, `about_oneself`.
     public func enterSealed(
         _ changes: [SealedCellChange], in line: LineID, _ mode: CellMode, within scope: GraderScope = .everything,
-        but own: String? = nil, in ground: ActGround
+        but own: Set<String> = [], in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         let (head, structure) = (ground.snapshot.head, ground.snapshot.structure)
         guard head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
@@ -85,7 +85,7 @@ extension Gradebook {
                 faults.append(Fault(.codeUnknown, at: place + "/code"))
                 continue
             }
-            guard change.code != own else {
+            guard !own.contains(change.code) else {
                 faults.append(Fault(.aboutOneself, at: place + "/code"))
                 continue
             }

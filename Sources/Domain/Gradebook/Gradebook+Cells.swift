@@ -37,7 +37,7 @@ extension Gradebook {
         within scope: GraderScope = .everything, by marker: Marker? = nil, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
-        let barred = Self.unassigned(changes, within: scope, in: ground)
+        let barred = unassigned(changes, within: scope, in: ground)
             .merging(Self.locked(changes, in: ground.snapshot)) { first, _ in first }
         return try put(
             changes, mode, operation: operation, reason: reason, leavingOut: barred, by: marker, in: ground)
@@ -65,13 +65,13 @@ extension Gradebook {
     }
 
     /// The changes in cells in which the author enters no results.
-    static func unassigned(
+    func unassigned(
         _ changes: [CellChange], within scope: GraderScope, in ground: ActGround
     ) -> [Int: [Fault]] {
         if scope == .everything { return [:] }
         let allowed = scope.lines.map { ground.snapshot.structure.lines(within: $0) }
         let barred = Set(ground.rows.filter { !scope.holds($0.enrolment) }.map(\.enrolment.id))
-        let own = Set(ground.rows.filter { $0.enrolment.isAbout(scope.author) }.map(\.enrolment.id))
+        let own = Set(ground.rows.filter { isOwn($0.enrolment, of: scope.author) }.map(\.enrolment.id))
         var faults: [Int: [Fault]] = [:]
         for (index, change) in changes.enumerated() {
             let place = "/cells" + JSONPointer.step(index)

@@ -49,7 +49,7 @@ extension Gradebook {
         try faults.check()
         let tried = try put(
             request.changes, .all, operation: "correction", reason: request.reason,
-            leavingOut: Self.unassigned(request.changes, within: scope, in: ground), in: ground)
+            leavingOut: unassigned(request.changes, within: scope, in: ground), in: ground)
         guard !tried.plan.rows.isEmpty else { throw FaultList([Fault(.nothingToCorrect)]) }
         var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
         let cells = try request.changes.map { try Self.conditioned($0, &books, in: ground).json }
@@ -98,7 +98,7 @@ extension Gradebook {
         let changes = try CellChange.list(JSON.parse(correction.cells), at: "/cells")
         var (plan, answer) = try put(
             changes, .all, operation: "correction", reason: correction.reason,
-            leavingOut: Self.unassigned(changes, within: GraderScope(by: account), in: ground), in: ground)
+            leavingOut: unassigned(changes, within: GraderScope(by: account), in: ground), in: ground)
         plan.correction = correction.decided(.entered, by: account, at: now)
         plan.lines.append(.correction(correction.id))
         return (plan, answer)
@@ -111,7 +111,7 @@ extension Gradebook {
         by account: AccountID, at now: Timestamp, in ground: ActGround
     ) throws -> ActDecision<Correction> {
         let correction = try Self.undecided(in: ground)
-        if correction.account != account, ground.rows.contains(where: { $0.enrolment.isAbout(account) }) {
+        if correction.account != account, ground.rows.contains(where: { isOwn($0.enrolment, of: account) }) {
             throw FaultList([Fault(.aboutOneself)])
         }
         let refused = correction.decided(.refused, by: account, at: now)

@@ -25,7 +25,7 @@ extension Gradebook {
         for (index, override) in overrides.enumerated() {
             let place = "/rows" + JSONPointer.step(index)
             do {
-                if rows[override.enrolment]?.enrolment.isAbout(account) == true {
+                if let row = rows[override.enrolment], isOwn(row.enrolment, of: account) {
                     throw FaultList([Fault(.aboutOneself, at: "/row")])
                 }
                 rows[override.enrolment] = try overridden(
@@ -136,7 +136,7 @@ extension Gradebook {
                 faults.append(Fault(.enrolmentEnded, at: place))
                 continue
             }
-            if row.enrolment.isAbout(account) {
+            if isOwn(row.enrolment, of: account) {
                 faults.append(Fault(.aboutOneself, at: place))
                 continue
             }

@@ -218,7 +218,7 @@ extension Gradebook {
         guard var enrolled = ground.rows.first(where: { $0.enrolment.id == id }) else {
             throw FaultList([Fault(.enrolmentUnknown, at: "/enrolment")])
         }
-        if enrolled.enrolment.isAbout(account) { throw FaultList([Fault(.aboutOneself, at: "/enrolment")]) }
+        if isOwn(enrolled.enrolment, of: account) { throw FaultList([Fault(.aboutOneself, at: "/enrolment")]) }
         var plan = ActPlan(operation, reason: reason)
         if enrolled.enrolment.isWithdrawn { return (plan, enrolled.enrolment) }
         enrolled.enrolment.isWithdrawn = true
@@ -269,7 +269,7 @@ extension Gradebook {
             // The row of an erased student stays empty.
             enrolled.enrolment.student != nil, let record = ground.records[enrolled.enrolment.record]
         else { throw FaultList([Fault(.nothingToTakeBack)]) }
-        if enrolled.enrolment.isAbout(account) { throw FaultList([Fault(.aboutOneself)]) }
+        if isOwn(enrolled.enrolment, of: account) { throw FaultList([Fault(.aboutOneself)]) }
         (enrolled.enrolment.isWithdrawn, enrolled.enrolment.leftAs) = (false, nil)
         return try enter(
             enrolled, isBack: true, ActPlan("undo", reason: reason), newRecordsUnder: record.head.programVersion,

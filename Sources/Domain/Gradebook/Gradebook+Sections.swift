@@ -65,7 +65,7 @@ extension Gradebook {
         of change: SectionChange, _ enrolment: Enrolment?, _ account: AccountID, _ structure: ClassStructure
     ) -> Fault? {
         guard let enrolment else { return Fault(.enrolmentUnknown, at: "/row") }
-        if enrolment.isAbout(account) { return Fault(.aboutOneself, at: "/row") }
+        if isOwn(enrolment, of: account) { return Fault(.aboutOneself, at: "/row") }
         if enrolment.isWithdrawn { return Fault(.enrolmentEnded, at: "/row") }
         if let section = change.section, structure.section(section) == nil {
             return Fault(.sectionUnknown, at: "/section")

@@ -12,6 +12,7 @@ public struct Gradebook: Sendable {
     /// Versions that no record can be judged by, such as those of a scheme that is no longer installed.
     private let unusable: Set<Version>
     private let shelf: ClassBookShelf?
+    private let makers: Set<AccountID>
     let judgements: RowJudgements
 
     /// A gradebook that knows the rules of these versions.
@@ -19,15 +20,23 @@ public struct Gradebook: Sendable {
     /// - Parameters:
     ///   - unusable: versions whose rules cannot be had: rows that are judged by them are refused by themselves.
     ///   - shelf: remembers books of stored structures.
+    ///   - makers: who made the service account that acts, or something with which it signs in; nobody where a person acts.
     ///   - judgements: remembers how rows were judged, for one act that is decided several times.
     public init(
-        rules: [RecordRules], unusable: Set<Version> = [], shelf: ClassBookShelf? = nil,
+        rules: [RecordRules], unusable: Set<Version> = [], shelf: ClassBookShelf? = nil, makers: Set<AccountID> = [],
         judgements: RowJudgements = RowJudgements()
     ) {
         self.rules = Dictionary(rules.map { ($0.programVersion, $0) }, uniquingKeysWith: { first, _ in first })
         self.unusable = unusable
         self.shelf = shelf
+        self.makers = makers
         self.judgements = judgements
+    }
+
+    /// Whether a row is about who acts: the account itself, or one of those behind a service account.
+    func isOwn(_ enrolment: Enrolment, of account: AccountID?) -> Bool {
+        guard let student = enrolment.student else { return false }
+        return student == account || makers.contains(student)
     }
 
     /// The wording of what may be refused, in the words of the newest rules.

@@ -5,6 +5,7 @@ import pytest
 import gradecast
 from classroom import CONFIG, Room, administrator_of
 from client import changed
+from services import access, new_secret, new_service
 
 
 @pytest.fixture(scope="module")
@@ -45,3 +46,15 @@ def test_a_student_who_teaches_the_class_decides_nothing_about_the_own_row(own):
         ("about_oneself", f"/rows/{own.row}/{own.lines[4]}")
     ]
     changed(own.enter(4, value=9))
+
+
+def test_nor_does_a_service_account_of_the_students_own(own):
+    scopes = ["classes:read", "classes:write", "roster:write", "given:write"]
+    account = new_service(own.student, own.college, scopes=scopes)
+    service = access(own.server, account, new_secret(own.student, account)["secret"])
+    refused = own.enter(4, by=service, value=10)
+    assert (refused.status, refused.faults) == (422, [("about_oneself", f"/cells/{own.lines[4]}/row")])
+    assert service.delete(f"{own.path}/enrolments/{own.row}?keep=true").faults == [("about_oneself", "/enrolment")]
+    # One that somebody else made may.
+    account = new_service(own.registrar, own.college, scopes=scopes)
+    changed(own.enter(4, by=access(own.server, account, new_secret(own.registrar, account)["secret"]), value=9))
