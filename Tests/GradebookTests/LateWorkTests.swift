@@ -77,6 +77,13 @@ extension GradebookTests {
         }
         let entries = try #require(whole["record"]?["entries"])
         #expect(try figures(entries) == room.standing("ada")["figures"])
+        // A number that is longer than any of a class is refused before it is read.
+        let long: JSON = ["op": "add", "value": .string(String(repeating: "9", count: 4_000)), "why": "curve"]
+        let item: JSON = ["kind": "item", "fields": [:], "adjust": [long]]
+        let nested: JSON = [
+            "kind": "course", "fields": [:], "children": [["kind": "category", "fields": [:], "children": [item]]],
+        ]
+        #expect(faults { _ = try figures([nested]) }.contains("too_precise /entries/0/children/0/children/0/adjust"))
         // More than classes do to one grade is refused before it is read.
         var greedy = try #require(entries.array?.first?["children"]?.array?.first?["children"]?.array?.first?.object)
         greedy["adjust"] = .array(Array(repeating: greedy["adjust"]?.array?.first ?? .null, count: 9))

@@ -15,6 +15,16 @@ public struct GradeAdjustment: Sendable, Hashable {
     /// The most that are done to one grade: late, capped and curved work has three.
     public static let mostOfEntry = 8
 
+    /// Whether no number in adjustments is longer than any of a class, before it is read.
+    static func holdsShortNumbers(_ json: JSON) -> Bool {
+        switch json {
+        case .string(let text), .number(let text): text.utf8.count <= 64
+        case .array(let elements): elements.allSatisfy(holdsShortNumbers)
+        case .object(let members): members.allSatisfy { holdsShortNumbers($0.value) }
+        default: true
+        }
+    }
+
     /// A recorded value and what becomes of it.
     public typealias Point = Curve.Point
 

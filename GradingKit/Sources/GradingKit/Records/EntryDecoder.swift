@@ -180,6 +180,8 @@ struct EntryDecoder {
         guard (value.array?.count ?? 0) <= GradeAdjustment.mostOfEntry else {
             return faults.add(.entryLimit, at: path(), ["limit": .number(String(GradeAdjustment.mostOfEntry))])
         }
+        // Reading a number takes time that grows with the square of its length.
+        guard GradeAdjustment.holdsShortNumbers(value) else { return faults.add(.tooPrecise, at: path()) }
         var extra = draft.extra(of: index)
         guard extra.read("adjust", value) else {
             return faults.add(.wrongType, at: path(), ["expected": "array"])

@@ -74,11 +74,13 @@ struct Proposal {
         var part = RecordDraft(partOf: draft.shape)
         decoder.entry(json, in: (draft.nodes[parent].kind, 0), of: &part, at: path)
         guard let id = part.ids.first else { return }
+        let places = decoder.takeOrigins()
         if let known = part.ids.first(where: { draft.ids.place(of: $0) != nil }) {
-            return decoder.note(Fault(.duplicateID, at: path + "/id", ["id": .string(known.text)]))
+            let place = (places[known] ?? path) + "/id"
+            return decoder.note(Fault(.duplicateID, at: place, ["id": .string(known.text)]))
         }
         if let author = writer.author { part.enterAll(by: author) }
-        origins.merge(decoder.takeOrigins()) { _, new in new }
+        origins.merge(places) { _, new in new }
         if let ref, references.updateValue(id, forKey: ref) != nil {
             decoder.note(Fault(.duplicateID, at: path + "/ref", ["id": .string(ref)]))
         }
