@@ -53,10 +53,10 @@ async function renewShell() {
 async function part(event, path) {
   const cache = await caches.open(CACHE);
   const held = path.startsWith('/app/built/') ? await cache.match(path) : null;
-  if (held) return held;
+  if (held && isFile(held)) return held;
   try {
     const response = await fetch(event.request);
-    if (response.status === 200) event.waitUntil(keep(cache, path, response.clone()));
+    if (isFile(response)) event.waitUntil(keep(cache, path, response.clone()));
     if (response.status === 404) event.waitUntil(cache.delete(path));
     return response;
   } catch (error) {
@@ -66,6 +66,10 @@ async function part(event, path) {
   }
 }
 
+// What stands before the server may answer with a page of its own in the place of a file.
+const isFile = response => response.status === 200 && !response.redirected
+  && !response.headers.get('content-type')?.startsWith('text/html');
+
 async function keepParts(addresses) {
   const cache = await caches.open(CACHE);
   const parts = [addresses].flat().slice(0, MOST).filter(address => URL.canParse(address)).map(address => new URL(address))
@@ -73,7 +77,7 @@ async function keepParts(addresses) {
   await Promise.all(parts.map(async ({ pathname }) => {
     if (await cache.match(pathname)) return;
     const response = await fetch(pathname).catch(() => null);
-    if (response?.status === 200) await keep(cache, pathname, response);
+    if (response && isFile(response)) await keep(cache, pathname, response);
   }));
 }
 

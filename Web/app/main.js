@@ -178,20 +178,24 @@ async function open(match, path) {
     if (restoring === token) show(next, path);
     else next.close?.();
   } catch (error) {
-    if (error instanceof TypeError && await isOutdated()) return location.reload();
+    if (error instanceof TypeError && await isOutdated() && mayReload()) return location.reload();
     const next = await failed(error);
     if (restoring === token) show(next, path);
   }
 }
 
-// A server with another build has this one's files no longer. What was typed is kept on the device.
+// A server with another build has this one's files no longer.
 async function isOutdated() {
   const answer = await fetch('/', { headers: { Accept: 'text/html' } }).catch(() => null);
-  if (!answer?.ok || (await answer.text()).includes(new URL(import.meta.url).pathname)) return false;
-  // Servers of two builds may answer in turn for a while.
+  return Boolean(answer?.ok) && !(await answer.text()).includes(new URL(import.meta.url).pathname);
+}
+
+// The page is being left, so nothing typed is lost. Servers of two builds may answer in turn for a while.
+function mayReload() {
   const last = Number(sessionStorage.getItem('gradecast.reloaded'));
+  if (Date.now() - last < 30000) return false;
   sessionStorage.setItem('gradecast.reloaded', String(Date.now()));
-  return Date.now() - last > 30000;
+  return true;
 }
 
 function show(next, path) {
@@ -240,7 +244,7 @@ addEventListener('keydown', async event => {
 });
 addEventListener('unhandledrejection', async event => {
   if (event.reason instanceof Unreachable) event.preventDefault();
-  else if (event.reason instanceof TypeError && await isOutdated()) location.reload();
+  else if (event.reason instanceof TypeError && await isOutdated()) say(t('error.outdated'), 'bad');
 });
 
 // Without the server's answer nothing is shown as if nobody had signed in.

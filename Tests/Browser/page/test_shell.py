@@ -56,6 +56,23 @@ def test_the_cache_holds_the_clients_files_alone(visitor):
     assert [path for path in kept if "?" in path] == []
 
 
+def test_a_page_in_the_place_of_a_file_is_not_kept(visitor):
+    page = visitor.page
+    # What stood before the server for a while answered with a page of its own.
+    poisoned = page.evaluate(
+        """async () => {
+            const cache = await caches.open('gradecast-shell');
+            const built = (await cache.keys()).filter(({ url }) => url.includes('/app/built/'));
+            const answer = () => new Response('<h1>Back soon</h1>', { headers: { 'content-type': 'text/html' } });
+            await Promise.all(built.map(request => cache.put(request, answer())));
+            return built.length;
+        }"""
+    )
+    assert poisoned > 3
+    page.reload()
+    expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
+
+
 @pytest.mark.parametrize(
     "path",
     [

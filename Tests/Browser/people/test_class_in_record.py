@@ -56,6 +56,8 @@ def test_lines_of_a_class_are_tried_explained_and_asked_for(course):
     expect(sheet.locator("option", has_text="Distributed Systems – Grade")).to_have_count(1)
     expect(sheet.locator("option", has_text="Distributed Systems › Labs – Percent")).to_have_count(1)
     sheet.get_by_label("For").select_option(label="Distributed Systems – Grade")
+    # Another target has a field of its own.
+    expect(sheet).to_contain_text("A number, or a letter: A")
     sheet.locator('[name="/target"]').fill("77")
     sheet.get_by_role("button", name="Tell me").click()
     expect(sheet.locator(".goal-answer li").first).to_contain_text("Distributed Systems › Labs › Lab 2")

@@ -223,6 +223,7 @@ export class SandboxBook {
   #stored;
   #ops = [];
   #next = 0;
+  #turn = Promise.resolve();
 
   constructor({ app, program, scheme, id }, { entries, fields, standing }) {
     Object.assign(this, { app, program, scheme, id, saved: standing });
@@ -235,7 +236,7 @@ export class SandboxBook {
     return this.previewed?.standing ?? this.saved;
   }
 
-  async apply(ops) {
+  apply = ops => this.#after(async () => {
     const before = this.#ops.length;
     try {
       await this.#become([...this.#ops, ...ops.map(op => (op.op === 'add' ? this.#named(op) : op))]);
@@ -244,16 +245,24 @@ export class SandboxBook {
     } catch (error) {
       throw relative(error, ops.map((_, index) => `/changes/${before + index}`));
     }
-  }
+  });
 
-  async remove(entry) {
+  remove = entry => this.#after(async () => {
     const op = { op: 'delete', entry };
     await this.#become([...this.#ops, op]);
     this.count += 1;
-    return async () => {
+    return () => this.#after(async () => {
+      if (!this.#ops.includes(op)) return;
       await this.#become(this.#ops.filter(one => one !== op));
       this.count -= 1;
-    };
+    });
+  });
+
+  // One change after the other: each is added to those before it.
+  #after(act) {
+    const done = this.#turn.catch(() => {}).then(act);
+    this.#turn = done;
+    return done;
   }
 
   preview = ops => this.#ask([...this.#ops, ...ops], '');
