@@ -2,6 +2,7 @@
 
 import shutil
 
+import pytest
 from conftest import ROOT, Person, Server, bundled
 from playwright.sync_api import expect
 
@@ -15,18 +16,24 @@ def test_a_class_opens_with_few_files(resident):
     assert len([path for path in asked if path.startswith("/app/")]) <= 20, asked
 
 
-def test_a_page_of_an_older_build_loads_the_new_one(browser, tmp_path):
+@pytest.fixture
+def renewed(tmp_path):
+    """A server of its own, which may be started with another client."""
     server = Server(tmp_path / "data").start()
-    person = Person(browser, server.url, service_workers="block")
-    person.open("/")
+    yield server
     server.stop()
+
+
+def test_a_page_of_an_older_build_loads_the_new_one(browser, renewed, tmp_path):
+    person = Person(browser, renewed.url, service_workers="block")
+    person.open("/")
+    renewed.stop()
     web = tmp_path / "Web"
     shutil.copytree(ROOT / "Web", web)
     texts = web / "app" / "i18n" / "en.json"
     texts.write_text(texts.read_text().replace("Grading schemes", "Every scheme"))
-    server.web = bundled(web, tmp_path / "built")
-    server.start()
+    renewed.web = bundled(web, tmp_path / "built")
+    renewed.start()
     person.page.locator('a[href="/explore"]').first.click()
     expect(person.page.get_by_role("heading", level=1)).to_have_text("Every scheme")
     person.context.close()
-    server.stop()
