@@ -15,7 +15,6 @@ import SchemeHost
 import SchemeSandbox
 import API
 import Shared
-import Synchronization
 import Transport
 import WebServer
 
@@ -277,7 +276,8 @@ struct Service {
                 guard await !store.upkeep.checkWritable() else { return nil }
                 return store.upkeep.obstacle.map { "The store does not take changes: \($0)" }
                     ?? "The store does not take changes"
-            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version, standIn: standIn)
+            }, metrics: metrics, log: log, web: try .installed(by: configuration, log), version: Program.version,
+            standIn: standIn)
     }
 
     private var policy: Gradecast.Policy {
@@ -342,23 +342,6 @@ struct Service {
         }
     }
 
-    /// Returns the web client: from the configured folder, installed beside the program, or in the checkout it was
-    /// built in.
-    private func webFiles() throws -> WebFiles {
-        let program = Files.programFolder
-        let places =
-            configuration.webFolder.map { [$0] } ?? [
-                program + "/../share/gradecast/web", program + "/../../../Web",
-                program + "/../../Web",
-            ]
-        for place in places {
-            if let files = try? WebFiles(folder: place) { return files }
-        }
-        if let folder = configuration.webFolder { throw Failure("\(folder) holds no web client.") }
-        log.warning("no web client found; serving the API alone", ["looked": .text(places.joined(separator: ", "))])
-        return WebFiles()
-    }
-
     private func announceFirstAdministrator(_ installation: Installation, at address: SocketAddress) async throws {
         guard let token = try await installation.accounts.administration.firstAdministratorToken() else { return }
         Console.say("There is no administrator yet. Make one with this link, which holds once, within a day:")
@@ -393,23 +376,4 @@ extension CommitBroadcaster {
     fileprivate var others: OtherNodes {
         OtherNodes(heard: { self.heard($0) }, lostTrack: { self.lostTrack() })
     }
-}
-
-/// Why the store cannot be served any more; `nil` while it can.
-private final class StoreEnd: Sendable {
-    private let why = Mutex<String?>(nil)
-
-    var reason: String? {
-        get { why.withLock { $0 } }
-        set { why.withLock { $0 = newValue } }
-    }
-}
-
-/// Whether the server is stopping.
-final class Drain: Sendable {
-    private let flag = Flag()
-
-    var hasBegun: Bool { flag.isSet }
-
-    func begin() { flag.set() }
 }

@@ -117,7 +117,7 @@ public struct ClassService: Sendable {
             rules: rules, unusable: unusable, shelf: shelf, makers: makers, judgements: judgements)
     }
 
-    /// Who made the service account that acts, or something with which it signs in; nobody where a person acts.
+    /// The people who can be acting through a service account; empty if a person acts.
     func makers(behind context: AccountContext) async throws -> Set<AccountID> {
         guard context.request.principal.acting?.home != nil else { return [] }
         return try await records.institutions.serviceAccounts.makers(of: context.account)

@@ -80,8 +80,7 @@ extension Gradebook {
 
     /// Approves the correction of the ground and enters it.
     ///
-    /// - Parameter makers: who made the service account that asked for it, or something with which that account signs in;
-    ///   nobody where a person asked.
+    /// - Parameter makers: the people who can have asked for it through a service account; empty if a person asked.
     /// - Throws: `FaultList` with `needs_second_person`, `about_oneself`, `correction_decided`, `correction_void`,
     ///   `class_open`, and what is by now wrong with its cells. Throws `StoreError.notFound` without a correction.
     public func approve(

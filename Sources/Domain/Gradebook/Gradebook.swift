@@ -20,7 +20,7 @@ public struct Gradebook: Sendable {
     /// - Parameters:
     ///   - unusable: versions whose rules cannot be had: rows that are judged by them are refused by themselves.
     ///   - shelf: remembers books of stored structures.
-    ///   - makers: who made the service account that acts, or something with which it signs in; nobody where a person acts.
+    ///   - makers: the people who can be acting through a service account; empty if a person acts.
     ///   - judgements: remembers how rows were judged, for one act that is decided several times.
     public init(
         rules: [RecordRules], unusable: Set<Version> = [], shelf: ClassBookShelf? = nil, makers: Set<AccountID> = [],

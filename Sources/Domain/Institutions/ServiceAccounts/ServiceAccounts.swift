@@ -19,8 +19,8 @@ public struct ServiceAccounts: Sendable {
         try await store.serviceAccounts(of: institution)
     }
 
-    /// Returns who made a service account, or a token or secret of it, also one that has ended. For the account of a
-    /// person, nobody or that person.
+    /// Returns the people who can have acted through a service account: those who made the account, or a token or secret of
+    /// it, also one that has ended. A person's own account yields at most that person, who may have made tokens.
     public func makers(of id: AccountID) async throws -> Set<AccountID> { try await store.makers(of: id) }
 
     /// Creates a service account, which has no secret and no token yet.

@@ -62,7 +62,9 @@ extension RelationalStore: GridStore {
 
     /// A record with the rows of its classes; see ``GridStore``.
     public func linked(_ record: RecordID) async throws -> LinkedRecord? {
-        try await read { [epoch] connection -> LinkedRecord? in
+        // Without classes there is nothing else to read at the same moment.
+        if let known = recent[record]?.snapshot, !known.holdsLinks { return LinkedRecord(known) }
+        return try await read { [epoch] connection -> LinkedRecord? in
             guard let found = try RecordRow.find(record, epoch: epoch, on: connection) else { return nil }
             guard found.snapshot.holdsLinks else { return LinkedRecord(found.snapshot) }
             let enrolments = try connection.all(

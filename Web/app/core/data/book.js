@@ -91,11 +91,11 @@ export class StoredBook {
   }
 
   async explain(figure, entry) {
-    await this.assemble();
     const query = traceQuery(figure, entry);
-    const standing = this.previewed
-      ? await this.#whatIf(this.previewed.ops, query)
-      : (await this.app.http.get(`/v1/records/${this.id}/standing${query}`)).body;
+    const asked = this.previewed
+      ? this.#whatIf(this.previewed.ops, query)
+      : this.app.http.get(`/v1/records/${this.id}/standing${query}`).then(({ body }) => body);
+    const [standing] = await Promise.all([asked, this.assemble()]);
     return traceOf(standing, figure, entry);
   }
 

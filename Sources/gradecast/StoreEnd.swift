@@ -1,0 +1,11 @@
+import Synchronization
+
+/// Why the store cannot be served any more; `nil` while it can.
+final class StoreEnd: Sendable {
+    private let why = Mutex<String?>(nil)
+
+    var reason: String? {
+        get { why.withLock { $0 } }
+        set { why.withLock { $0 = newValue } }
+    }
+}
