@@ -49,7 +49,7 @@ async function renewShell() {
   await (await caches.open(CACHE)).put(SHELL, response);
 }
 
-// What is below `built` has another name when it changes: what is kept of it holds.
+// A file below `built` gets another name when it changes, so a copy of it is always current.
 async function part(event, path) {
   const cache = await caches.open(CACHE);
   const held = path.startsWith('/app/built/') ? await cache.match(path) : null;
@@ -66,7 +66,7 @@ async function part(event, path) {
   }
 }
 
-// What stands before the server may answer with a page of its own in the place of a file.
+// A proxy in front of the server may answer a request for a file with a page of its own.
 const isFile = response => response.status === 200 && !response.redirected
   && !response.headers.get('content-type')?.startsWith('text/html');
 

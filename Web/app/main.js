@@ -88,7 +88,7 @@ const waker = createWaker({
 const app = { proof: null, palette: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
-// What decides what the navigation offers.
+// The memberships and invitations on which the navigation depends.
 async function rightsOf(account) {
   const ask = path => http.get(path, { as: account.id }).then(answer => answer.body.items, () => []);
   const [memberships, offers] = account && !account.enrolment ? await Promise.all([ask('/v1/memberships'), ask('/v1/invitations')]) : [[], []];
@@ -184,7 +184,7 @@ async function open(match, path) {
   }
 }
 
-// A server with another build has this one's files no longer.
+// After an upgrade the server no longer has the files of the build from which this page was loaded.
 async function isOutdated() {
   const answer = await fetch('/', { headers: { Accept: 'text/html' } }).catch(() => null);
   return Boolean(answer?.ok) && !(await answer.text()).includes(new URL(import.meta.url).pathname);

@@ -121,7 +121,7 @@ def test_an_entry_that_another_tab_is_sending_can_be_changed_meanwhile(desk):
     other = desk.tab()
     other.route("**/entries", lambda route: route.abort())
     request = send_later(desk, "One")
-    # The other tab has heard of it, and draws its line no more.
+    # The other tab has heard of it and has drawn its line.
     waits(other, 1)
     rename(other, "One", "Uno")
     waits(other, 2)

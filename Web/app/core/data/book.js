@@ -277,7 +277,7 @@ export class SandboxBook {
     this.#ops = ops;
   }
 
-  // New entries have names of our own, by which later changes find them.
+  // Later changes address new entries by names that we choose.
   #named = node => ({
     ...node, ref: `new-${(this.#next += 1)}`, ...(node.children ? { children: node.children.map(this.#named) } : {}),
   });

@@ -27,7 +27,7 @@ export class LiveChannel {
     document.addEventListener('visibilitychange', () => document.hidden || this.wake());
   }
 
-  /** Connects, if that has not begun, for a page that will watch something once it has read more. */
+  /** Connects ahead of the first `watch`, so that the socket is open by the time a page subscribes. */
   begin() {
     if (this.#phase === 'idle') this.#connect();
   }

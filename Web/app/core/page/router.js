@@ -41,7 +41,7 @@ export function createRouter(routes, onMove) {
     move();
   }
 
-  /** Begins to fetch the page of the current address, which opens later. */
+  /** Starts loading the page of the current address, before it can be opened. */
   const fetchAhead = () => match(location.pathname)?.load().catch(() => {});
 
   return { go, start: move, fetchAhead };

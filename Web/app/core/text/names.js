@@ -16,6 +16,6 @@ export function compareNames(one, other) {
   return collator.compare(one, other);
 }
 
-/** A text as it is looked for: no capitals, no accents, no signs between words. */
+/** A text normalised for searching: without capitals, accents and punctuation. */
 export const searchable = text => text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
   .replace(/[æœøđðħıłßþς]/g, letter => LETTERS[letter]).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
