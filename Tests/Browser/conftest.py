@@ -24,6 +24,9 @@ PASSWORD = "a long enough passphrase"
 # itself waits up to half a minute. `GRADECAST_PATIENCE` (milliseconds) shortens it while a test is written.
 PATIENCE = int(os.environ.get("GRADECAST_PATIENCE", "120000"))
 expect.set_options(timeout=PATIENCE)
+# `GRADECAST_DELAY` (milliseconds) holds each request of a page up on its way there and on its way back: a test that does
+# not wait for what it has asked for then fails.
+DELAY = int(os.environ.get("GRADECAST_DELAY", "0"))
 names = (f"person-{os.getpid()}-{number}" for number in itertools.count(1))
 
 
@@ -171,6 +174,14 @@ TURNS = """
     const { scrollTo } = window;
     window.scrollTo = (...place) => { window.turns += 1; scrollTo(...place); };
 """
+DELAYED = """
+    const { fetch, setTimeout } = window;
+    const delayed = () => new Promise(done => setTimeout(done, %d));
+    window.fetch = async (...all) => {
+        await delayed();
+        try { return await fetch(...all); } finally { await delayed(); }
+    };
+"""
 GO = """path => {
     window.turns = 0;
     history.pushState(null, '', path);
@@ -186,6 +197,8 @@ class Person:
         self.context = browser.new_context(**{**USUAL, **context})
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(TURNS)
+        if DELAY:
+            self.context.add_init_script(DELAYED % DELAY)
         self.problems: list[str] = []
         self.page = self.window()
         self.login = next(names)

@@ -38,7 +38,8 @@ def settled(page):
     """All that was entered is with the server."""
     # What a key enters is drawn in the next frame.
     page.evaluate("() => new Promise(requestAnimationFrame)")
-    expect(page.locator('.grid-cell:is([data-state="sending"], [data-state="waiting"])')).to_have_count(0)
+    states = ':is([data-state="sending"], [data-state="waiting"])'
+    expect(page.locator(f":is(.grid-cell, .marks > li){states}")).to_have_count(0)
 
 
 def keys(page, *all_):

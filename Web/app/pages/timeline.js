@@ -44,7 +44,7 @@ function draw(state) {
     h('div', { class: 'page-head' },
       h('h1', { tabindex: '-1' }, t('timeline.title')),
       lines.unread > 0 && h('span', { class: 'pill', 'data-unread': lines.unread }, t('timeline.unread', { count: lines.unread })),
-      state.announces.length > 0 && h('button', { class: 'button quiet small', type: 'button', onclick: () => show((...at) => announceSheet(...at, state.announces)) }, t('timeline.announce')),
+      state.announces.length > 0 && h('button', { class: 'button quiet small', type: 'button', onclick: () => show((...at) => announceSheet(...at, lines, state.announces)) }, t('timeline.announce')),
       h('button', { class: 'button quiet small', type: 'button', onclick: () => show(noticesSheet) }, t('timeline.choices')),
       h('button', { class: 'round', type: 'button', 'aria-label': t('timeline.refresh'), onclick: () => lines.refresh() }, icon('history'))),
     h('div', { class: 'timeline-new', role: 'status' },

@@ -5,7 +5,7 @@ import { t } from '../../core/text/i18n.js';
 import { dialog } from '../../parts/frame/dialog.js';
 import { Form } from '../../parts/frame/form.js';
 
-export function announceSheet(app, close, memberships) {
+export function announceSheet(app, close, lines, memberships) {
   const ids = memberships.map(({ institution }) => institution.id ?? institution);
   let titles = new Map();
   app.catalogue.institutions().then(found => {
@@ -14,8 +14,9 @@ export function announceSheet(app, close, memberships) {
   }).catch(() => {});
   const form = new Form(app.redraw, async values => {
     const institution = ids.length === 1 ? ids[0] : values.get('/institution');
-    await app.http.post(`/v1/institutions/${institution}/announcements`, { text: values.get('/text').trim() });
+    const { body } = await app.http.post(`/v1/institutions/${institution}/announcements`, { text: values.get('/text').trim() });
     close();
+    lines.announced(body.announcement.id);
     app.say(t('timeline.announced'), 'good');
   });
   return () => dialog({ key: 'announce', title: t('timeline.announce'), close, className: 'sheet' },

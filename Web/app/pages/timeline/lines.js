@@ -22,6 +22,8 @@ export class Lines {
   // Counts the lists that were begun: an answer that belongs under an earlier one is dropped.
   #list = 0;
   #waiting = [];
+  // The announcement that was made on this page, until its line is there.
+  #made = null;
   /** The lines on the page, the newest first. */
   shown = [];
   /** Where the older ones begin; null at the end. */
@@ -123,6 +125,7 @@ export class Lines {
     if (next === null) this.next = null;
     const here = new Set(this.shown.map(line => line.id));
     this.#waiting = items.filter(item => !here.has(item.id) && item.at >= this.#top);
+    if (this.#isMadeWaiting) return this.takeFresh();
     // A line that others have joined is shown with the time of the latest.
     this.see();
     this.#prepare(items).then(this.#app.redraw);
@@ -130,9 +133,20 @@ export class Lines {
 
   /** Shows the lines that wait, at the top. */
   async takeFresh() {
+    this.#made = null;
     this.mark = this.#doc.seen;
     await this.#take();
     scrollTo(0, 0);
+  }
+
+  get #isMadeWaiting() {
+    return this.#made !== null && this.#waiting.some(item => item.announcement?.id === this.#made);
+  }
+
+  /** Shows an announcement that was made on this page: its line does not wait. */
+  async announced(id) {
+    this.#made = id;
+    if (this.#isMadeWaiting) await this.takeFresh();
   }
 
   /** Asks the server again. */
