@@ -66,6 +66,35 @@ def test_older_lines_that_arrive_late_do_not_follow_a_list_that_was_begun_again(
     assert after(anywhere, steps) == ["9 8", "new"]
 
 
+def test_an_announcement_that_was_made_here_is_shown_at_once_and_other_news_waits(anywhere):
+    steps = """
+        const made = item(5, 5, { announcement: { id: 'a', text: 'Friday' } });
+        await start(feed([item(1, 1)]));
+        tell(feed([item(2, 2), item(1, 1)]));
+        const before = [ids(), lines.fresh];
+        await lines.announced('a');
+        const early = [ids(), lines.fresh];
+        tell(feed([made, item(2, 2), item(1, 1)]));
+        await later();
+        const after = [ids(), lines.fresh];
+        tell(feed([item(6, 6, { announcement: { id: 'b', text: 'x' } }), made, item(2, 2), item(1, 1)]));
+        await later();
+        return [before, early, after, [ids(), lines.fresh]];
+    """
+    assert after(anywhere, steps) == [["1", 1], ["1", 1], ["5 2 1", 0], ["5 2 1", 1]]
+
+
+def test_an_announcement_whose_line_came_before_the_answer_is_shown_then(anywhere):
+    steps = """
+        await start(feed([item(1, 1)]));
+        tell(feed([item(2, 2, { announcement: { id: 'a', text: 'Friday' } }), item(1, 1)]));
+        const before = lines.fresh;
+        await lines.announced('a');
+        return [before, ids(), lines.fresh];
+    """
+    assert after(anywhere, steps) == [1, "2 1", 0]
+
+
 def test_a_document_that_comes_while_lines_are_prepared_is_not_overwritten_by_the_one_before(anywhere):
     steps = """
         await start(feed([item(2, 2)], 'old'));

@@ -48,6 +48,7 @@ def test_nothing_is_sent_under_another_name(desk, newcomer, url):
     expect(desk.page.locator(".board-line")).to_have_count(0)
     assert desk.elsewhere.titles(desk.record) == []
     desk.person.open("/profile")
+    expect(desk.page.get_by_text(other.login)).to_be_visible()
     desk.page.get_by_role("button", name="Sign out", exact=True).click()
     expect(desk.page.locator(".banner")).to_contain_text("1 change on this device")
     desk.person.open("/sign-in?next=" + desk.path)

@@ -2,6 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
+from waiting import eventually
 
 
 @pytest.fixture
@@ -124,6 +125,16 @@ def test_swiping_a_course_asks_and_deletes(page):
     expect(page.locator(".course")).to_have_count(0)
 
 
+def test_nothing_is_changed_while_a_what_if_opens(page):
+    held = []
+    page.route("**/assembled", lambda route: held.append(route))
+    page.get_by_role("button", name="What if?").click()
+    expect(page.locator(".record")).to_have_attribute("inert", "")
+    eventually(page, lambda: len(held) == 1)
+    held[0].continue_()
+    expect(page.locator(".record.sandbox")).not_to_have_attribute("inert", "")
+
+
 def test_what_if_changes_nothing(page):
     add_course(page, exams="100")
     page.locator(".course-open").click()
@@ -161,7 +172,9 @@ def test_a_goal_is_set_for_what_grades_can_move_and_letters_where_there_are_some
     sheet = page.get_by_role("dialog")
     expect(sheet.locator('[name="/what"]')).to_be_visible()
     offered = sheet.locator('[name="/what"] option').all_text_contents()
-    assert "Algorithms – Grade" in offered and not any("redits" in text or "ffective" in text for text in offered), offered
+    assert "Algorithms – Grade" in offered and not any("redits" in text or "ffective" in text for text in offered), (
+        offered
+    )
     sheet.locator('[name="/what"]').select_option(label="Algorithms – Grade")
     expect(sheet.locator(".hint")).to_contain_text("B+")
     sheet.locator('[name="/target"]').fill("B+")

@@ -94,7 +94,7 @@ function draw(page, desk, stored, view) {
   const ended = app.store.state.ended[stored.topic];
   if (!stored.doc || ended) return endedCard(ended);
   const sandbox = desk.book.mode === 'sandbox';
-  return h('div', { class: `record ${sandbox ? 'sandbox' : ''}`, 'data-scope': sandbox ? 'sandbox' : null },
+  return h('div', { class: `record ${sandbox ? 'sandbox' : ''}`, 'data-scope': sandbox ? 'sandbox' : null, inert: desk.isOpening, 'aria-busy': desk.isOpening ? 'true' : null },
     h('div', { class: 'page-head' },
       h('a', { class: 'round', href: page.owner ? `/programs/${stored.program.id}/records` : '/records', 'aria-label': t('action.back') }, icon('back')),
       h('h1', { tabindex: '-1' }, named(page.owner ?? page.title())),
@@ -118,9 +118,7 @@ const onPaper = (page, app) => h('p', { class: 'on-paper' },
 function tools(desk, stored, { mainFigure, shares }) {
   const sandbox = desk.book.mode === 'sandbox';
   return h('div', { class: 'tools' },
-    !sandbox && tool('flask', t('whatIf.open'), () => desk.attempt(async () => {
-      desk.book = await SandboxBook.over(stored);
-    })),
+    !sandbox && tool('flask', t('whatIf.open'), () => imagine(desk, stored)),
     !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, mainFigure))),
     !sandbox && shares && tool('people', t('sharing.open'), () => desk.attempt(async () => {
@@ -128,6 +126,19 @@ function tools(desk, stored, { mainFigure, shares }) {
       desk.open(sharingSheet(desk));
     }), t('sharing.title')),
     !sandbox && desk.removes && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
+}
+
+// Until all is there, nothing can be changed: what somebody imagines must not go into the record.
+async function imagine(desk, stored) {
+  desk.isOpening = true;
+  desk.redraw();
+  await desk.attempt(async () => {
+    try {
+      desk.book = await SandboxBook.over(stored);
+    } finally {
+      desk.isOpening = false;
+    }
+  });
 }
 
 function tool(symbol, text, onclick, name = text) {

@@ -16,6 +16,8 @@ import { valueIn } from '../../core/values/own.js';
 
 export class Desk {
   sheet = null;
+  /** Whether another book is on its way, until which nothing is changed. */
+  isOpening = false;
   #flashing = new Map();
   #index = null;
 
