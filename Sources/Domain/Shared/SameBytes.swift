@@ -12,4 +12,28 @@ extension [UInt8] {
             }
         }
     }
+
+    /// Returns whether the array holds a sequence of bytes.
+    ///
+    /// `Collection.contains` takes milliseconds for a document.
+    ///
+    /// - Parameter place: the place in `mark` of the byte that is looked for, which should be rare.
+    public func holds(_ mark: [UInt8], findingIts place: Int = 0) -> Bool {
+        guard mark.indices.contains(place), count >= mark.count else { return mark.isEmpty }
+        let length = mark.count
+        return withUnsafeBytes { text in
+            mark.withUnsafeBytes { mark in
+                guard let text = text.baseAddress, let mark = mark.baseAddress else { return false }
+                let byte = Int32(mark.load(fromByteOffset: place, as: UInt8.self))
+                var next = text + place
+                let end = next + (count - length + 1)
+                while next < end, let found = memchr(next, byte, end - next) {
+                    let found = UnsafeRawPointer(found)
+                    if memcmp(found - place, mark, length) == 0 { return true }
+                    next = found + 1
+                }
+                return false
+            }
+        }
+    }
 }

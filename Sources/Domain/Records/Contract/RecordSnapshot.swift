@@ -31,16 +31,19 @@ public struct RecordSnapshot: Sendable, Equatable {
     /// Whether staff entered or hid anything in the record.
     public var holdsWorkOfStaff: Bool {
         // An entry names the member of staff who entered it. Inside a text, the quotation marks would be escaped.
-        released != nil || full.tree.contains(Self.mark)
+        released != nil || full.tree.holds(Self.mark, findingIts: 9)
     }
 
     /// Whether an entry of the record is linked to a row of a class.
     public var holdsLinks: Bool {
         // In a linked entry, `given` follows the text of the enrolment; in others, where people gave it, it follows a
         // Boolean or an object.
-        full.tree.contains(Self.linkMark)
+        Self.holdsLinks(in: full.tree)
     }
 
+    static func holdsLinks(in tree: [UInt8]) -> Bool { tree.holds(linkMark, findingIts: 3) }
+
+    // They are found by the `B` and the `g`.
     private static let mark = Array(",\"enteredBy\":{".utf8)
     private static let linkMark = Array("\",\"given\":{\"figures\":{".utf8)
 
