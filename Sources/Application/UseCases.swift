@@ -234,7 +234,7 @@ public struct UseCases: Sendable {
         regulations = RegulationReview(
             parts.regulations, calculations, isInstalled: parts.schemes["regulations"] != nil)
         work = ProgramWork(
-            parts.work, projections: parts.projections, records: records, accounts: accounts,
+            parts.work, projections: parts.projections, records: records, accounts: accounts, shelf: shelf,
             identifiers: identifiers, clock: clock)
         classFollowing = ClassFollowing(classes, projections: parts.projections)
         live = LiveDocuments(

@@ -238,7 +238,7 @@ struct Service {
             projections: store.projections, answers: store.answers, copies: store.copies,
             work: ProgramWork.Stores(
                 browser: store.browser, bulkChanges: store.bulkChanges, rehearsals: store.rehearsals,
-                imports: store.imports),
+                imports: store.imports, gradebook: store.gradebook),
             people: store.people, audit: store.audit, schemes: installation.schemes, regulations: RegulationDesk(),
             lowPriority: LowPriorityThreads(), metrics: metrics, log: log, courier: courier,
             tellOthers: { store.upkeep.tellOthers($0) })

@@ -20,6 +20,13 @@ class Program:
         self.id = answer.json["program"]["id"]
         self.path = f"/v1/programs/{self.id}"
 
+    @classmethod
+    def of(cls, api, id):
+        """A program that is there already."""
+        program = cls.__new__(cls)
+        program.api, program.id, program.path = api, id, f"/v1/programs/{id}"
+        return program
+
     def edit(self, **body):
         return self.api.patch(self.path, body)
 

@@ -260,16 +260,6 @@ import Testing
         #expect(room.enrolled[0].enrolment.leftAs == nil)
     }
 
-    @Test func `a record with rows of a class is moved to no other version by itself`() throws {
-        var room = try course()
-        try room.enrol("ada")
-        let record = try #require(room.records[RecordID("r-ada")])
-        #expect(faults { _ = try room.rules.move(record) } == ["class_entry "])
-        try room.withdraw("ada", keepingEntry: false)
-        let left = try #require(room.records[RecordID("r-ada")])
-        #expect(faults { _ = try room.rules.move(left) } == [])
-    }
-
     @Test func `what is entered for each student stands in no line`() throws {
         var room = try course()
         let score = LinePatch(fields: ["title": "Bonus", "max": 10, "score": 10])

@@ -41,8 +41,9 @@ struct PublishingRoutes: RouteGroup {
             ) { call in
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let moves = try await changes.moves(under: permit)
+                let owners = try await changes.owners(ofRefusedBy: moves)
                 return .list(moves, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.now.day)
+                    $0.write(to: &$1, on: call.now.day, of: owners)
                 }
             },
         ]
@@ -84,10 +85,22 @@ extension JSONSchema {
         "BulkChange",
         [
             "id": .text, "program": .text, "version?": .integer,
+            "closed?": JSONSchema.flag.described("Whether rows of closed classes may get other figures by a move."),
             "path?": .array(of: .text), "executable?": .executable,
             "state": .choice(["waiting", "running", "done", "stopped"]),
             "orderedAt": .moment, "dueOn": .day, "done": .integer,
             "total": .integer, "changed": .integer, "refused": .integer,
+            "refusals": JSONSchema.array(
+                of: document(
+                    "BulkChangeRefusal",
+                    [
+                        "code": JSONSchema.text.described("Why the rules refused these records."), "count": .integer,
+                        "records": .array(
+                            of: document(
+                                "RefusedRecord",
+                                ["record": .text, "account": .text.nullable, "displayName": .text.nullable])),
+                    ])
+            ).described("Why records were refused, with the first records of each reason."),
             "finishedAt": .text.nullable,
         ])
 }

@@ -40,8 +40,9 @@ struct RecomputationRoutes: RouteGroup {
             ) { call in
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let found = try await work.bulkChanges.recomputations(under: permit)
+                let owners = try await work.bulkChanges.owners(ofRefusedBy: found)
                 return .list(found, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.now.day)
+                    $0.write(to: &$1, on: call.now.day, of: owners)
                 }
             },
         ]

@@ -124,6 +124,8 @@ extension JSONSchema {
                 [
                     "figures": .integer, "letters": .integer, "outcomes": .integer, "bars": .integer,
                     "records": .integer, "refused": .integer, "lost": .integer,
+                    "closed": JSONSchema.integer.described(
+                        "Records in which something would change in the row of a closed class."),
                 ]),
         ])
     static let rehearsalRow = document(

@@ -75,8 +75,9 @@ struct ResultRoutes: RouteGroup {
             ) { call in
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let releases = try await work.bulkChanges.releases(under: permit)
+                let owners = try await work.bulkChanges.owners(ofRefusedBy: releases)
                 return .list(releases, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.now.day)
+                    $0.write(to: &$1, on: call.now.day, of: owners)
                 }
             },
         ]

@@ -1,4 +1,6 @@
+import Classes
 import Cryptography
+import Gradebook
 import GradingKit
 import Institutions
 import Records
@@ -9,7 +11,7 @@ import Shared
 ///
 /// An interrupted job resumes after the last slice that was noted. Each record is changed only once: the change is
 /// decided on the record's current state, and its idempotency key keeps a slice repeated within a day from undoing what
-/// others have done to the record since.
+/// others have done to the record since. No record moves twice, because it never goes back to an earlier version.
 final class BulkChangeRunner: Sendable {
     /// Records in a slice: few enough that a waiting write is never delayed for long.
     private static let slice = 16
@@ -19,16 +21,20 @@ final class BulkChangeRunner: Sendable {
     let store: any BulkChangeStore
     private let browser: any RecordBrowser
     private let records: RecordService
+    private let gradebook: any GradebookStore
+    private let shelf: ClassBookShelf
     private let clock: WallClock
     private let claimer: WorkClaimer
 
     init(
-        store: any BulkChangeStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource,
-        clock: WallClock
+        store: any BulkChangeStore, browser: any RecordBrowser, records: RecordService,
+        gradebook: any GradebookStore, shelf: ClassBookShelf, identifiers: UUIDSource, clock: WallClock
     ) {
         self.store = store
         self.browser = browser
         self.records = records
+        self.gradebook = gradebook
+        self.shelf = shelf
         self.clock = clock
         claimer = WorkClaimer(.bulkChanges, in: store, identifiers: identifiers, clock: clock)
     }
@@ -62,7 +68,7 @@ final class BulkChangeRunner: Sendable {
                 progress.finishedAt = clock.now
                 return try await store.advance(to: progress, under: lease)
             }
-            let outcomes: [Outcome]
+            let outcomes: [(record: RecordID, outcome: Outcome)]
             do {
                 outcomes = try await change(slice, for: job, mayBeDone: mayBeDone)
             } catch is AuthorRefused {
@@ -72,21 +78,24 @@ final class BulkChangeRunner: Sendable {
             mayBeDone = false
             progress.cursor = last.record
             progress.done += slice.count
-            progress.changed += outcomes.count { $0 == .changed }
-            progress.refused += outcomes.count { $0 == .refused }
+            progress.changed += outcomes.count { $0.outcome == .changed }
+            for (record, outcome) in outcomes.sorted(by: { $0.record < $1.record }) {
+                if case .refused(let code) = outcome { progress.refuse(record, because: code) }
+            }
             try await store.advance(to: progress, under: lease)
         }
     }
 
     private func change(
         _ slice: [RecordVersion], for job: BulkChangeJob, mayBeDone: Bool
-    ) async throws -> [Outcome] {
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
+    ) async throws -> [(record: RecordID, outcome: Outcome)] {
+        try await withThrowingTaskGroup(of: (record: RecordID, outcome: Outcome).self) { group in
             for item in slice {
                 group.addTask {
                     let outcome = try await self.change(item.record, for: job)
-                    guard mayBeDone, outcome == .untouched else { return outcome }
-                    return try await self.wasChanged(item.record, by: job) ? .changed : .untouched
+                    guard mayBeDone, outcome == .untouched else { return (item.record, outcome) }
+                    let wasChanged = try await self.wasChanged(item.record, by: job)
+                    return (item.record, wasChanged ? .changed : .untouched)
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -109,10 +118,10 @@ final class BulkChangeRunner: Sendable {
         return records.rulesCache.executable(of: program.scheme) == executable
     }
 
-    private enum Outcome {
+    private enum Outcome: Equatable {
         case changed
         case untouched
-        case refused
+        case refused(FaultCode)
     }
 
     /// The record is already in the state to which the job would bring it.
@@ -143,9 +152,9 @@ final class BulkChangeRunner: Sendable {
                 // A record that its scheme cannot compute is left unchanged. If the scheme computes nothing at all, the
                 // job stops here and asks again when it resumes.
                 if faults.isNotComputable, try await !isComputing(job.program) { throw faults }
-                return .refused
+                return .refused(faults.faults.first?.code ?? .recordUnreadable)
             } catch is RecordUnreadable {
-                return .refused
+                return .refused(.recordUnreadable)
             }
         }
         throw CancellationError()
@@ -185,12 +194,8 @@ final class BulkChangeRunner: Sendable {
             idempotency: IdempotencyKey(key: "job \(job.id) \(record)", digest: SHA256.hash(Array(job.id.utf8))),
             access: access)
         switch job.work {
-        case .move(let target):
-            let recordRules = try await records.rulesCache.rules(of: program, version: target)
-            _ = try await records.store.amend(record, under: recordRules.rules, by: context) { snapshot in
-                guard snapshot.head.programVersion < target else { throw Untouched() }
-                return try recordRules.move(snapshot)
-            }
+        case .move(let target, let judgesClosed):
+            try await move(record, of: program, to: target, judgingClosed: judgesClosed, by: job, under: access)
         case .recompute(let executable):
             let recordRules = try await records.rulesCache.rules(of: program, version: head.programVersion)
             _ = try await records.store.amend(record, under: recordRules.rules, by: context) { snapshot in
@@ -206,6 +211,27 @@ final class BulkChangeRunner: Sendable {
                 return amendment
             }
         }
+    }
+}
+
+extension BulkChangeRunner {
+    /// Moves a record with the rows of its classes. They are judged here, and the store refuses what has changed
+    /// meanwhile.
+    private func move(
+        _ record: RecordID, of program: Program, to target: Version, judgingClosed judgesClosed: Bool,
+        by job: BulkChangeJob, under access: AccessVersions
+    ) async throws {
+        guard let linked = try await gradebook.linked(record) else { throw StoreError.notFound }
+        guard linked.snapshot.head.programVersion < target else { throw Untouched() }
+        let rules = try await records.rulesCache.rules(of: program, version: target)
+        let newest = try await records.rulesCache.rules(of: program, version: program.newest ?? target)
+        let move = try await rules.rules.perform { [shelf] in
+            try RecordMove(linked, to: rules, judgingClosed: judgesClosed) { taught throws(FaultList) in
+                try shelf.book(taught.structure, of: taught.head.id, under: rules, renamedBy: newest)
+            }
+        }
+        try await gradebook.move(
+            move, by: ActContext(account: job.account, source: job.source, at: clock.now, access: access))
     }
 }
 
@@ -225,7 +251,7 @@ extension BulkChangeJob {
         guard item.at >= orderedAt else { return false }
         switch work {
         case .release: return item.change.operation == "release"
-        case .move(let version):
+        case .move(let version, _):
             let after = item.change.after.flatMap { try? JSON.parse($0) }
             return item.change.operation == "move" && after?["programVersion"]?.integer == version
         case .recompute(let executable):

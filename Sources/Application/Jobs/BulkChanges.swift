@@ -37,6 +37,14 @@ public struct BulkChanges: Sendable {
         }
     }
 
+    /// The students of the records that some changes refused, as far as these are named.
+    public func owners(ofRefusedBy jobs: [BulkChangeJob]) async throws -> RecordOwners {
+        let records = Set(jobs.flatMap(\.progress.refusals).flatMap(\.records))
+        if records.isEmpty { return RecordOwners() }
+        return try await RecordOwners(
+            of: records.sorted(), browser: rehearsals.browser, service: rehearsals.records)
+    }
+
     /// Orders the release, as one act, of everything hidden below a path of names in all records of the program.
     ///
     /// - Parameter keep: makes the answer to store with the order.

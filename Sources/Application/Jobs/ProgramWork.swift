@@ -1,5 +1,6 @@
 public import Accounts
 public import Cryptography
+public import Gradebook
 import Institutions
 public import Records
 public import Shared
@@ -16,16 +17,19 @@ public struct ProgramWork: Sendable {
         public var rehearsals: any RehearsalStore
         /// The store of imports.
         public var imports: any ImportStore
+        /// The store of classes, whose rows change with the records.
+        public var gradebook: any GradebookStore
 
         /// Collects the stores.
         public init(
             browser: any RecordBrowser, bulkChanges: any BulkChangeStore, rehearsals: any RehearsalStore,
-            imports: any ImportStore
+            imports: any ImportStore, gradebook: any GradebookStore
         ) {
             self.browser = browser
             self.bulkChanges = bulkChanges
             self.rehearsals = rehearsals
             self.imports = imports
+            self.gradebook = gradebook
         }
     }
 
@@ -44,14 +48,14 @@ public struct ProgramWork: Sendable {
     /// Creates the work over the records of a service.
     public init(
         _ stores: Stores, projections: any ProjectionStore, records: RecordService, accounts: AccountServices,
-        identifiers: UUIDSource, clock: WallClock
+        shelf: ClassBookShelf, identifiers: UUIDSource, clock: WallClock
     ) {
         rehearsals = RehearsalRunner(
-            store: stores.rehearsals, browser: stores.browser, records: records, identifiers: identifiers,
-            clock: clock)
+            store: stores.rehearsals, browser: stores.browser, records: records, gradebook: stores.gradebook,
+            identifiers: identifiers, clock: clock)
         bulkChangeRunner = BulkChangeRunner(
-            store: stores.bulkChanges, browser: stores.browser, records: records, identifiers: identifiers,
-            clock: clock)
+            store: stores.bulkChanges, browser: stores.browser, records: records, gradebook: stores.gradebook,
+            shelf: shelf, identifiers: identifiers, clock: clock)
         bulkChanges = BulkChanges(rehearsals: rehearsals, runner: bulkChangeRunner, identifiers: identifiers)
         cohorts = CohortProjector(
             projections: projections, browser: stores.browser, programs: records.institutions.programs, clock: clock)
@@ -66,7 +70,7 @@ public struct ProgramWork: Sendable {
     public func run(on executor: any LowPriorityExecutor) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await executor.run(.last) { await rehearsals.run() } }
-            group.addTask { await bulkChangeRunner.run() }
+            group.addTask { await executor.run(.last) { await bulkChangeRunner.run() } }
             group.addTask { await cohorts.run() }
             group.addTask { await imports.run() }
         }

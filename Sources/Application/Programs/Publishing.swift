@@ -51,7 +51,7 @@ public struct Publishing: Sendable {
             rehearsal.basis.executable == work.rehearsals.records.rulesCache.executable(of: program.scheme),
             rehearsal.basis.proposedConfiguration == draft.configuration
         else { throw UseCaseError.digestMismatch }
-        if publication.records == .move, rehearsal.counts.lost > 0 {
+        if publication.records.isMove, rehearsal.counts.lost > 0 {
             throw FaultList([
                 Fault(.wouldLose, at: "/records", ["count": .number(String(rehearsal.counts.lost))])
             ])
@@ -75,12 +75,12 @@ public struct Publishing: Sendable {
     private static func move(
         of records: Int, to program: Program, as publication: Publication, by act: AuditContext
     ) -> BulkChangeJob? {
-        guard publication.records == .move, let account = act.account, let number = program.newest,
+        guard publication.records.isMove, let account = act.account, let number = program.newest,
             let day = program.effectiveFrom
         else { return nil }
         var move = BulkChangeJob(
             moving: program.id, of: program.institution, to: number, by: account, from: act.source, at: act.at,
-            dueOn: day)
+            dueOn: day, judgingClosed: publication.records == .moveClosed)
         move.progress.total = records
         return move
     }
@@ -118,7 +118,7 @@ public struct Publishing: Sendable {
     ) async throws -> [RehearsalRow] {
         guard !records.isEmpty else { return [] }
         let service = work.rehearsals.records
-        let comparison = try await service.comparison(of: program, for: rehearsal.basis)
+        let comparison = try await work.rehearsals.comparison(of: program, for: rehearsal.basis)
         let owners = try await RecordOwners(of: records, browser: work.rehearsals.browser, service: service)
         var rows: [RehearsalRow] = []
         for record in records {

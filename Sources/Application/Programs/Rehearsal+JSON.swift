@@ -31,6 +31,7 @@ extension RehearsalCounts {
             $0.member("records", records)
             $0.member("refused", refused)
             $0.member("lost", lost)
+            $0.member("closed", closed)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+import Gradebook
 import GradingKit
 import Institutions
 public import Records
@@ -20,16 +21,18 @@ public final class RehearsalRunner: Sendable {
     let store: any RehearsalStore
     let browser: any RecordBrowser
     let records: RecordService
+    private let gradebook: any GradebookStore
     private let identifiers: UUIDSource
     private let claimer: WorkClaimer
 
     init(
-        store: any RehearsalStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource,
-        clock: WallClock
+        store: any RehearsalStore, browser: any RecordBrowser, records: RecordService,
+        gradebook: any GradebookStore, identifiers: UUIDSource, clock: WallClock
     ) {
         self.store = store
         self.browser = browser
         self.records = records
+        self.gradebook = gradebook
         self.identifiers = identifiers
         claimer = WorkClaimer(.rehearsals, in: store, identifiers: identifiers, clock: clock)
     }
@@ -191,25 +194,27 @@ public final class RehearsalRunner: Sendable {
         }
     }
 
-    private func comparison(for rehearsal: Rehearsal) async throws -> CohortComparison {
+    private func comparison(for rehearsal: Rehearsal) async throws -> LinkedComparison {
         guard let program = try await records.institutions.programs.find(rehearsal.program),
             // A build other than the one in the digest may be running by now.
             records.rulesCache.executable(of: program.scheme) == rehearsal.basis.executable
         else { throw StoreError.notFound }
-        return try await records.comparison(of: program, for: rehearsal.basis)
+        return try await comparison(of: program, for: rehearsal.basis)
     }
-}
 
-extension RecordService {
     /// Returns a comparison between how records are judged now, each under its own version, and how the rehearsal's
     /// draft or build would judge them.
-    func comparison(of program: Program, for basis: RehearsalBasis) async throws -> CohortComparison {
+    func comparison(of program: Program, for basis: RehearsalBasis) async throws -> LinkedComparison {
+        let cache = records.rulesCache
         var published: [Version: Rulebook] = [:]
-        for version in try await institutions.programs.versions(of: program.id) {
-            published[version.number] = try await rulesCache.rules(of: program, version: version.number).rules
+        for version in try await records.institutions.programs.versions(of: program.id) {
+            published[version.number] = try await cache.rules(of: program, version: version.number).rules
         }
-        if basis.subject == .executable { return CohortComparison(recomputing: published) }
-        return CohortComparison(
-            from: published, to: try await rulesCache.rules(program.scheme, basis.proposedConfiguration))
+        if basis.subject == .executable {
+            return LinkedComparison(CohortComparison(recomputing: published), draft: nil, gradebook: gradebook)
+        }
+        let draft = try await cache.rules(program.scheme, basis.proposedConfiguration)
+        return LinkedComparison(
+            CohortComparison(from: published, to: draft), draft: draft, gradebook: gradebook)
     }
 }

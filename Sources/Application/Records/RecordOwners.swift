@@ -14,7 +14,7 @@ public struct RecordOwners: Sendable {
     private let owners: [RecordID: Owner]
 
     /// Creates an empty collection.
-    init() { owners = [:] }
+    public init() { owners = [:] }
 
     /// Looks up the students of records and their names, in one batch.
     init(of records: [RecordID], browser: any RecordBrowser, service: RecordService) async throws {

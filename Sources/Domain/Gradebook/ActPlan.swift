@@ -78,6 +78,14 @@ public struct ActPlan: Sendable {
             return Line(enrolment: id, before: text(!isLeaving), after: text(isLeaving))
         }
 
+        /// Another version of the program judges a row.
+        static func judging(_ id: EnrolmentID, from before: Version, to after: Version) -> Line {
+            func text(_ version: Version) -> [UInt8] {
+                JSON.object(["programVersion": .number(String(version))]).bytes
+            }
+            return Line(enrolment: id, before: text(before), after: text(after))
+        }
+
         /// A due day is over, and nothing was missing.
         static func due(_ day: CalendarDay) -> Line {
             Line(enrolment: nil, before: nil, after: JSON.object(["due": .string(day.description)]).bytes)
@@ -307,6 +315,13 @@ public protocol GradebookStore: GridStore {
         keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer?,
         again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value>
+
+    /// Carries out the move of a record to another version of its program in one transaction, with an act in the class of
+    /// each of its rows.
+    ///
+    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`; `moved` when the record, one of its rows or classes, or the
+    ///   right to do this is another by now.
+    func move(_ move: RecordMove, by context: ActContext) async throws
 
     /// Carries out two acts, of two classes, in one transaction; the second one rests on what the first one did. Each is
     /// decided within it from its ground as it stands by then.

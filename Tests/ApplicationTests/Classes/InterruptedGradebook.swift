@@ -119,6 +119,8 @@ final class InterruptedGradebook: GradebookStore {
         try await store.act(on: ground, by: context, decision, keeping: keep, again: again)
     }
 
+    func move(_ move: RecordMove, by context: ActContext) async throws { try await store.move(move, by: context) }
+
     func act<First: Sendable, Second: Sendable>(
         on grounds: (first: ActGround, second: ActGround), by context: ActContext,
         keeping keep: @escaping @Sendable (ActOutcome<Second>) -> KeptAnswer?,

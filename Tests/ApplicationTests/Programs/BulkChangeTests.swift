@@ -145,7 +145,7 @@ import Testing
         let harness = try await ProgramHarness(keepingWork: { store in
             ProgramWork.Stores(
                 browser: store, bulkChanges: StumblingBulkChangeStore(store: store, stumbles: stumbles),
-                rehearsals: store, imports: store)
+                rehearsals: store, imports: store, gradebook: store)
         })
         let record = try await harness.record(total: 85, hidden: true)
         let program = try await harness.current()

@@ -52,7 +52,7 @@ struct ProgramHarness {
         keepingClasses: (SQLiteStore) -> any GradebookStore = { $0 },
         calculations: Calculations = Calculations(perSecond: 1_000, workers: 1),
         keepingWork: (SQLiteStore) -> ProgramWork.Stores = {
-            ProgramWork.Stores(browser: $0, bulkChanges: $0, rehearsals: $0, imports: $0)
+            ProgramWork.Stores(browser: $0, bulkChanges: $0, rehearsals: $0, imports: $0, gradebook: $0)
         }
     ) async throws {
         directory = try TemporaryDirectory()
@@ -71,7 +71,7 @@ struct ProgramHarness {
             rulesCache: RecordRulesCache(schemes: schemes, institutions: institutions, identifiers: identifiers),
             readings: ReadAuditLog(clock: .system, trail: RecordingTrail(trail, before: store)))
         work = ProgramWork(
-            keepingWork(store), projections: store, records: records, accounts: accounts,
+            keepingWork(store), projections: store, records: records, accounts: accounts, shelf: ClassBookShelf(),
             identifiers: identifiers, clock: .system)
         classes = ClassService(
             store: keepingClasses(store), records: records, identifiers: identifiers, mounting: { _, _ in nil },

@@ -121,7 +121,8 @@ import Testing
         // Another process has compared some records, as they stand, and then ended.
         let lease = try #require(try await harness.store.claim(.rehearsals, by: harness.claim()))
         let first = try await harness.store.trees(of: harness.program, after: nil, limit: 10)
-        let comparison = try await harness.records.comparison(of: harness.current(), for: begun.basis)
+        let comparison = try await harness.work.rehearsals.comparison(
+            of: harness.current(), for: begun.basis)
         var found: [RehearsedRecord] = []
         for stored in first { found.append(try await comparison.compare(stored)) }
         for record in found { begun.counts.add(record) }

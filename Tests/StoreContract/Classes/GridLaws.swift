@@ -82,6 +82,42 @@ extension StoreLaw {
             try expect(try await store.linked(RecordID("r-bob"))?.rows.count, is: 0, "the rows of who left")
             try expect(try await store.linked(RecordID("no")) == nil, "an unknown record")
         },
+        StoreLaw("a record moves with the rows of its classes, in one act, or not at all") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            for name in ["ada", "bob"] { try await room.enrol(name) }
+            try await room.enter(room.cell("l2", 9, of: "bob"))
+            let (store, bob) = (place.data.gradebook, RecordID("r-bob"))
+            let early = try await room.move(bob)
+            try await room.enter(room.cell("l2", 7, of: "bob"))
+            let (told, version) = (place.told.count, try await room.snapshot().version)
+            let context = try await room.context()
+            func isRefused(_ move: RecordMove) async throws -> Bool {
+                do {
+                    try await store.move(move, by: context)
+                    return false
+                } catch StoreError.moved {
+                    return true
+                }
+            }
+            try expect(try await isRefused(early), "a move of another row")
+            try expect(place.told.count, is: told, "what was told of it")
+            let move = try await room.move(bob)
+            try await store.move(move, by: context)
+            let linked = try await store.linked(bob)
+            try expect(linked?.snapshot.head.programVersion, is: 2, "the version that judges the record")
+            try expect(linked?.snapshot.full.standing, is: move.amendment.full.standing, "the record")
+            let mark = RowMark(row: version + 1, restated: version - 2, programVersion: 2)
+            try expect(linked?.rows[EntryID("course")]?.mark, is: mark, "the row's mark")
+            try expect(linked?.rows[EntryID("course")]?.enrolled.row[2].values["score"], is: .number(7), "the row")
+            let news = ClassNews(
+                SampleClass.id, version: version + 1, rows: [EnrolmentID("e-bob")], isRestated: false)
+            try expect(place.told(after: told).contains(.classChanged(news)), "what was told")
+            let ledger = try await store.ledger(of: SampleClass.id, EnrolmentID("e-bob"), before: nil, limit: 1)
+            try expect(ledger.first?.operation, is: "move", "the ledger")
+            try expect(try await isRefused(move), "the same move again")
+            try expect(try await place.faults(), is: [], "what an examination finds")
+        },
         StoreLaw("the row of a deleted account changes: those who follow the class drop the name") { place in
             let room = SampleClass(place: place)
             try await place.make("ada")

@@ -91,6 +91,16 @@ struct SampleClass {
         }
     }
 
+    /// Decides the move of a record to version 2 of the same rules.
+    func move(_ record: RecordID) async throws -> RecordMove {
+        guard let linked = try await store.linked(record) else { throw Violation(description: "no record") }
+        let rules = RecordRules(
+            rules: try Self.rules.get(), programVersion: 2, language: .english, newID: { EntryID("new") })
+        return try RecordMove(linked, to: rules, judgingClosed: false) { taught throws(FaultList) in
+            try ClassBook(taught.structure, under: rules)
+        }
+    }
+
     func undo(_ version: Version) async throws {
         let book = try book()
         _ = try await store.act(in: Self.id, .act(version), by: context()) { ground in

@@ -1,4 +1,6 @@
+import Classes
 import DataStore
+import GradingKit
 import Records
 import Shared
 
@@ -54,6 +56,8 @@ extension StoreLaw {
             try expect(first.work, is: "first", "what is due next")
             progress.finishedAt = nil
             (progress.cursor, progress.done, progress.changed) = (RecordID("r"), 7, 5)
+            for record in ["a", "b"] { progress.refuse(RecordID(record), because: .classClosed) }
+            progress.refuse(RecordID("c"), because: .wrongKind)
             try await jobs.advance(to: progress, under: first)
             try expect(try await jobs.bulkChange("first")?.progress, is: progress, "how far it is")
             try expect(try await place.claimed(.bulkChanges).work, is: "second", "the last that is due")

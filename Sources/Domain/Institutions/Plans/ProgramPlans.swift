@@ -82,10 +82,11 @@ extension PendingMove {
     /// Creates the move that a version requires; `nil` if records keep their version, or if the server itself published
     /// it.
     fileprivate init?(_ version: ProgramVersion, of institution: InstitutionID, publishedBy audit: AuditEntry) {
-        guard version.records == .move, let account = audit.account else { return nil }
+        guard version.records.isMove, let account = audit.account else { return nil }
         self.init(
             program: version.program, institution: institution, version: version.number, account: account,
-            source: audit.source, at: audit.at, dueOn: version.effectiveFrom)
+            source: audit.source, at: audit.at, dueOn: version.effectiveFrom,
+            judgesClosed: version.records == .moveClosed)
     }
 }
 

@@ -4,8 +4,13 @@ public import Shared
 public enum RecordTreatment: String, Sendable, CaseIterable {
     /// They stay with their version.
     case keep
-    /// They move to the new version.
+    /// They move to the new version, except those for which a row of a closed class would have other figures.
     case move
+    /// They move to the new version, and rows of closed classes are judged again.
+    case moveClosed = "move_closed"
+
+    /// Whether records move.
+    public var isMove: Bool { self != .keep }
 }
 
 /// A published configuration, which never changes.

@@ -7,8 +7,9 @@ public import Shared
 public struct BulkChangeJob: Sendable, Equatable {
     /// What the job does to each record.
     public enum Work: Sendable, Equatable {
-        /// Judges the record by that version of the program.
-        case move(to: Version)
+        /// Judges the record by that version of the program, with the rows of its classes; those of closed classes only if
+        /// they may get other figures, or keep theirs.
+        case move(to: Version, judgingClosed: Bool = false)
         /// Shows hidden entries: those below the entries at a path of names, or all of them if the path is empty.
         case release(path: [String])
         /// Recomputes the record with that build of its scheme, if another build computed it.
@@ -66,11 +67,12 @@ public struct BulkChangeJob: Sendable, Equatable {
     /// version.
     public init(
         moving program: ProgramID, of institution: InstitutionID, to version: Version, by account: AccountID,
-        from source: String, at moment: Timestamp, dueOn day: CalendarDay
+        from source: String, at moment: Timestamp, dueOn day: CalendarDay, judgingClosed judgesClosed: Bool = false
     ) {
         self.init(
-            id: "\(program).\(version)", institution: institution, program: program, work: .move(to: version),
-            account: account, source: source, orderedAt: moment, dueOn: day)
+            id: "\(program).\(version)", institution: institution, program: program,
+            work: .move(to: version, judgingClosed: judgesClosed), account: account, source: source, orderedAt: moment,
+            dueOn: day)
     }
 
     /// Returns the job's state on a day.
@@ -92,13 +94,60 @@ public struct BulkChangeProgress: Sendable, Equatable {
     public var changed = 0
     /// The number of records that the rules refused; they are unchanged.
     public var refused = 0
+    /// Why records were refused; at most ``greatestReasons`` reasons.
+    public private(set) var refusals: [BulkChangeRefusal] = []
     /// When the job visited its last record or stopped early; `nil` while it is unfinished.
     public var finishedAt: Timestamp?
     /// Whether the job ended before it had visited every record.
     public var isStopped = false
 
+    /// How many reasons for refusals are kept; records with further ones count among the last.
+    public static let greatestReasons = 16
+
     /// Creates the progress of a job that has not begun.
     public init() {}
+
+    /// Notes that a record was refused.
+    public mutating func refuse(_ record: RecordID, because code: FaultCode) {
+        refused += 1
+        if let known = refusals.firstIndex(where: { $0.code == code }) {
+            refusals[known].add(record)
+        } else if refusals.count < Self.greatestReasons {
+            refusals.append(BulkChangeRefusal(code, [record]))
+        } else {
+            refusals[refusals.count - 1].add(record)
+        }
+    }
+
+    /// Takes up reasons that were stored.
+    public mutating func restore(_ refusals: [BulkChangeRefusal]) { self.refusals = refusals }
+}
+
+/// A reason for which a bulk change refused records.
+public struct BulkChangeRefusal: Sendable, Equatable {
+    /// How many records are named.
+    public static let greatestList = 20
+
+    /// The reason.
+    public let code: FaultCode
+    /// How many records were refused for it.
+    public private(set) var count: Int
+    /// The first of them.
+    public private(set) var records: [RecordID]
+
+    /// Some records that were refused for one reason.
+    ///
+    /// - Parameter count: how many there are; `nil` if all are listed.
+    public init(_ code: FaultCode, _ records: [RecordID], count: Int? = nil) {
+        self.code = code
+        self.count = count ?? records.count
+        self.records = Array(records.prefix(Self.greatestList))
+    }
+
+    mutating func add(_ record: RecordID) {
+        count += 1
+        if records.count < Self.greatestList { records.append(record) }
+    }
 }
 
 /// The store of bulk changes. Publishing a version stores its move in the same transaction.

@@ -4,10 +4,18 @@ import Shared
 extension RecordRules {
     /// Judges a record by these rules instead of those of its own version.
     ///
-    /// - Throws: ``RecordUnreadable`` if the record does not fit these rules, `FaultList` if they cannot compute it.
-    public func move(_ snapshot: RecordSnapshot) throws -> Amendment {
-        try judged(
-            snapshot, "move", from: Self.version(snapshot.head.programVersion), to: Self.version(programVersion))
+    /// - Parameter links: returns what becomes of the entries that stand for rows of classes, in the record as these
+    ///   rules read it. Other such entries keep what they were given.
+    /// - Throws: ``RecordUnreadable`` if the record does not fit these rules, `FaultList` if they cannot compute it; what
+    ///   `links` throws.
+    public func move(
+        _ snapshot: RecordSnapshot, linking links: (RecordTree) throws -> [LinkChange] = { _ in [] }
+    ) throws -> Amendment {
+        let tree = try tree(snapshot.full.tree)
+        let changes = try links(tree)
+        return try judged(
+            changes.isEmpty ? tree : try rules.validate(links: changes, of: tree).tree, of: snapshot, "move",
+            from: Self.version(snapshot.head.programVersion), to: Self.version(programVersion))
     }
 
     /// Recomputes a record with the current build of its scheme.
@@ -16,17 +24,18 @@ extension RecordRules {
     ///   `StoreError.moved` if another version judges it by now.
     public func recompute(_ snapshot: RecordSnapshot) throws -> Amendment {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
+        // Rows of classes would have to be computed again with the record.
+        if snapshot.holdsLinks { throw FaultList([Fault(.classEntry)]) }
         return try judged(
-            snapshot, "recompute", from: Self.executable(snapshot.full.executable),
+            try tree(snapshot.full.tree), of: snapshot, "recompute", from: Self.executable(snapshot.full.executable),
             to: Self.executable(rules.executable))
     }
 
     private func judged(
-        _ snapshot: RecordSnapshot, _ operation: String, from before: [UInt8]?, to after: [UInt8]?
+        _ tree: RecordTree, of snapshot: RecordSnapshot, _ operation: String, from before: [UInt8]?,
+        to after: [UInt8]?
     ) throws -> Amendment {
-        // Linked rows of classes keep the version that judged them: moving the record alone would mix versions.
-        if snapshot.holdsLinks { throw FaultList([Fault(.classEntry)]) }
-        let judged = try EvaluatedRecord(try tree(snapshot.full.tree), head: snapshot.head, by: self)
+        let judged = try EvaluatedRecord(tree, head: snapshot.head, by: self)
         func story(_ figures: [UInt8]) -> ChangeDescription {
             ChangeDescription(
                 operation: operation, entry: nil, before: before, after: after, figures: figures, reason: nil)

@@ -56,6 +56,9 @@ public struct StoredTree: Sendable {
         self.programVersion = programVersion
         self.tree = tree
     }
+
+    /// Whether entries of the record stand for rows of classes.
+    public var holdsLinks: Bool { RecordSnapshot.holdsLinks(in: tree) }
 }
 
 /// The standing of a record as staff see it.

@@ -31,25 +31,41 @@ public struct CohortComparison: Sendable {
     /// Whether ``compare(_:)`` needs the stored standings of the records.
     public var needsStandings: Bool { if case .stored = way { true } else { false } }
 
+    /// What the draft would make of the entries of a record that stand for rows of classes.
+    public struct Links: Sendable {
+        /// Judges the rows by the draft.
+        let changes: @Sendable () throws -> [LinkChange]
+        /// The entries whose classes are closed.
+        let closed: Set<EntryID>
+
+        /// Creates what judges the rows of one record.
+        public init(closed: Set<EntryID> = [], changes: @escaping @Sendable () throws -> [LinkChange]) {
+            self.closed = closed
+            self.changes = changes
+        }
+
+        /// Entries that keep what they were given.
+        public static let kept = Links { [] }
+    }
+
     /// Returns what would differ in a record. Suspends, without blocking a thread, while a separate process computes.
-    public func compare(_ stored: StoredTree) async throws -> RehearsedRecord {
+    public func compare(_ stored: StoredTree, linking links: Links = .kept) async throws -> RehearsedRecord {
         switch way {
         case .computed(let published, let comparisons, let proposed):
             guard let rules = published[stored.programVersion], let comparison = comparisons[stored.programVersion]
             else { return Self.unjudged(stored) }
-            return Self.judged(stored) {
+            return Self.judged(stored, links.closed) {
                 let before = try rules.storedRecord(stored.tree)
-                guard !comparison.sharesShape else {
-                    return (before, try comparison.changes(from: before, to: before), [])
-                }
-                let (after, losses) = try proposed.storedRecord(losing: stored.tree)
+                let (read, losses) =
+                    comparison.sharesShape ? (before, []) : try proposed.storedRecord(losing: stored.tree)
+                let after = try proposed.linked(links.changes(), in: read)
                 return (before, try comparison.changes(from: before, to: after), losses)
             }
         case .stored(let proposed):
             guard let rules = proposed[stored.programVersion] else { return Self.unjudged(stored) }
             return try await rules.perform {
-                Self.judged(stored) {
-                    let tree = try rules.storedRecord(stored.tree)
+                Self.judged(stored, links.closed) {
+                    let tree = try rules.linked(links.changes(), in: try rules.storedRecord(stored.tree))
                     let standing = try rules.standing(of: tree)
                     return (tree, try StandingComparison(with: stored.standing ?? []).changes(in: standing), [])
                 }
@@ -62,16 +78,24 @@ public struct CohortComparison: Sendable {
     }
 
     private static func judged(
-        _ stored: StoredTree, _ judge: () throws -> (RecordTree, [VerdictChange], [RecordLoss])
+        _ stored: StoredTree, _ closed: Set<EntryID>, _ judge: () throws -> (RecordTree, [VerdictChange], [RecordLoss])
     ) -> RehearsedRecord {
         do {
             let (tree, changes, losses) = try judge()
             let lost = zip(losses, tree.names(of: losses.map(\.entry))).map { LostValue($0, path: $1) }
-            return RehearsedRecord(stored, changes: changes, names: tree.names(of: changes.map(\.entry)), lost: lost)
+            return RehearsedRecord(
+                stored, changes: changes, names: tree.names(of: changes.map(\.entry)), lost: lost,
+                changesClosed: changes.contains { $0.entry.map(closed.contains) ?? false })
         } catch let faults as FaultList {
             return RehearsedRecord(stored, changes: [], names: [], refusal: faults.faults.first?.code.text ?? "invalid")
         } catch {
             return RehearsedRecord(stored, changes: [], names: [], refusal: "malformed")
         }
+    }
+}
+
+extension Rulebook {
+    fileprivate func linked(_ changes: [LinkChange], in tree: RecordTree) throws -> RecordTree {
+        changes.isEmpty ? tree : try validate(links: changes, of: tree).tree
     }
 }

@@ -29,12 +29,15 @@ public struct RehearsedRecord: Sendable {
     public let names: [[String]]
     /// What the draft has no place for, in tree order.
     public let lost: [LostValue]
+    /// Whether something would change in the row of a closed class.
+    public let changesClosed: Bool
     /// The code that says why the draft cannot judge the record; `nil` if it can.
     public let refusal: String?
 
     /// Creates a result; `names` must have as many items as `changes`.
     public init(
-        _ head: StoredTree, changes: [VerdictChange], names: [[String]], lost: [LostValue] = [], refusal: String? = nil
+        _ head: StoredTree, changes: [VerdictChange], names: [[String]], lost: [LostValue] = [],
+        changesClosed: Bool = false, refusal: String? = nil
     ) {
         record = head.record
         version = head.version
@@ -42,6 +45,7 @@ public struct RehearsedRecord: Sendable {
         self.changes = changes
         self.names = names
         self.lost = lost
+        self.changesClosed = changesClosed
         self.refusal = refusal
     }
 
@@ -59,6 +63,7 @@ extension RehearsalCounts {
     public mutating func add(_ record: RehearsedRecord) {
         if record.isNoteworthy { records += 1 }
         if record.refusal != nil { refused += 1 }
+        if record.changesClosed { closed += 1 }
         lost += record.lost.count
         for change in record.changes {
             switch change.aspect {

@@ -165,6 +165,11 @@ extension RelationalStore: GradebookStore {
         }
     }
 
+    /// Carries out the move of a record with the rows of its classes.
+    public func move(_ move: RecordMove, by context: ActContext) async throws {
+        try await write(within: WriteReach(of: move)) { try $0.move(move, by: context) }
+    }
+
     /// Carries out two acts, of two classes, in one transaction.
     public func act<First: Sendable, Second: Sendable>(
         on grounds: (first: ActGround, second: ActGround), by context: ActContext,

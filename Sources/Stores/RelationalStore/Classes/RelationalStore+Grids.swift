@@ -107,7 +107,7 @@ extension Connection {
         return MarkedRow(row.row, of: found.snapshot, mark)
     }
 
-    fileprivate func mark(of row: EnrolmentID) throws -> (classID: ClassID, mark: RowMark)? {
+    func mark(of row: EnrolmentID) throws -> (classID: ClassID, mark: RowMark)? {
         let sql = """
             SELECT c.id, w.version, c.restated, r.program_version FROM enrolments AS e
             JOIN classes AS c ON c.number = e.class

@@ -55,9 +55,10 @@ extension WriteTransaction {
 }
 
 extension ActPlan {
-    /// Whether the class says something else of itself afterwards: everything but results and comments does that.
+    /// Whether the class says something else of itself afterwards: everything but results, their judgement and comments does that.
     fileprivate var restatesClass: Bool {
-        return operation != "cells" && comment == nil && sealed == nil || structure != nil || head != nil
+        return !["cells", LedgerLine.moved].contains(operation) && comment == nil && sealed == nil || structure != nil
+            || head != nil
             || staff != nil
             || rows.contains { $0.version == 0 || $0.enrolment.isWithdrawn }
     }

@@ -67,7 +67,8 @@ extension WriteTransaction {
         return outcome
     }
 
-    private func apply(_ plan: ActPlan, to found: StoredClassHead, by context: ActContext) throws {
+    /// Writes what an act does, and tells those who follow the class after the commit.
+    func apply(_ plan: ActPlan, to found: StoredClassHead, by context: ActContext) throws {
         if !plan.isWithinClass { try holdEverything() }
         let number = found.number
         let version = found.version + 1

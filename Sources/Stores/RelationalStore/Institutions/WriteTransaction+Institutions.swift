@@ -197,7 +197,7 @@ extension WriteTransaction {
         case .orderMove(let move):
             var job = BulkChangeJob(
                 moving: move.program, of: move.institution, to: move.version, by: move.account, from: move.source,
-                at: move.at, dueOn: move.dueOn)
+                at: move.at, dueOn: move.dueOn, judgingClosed: move.judgesClosed)
             job.progress.total = try total(of: job)
             try insert(job)
         default: break

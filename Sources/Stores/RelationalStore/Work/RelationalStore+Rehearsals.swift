@@ -146,7 +146,7 @@ extension Connection {
 enum RehearsalRow {
     static let columns = """
         id, program, published, published_configuration, proposed_configuration, started_at, state, digest, done,
-        total, figures, letters, outcomes, bars, records, refused, subject, executable, lost
+        total, figures, letters, outcomes, bars, records, refused, subject, executable, lost, closed
         """
 
     static func rehearsal(_ row: borrowing Row) -> Rehearsal {
@@ -169,6 +169,7 @@ enum RehearsalRow {
         rehearsal.counts.records = row.integer(14)
         rehearsal.counts.refused = row.integer(15)
         rehearsal.counts.lost = row.integer(18)
+        rehearsal.counts.closed = row.integer(19)
         return rehearsal
     }
 }
@@ -202,14 +203,15 @@ extension WriteTransaction {
         try connection.run(
             """
             INSERT INTO rehearsals (\(RehearsalRow.columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(rehearsal.id), .text(rehearsal.program.text), .integer(basis.published),
             .utf8(basis.publishedConfiguration), .utf8(basis.proposedConfiguration),
             .integer(rehearsal.startedAt.microseconds), .text(rehearsal.state.rawValue), .text(rehearsal.digest),
             .integer(rehearsal.done), .integer(rehearsal.total), .integer(counts.figures), .integer(counts.letters),
             .integer(counts.outcomes), .integer(counts.bars), .integer(counts.records), .integer(counts.refused),
-            .text(basis.subject.rawValue), .text(basis.executable?.text), .integer(counts.lost))
+            .text(basis.subject.rawValue), .text(basis.executable?.text), .integer(counts.lost),
+            .integer(counts.closed))
     }
 
     private func update(_ rehearsal: Rehearsal) throws {
@@ -217,11 +219,11 @@ extension WriteTransaction {
         try connection.run(
             """
             UPDATE rehearsals SET state = ?, digest = ?, done = ?, total = ?, figures = ?, letters = ?,
-            outcomes = ?, bars = ?, records = ?, refused = ?, lost = ? WHERE id = ?
+            outcomes = ?, bars = ?, records = ?, refused = ?, lost = ?, closed = ? WHERE id = ?
             """,
             .text(rehearsal.state.rawValue), .text(rehearsal.digest), .integer(rehearsal.done),
             .integer(rehearsal.total), .integer(counts.figures), .integer(counts.letters),
             .integer(counts.outcomes), .integer(counts.bars), .integer(counts.records), .integer(counts.refused),
-            .integer(counts.lost), .text(rehearsal.id))
+            .integer(counts.lost), .integer(counts.closed), .text(rehearsal.id))
     }
 }

@@ -74,13 +74,18 @@ class Versions {
     const { counts, total } = this.#rehearsals.current;
     const version = (program.version ?? 0) + 1;
     const from = body.effectiveFrom;
+    const isMove = ['move', 'move_closed'].includes(body.records);
+    const staying = body.records === 'move' ? counts.closed : 0;
     this.#desk.ask({
       key: 'publish', title: t('publish.action', { version }), action: t('publish.action', { version }),
       about: [
         from ? t('publish.willFrom', { version, date: date(from) }) : t('publish.willNow', { version }),
-        program.version && (body.records === 'move'
-          ? t('publish.willMove', { count: total, changed: counts.records }) : t('publish.willKeep', { count: total })),
-        body.records === 'move' && counts.outcomes > 0 && t('publish.willOutcomes', { count: counts.outcomes }),
+        program.version && (isMove
+          ? t('publish.willMove', { count: total - counts.refused - staying, changed: counts.records }) : t('publish.willKeep', { count: total })),
+        isMove && staying > 0 && t('publish.willStayClosed', { count: staying }),
+        isMove && staying === 0 && counts.closed > 0 && t('publish.willJudgeClosed', { count: counts.closed }),
+        isMove && counts.refused > 0 && t('publish.willStayRefused', { count: counts.refused }),
+        isMove && counts.outcomes > 0 && t('publish.willOutcomes', { count: counts.outcomes }),
         from ? t('publish.canWithdraw') : t('publish.cannotUndo'),
       ],
       confirm: () => this.#publish(body),

@@ -19,7 +19,7 @@ export function publishCard(form, { version }) {
     form.view([
       form.text({ name: '/effectiveFrom', label: t('publish.from'), hint: t('publish.fromHint'), type: 'date' }),
       version && form.field({ name: '/records', label: t('publish.records') }, attributes => h('select', attributes,
-        ['keep', 'move'].map(treatment => h('option', { value: treatment }, t(`publish.records.${treatment}`))))),
+        ['keep', 'move', 'move_closed'].map(treatment => h('option', { value: treatment }, t(`publish.records.${treatment}`))))),
     ], { action: t('publish.action', { version: (version ?? 0) + 1 }) }));
 }
 

@@ -10,7 +10,7 @@ import { icon } from '../frame/icons.js';
 import { problemText } from '../frame/problem.js';
 import { poll, progressBar } from '../frame/progress.js';
 
-const kinds = ['records', 'figures', 'letters', 'outcomes', 'bars', 'refused', 'lost'];
+const kinds = ['records', 'figures', 'letters', 'outcomes', 'bars', 'refused', 'lost', 'closed'];
 
 const isSameBuild = (one, other) => one.digest === other.digest && (one.version ?? null) === (other.version ?? null);
 

@@ -1,8 +1,9 @@
 // Jobs over all records of a program (moves, releases and recomputations): their progress and results.
 
-import { h } from '../../core/page/dom.js';
-import { date, dateTime, t } from '../../core/text/i18n.js';
+import { h, named } from '../../core/page/dom.js';
+import { date, dateTime, has, t } from '../../core/text/i18n.js';
 import { poll, progressBar } from '../frame/progress.js';
+import { studentName } from '../record/students.js';
 
 export class Sweeps {
   items = [];
@@ -46,5 +47,17 @@ export function sweepList(sweeps, name) {
     item.state === 'waiting' && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.dueOn) })),
     item.state === 'done' && h('span', null, t('sweep.done', { changed: item.changed, total: item.total })),
     item.state === 'stopped' && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.stopped', { changed: item.changed })),
-    item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })))));
+    item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })),
+    item.refusals.map(reason))));
+}
+
+// Why records were refused, and the first of them with their students.
+function reason({ code, count, records }) {
+  const known = has(`sweep.reason.${code}.other`) ? code : 'other';
+  const more = count - records.length;
+  return h('details', { key: code, class: 'sweep-reason' },
+    h('summary', null, t(`sweep.reason.${known}`, { count, code })),
+    h('p', null,
+      records.map((item, index) => [index > 0 && ', ', h('a', { key: item.record, href: `/records/${item.record}` }, named(studentName(item)))]),
+      more > 0 && [' ', t('sweep.more', { count: more })]));
 }

@@ -98,6 +98,7 @@ export function sentencesOf(desk, line, name) {
     const titles = after.groups.map(id => desk.taught.groups.find(group => group.id === id)?.title).filter(Boolean);
     return [t(titles.length > 0 ? 'ledger.grouped' : 'ledger.ungrouped', { name, student, titles: titles.join(', ') })];
   }
+  if (operation === 'move') return [t('ledger.moved', { student, version: after.programVersion })];
   // What the server marked when a due day was over is no person's doing.
   if (operation === 'missed') return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
   const cells = Object.keys(after ?? {}).filter(name => /^\d+$/.test(name));

@@ -1,0 +1,41 @@
+import Classes
+import Gradebook
+import GradingKit
+import Records
+import Shared
+
+/// Compares records, together with the rows of their classes, under published rules and under a draft.
+struct LinkedComparison: Sendable {
+    private let comparison: CohortComparison
+    private let gradebook: any GradebookStore
+    /// The draft's rules; `nil` for the rehearsal of a build, which judges no classes.
+    private let draft: RecordRules?
+    /// The books of the draft, which are nobody else's.
+    private let shelf = ClassBookShelf()
+
+    init(_ comparison: CohortComparison, draft: Rulebook?, gradebook: any GradebookStore) {
+        self.comparison = comparison
+        self.gradebook = gradebook
+        self.draft = draft.map { rules in
+            // Nothing is written by these rules.
+            RecordRules(rules: rules, programVersion: .max, language: .english, newID: { EntryID("draft") })
+        }
+    }
+
+    /// Whether ``compare(_:)`` needs the stored standings of the records.
+    var needsStandings: Bool { comparison.needsStandings }
+
+    /// Returns what would differ in a record. Suspends, without blocking a thread, while a separate process computes.
+    func compare(_ stored: StoredTree) async throws -> RehearsedRecord {
+        guard let draft, stored.holdsLinks, let linked = try await gradebook.linked(stored.record) else {
+            return try await comparison.compare(stored)
+        }
+        let closed = linked.rows.filter { $0.value.snapshot.head.state == .closed }.keys
+        let links = CohortComparison.Links(closed: Set(closed)) { [shelf] in
+            try linked.links { taught throws(FaultList) in
+                try shelf.book(taught.structure, of: taught.head.id, under: draft)
+            }
+        }
+        return try await comparison.compare(stored, linking: links)
+    }
+}
