@@ -225,5 +225,6 @@ extension JSONSchema {
             "by": .author, "op": .text,
             "entry": .text.nullable, "before": .any, "after": .any, "figures": .map(to: .text.nullable),
             "executable?": .executable, "reason": .text.nullable,
+            "class?": JSONSchema.text.nullable.described("The class that made the change."),
         ])
 }

@@ -18,7 +18,10 @@ extension HistoryItem {
             writer.name("figures")
             writer.raw(change.figures)
             if let executable { writer.member("executable", executable.json) }
-            writer.member("reason", change.reason)
+            // An act of a class names the class in the place of a reason.
+            let isOfClass = change.operation == ChangeDescription.classAct
+            if isOfClass { writer.member("class", change.reason) }
+            writer.member("reason", isOfClass ? nil : change.reason)
         }
     }
 }

@@ -64,6 +64,8 @@ def test_a_paste_is_one_act_that_is_undone_whole(room):
     assert room.grade(room.teacher) == ""
     history = room.teacher.get(f"{room.path}/rows/{room.row}/history").json["items"]
     assert [line["operation"] for line in history] == ["undo", "cells", "enrol"]
+    newest = room.student.get(f"/v1/records/{room.record}/history").json["items"][0]
+    assert (newest["op"], newest["class"], newest["reason"]) == ("class", room.path.rpartition("/")[2], None)
 
 
 def test_the_record_leaves_the_entry_to_the_class(room):

@@ -86,13 +86,33 @@ function givenChanges(desk, step) {
   const kind = step.entry ? desk.entry(step.entry)?.kind ?? step.after?.kind ?? null : null;
   const nameOf = { figures: name => figureName(desk.scheme, name, kind), outcomes: name => outcomeName(desk.scheme, name) };
   const textOf = { figures: (name, value) => toInput(exactText(value)), outcomes: (name, value) => outcomeWord(desk.scheme, name, value) };
+  // A class gives all figures of its entry, those that are not shown among them.
+  const isOfClass = Boolean(step.before?.class ?? step.after?.class);
   return ['figures', 'outcomes'].flatMap(group => {
     const [before, after] = ['before', 'after'].map(side => step[side]?.given?.[group] ?? {});
-    const text = values => name => (valueIn(values, name)?.value ? textOf[group](name, valueIn(values, name).value) : '–');
+    const text = values => name => {
+      const found = valueIn(values, name);
+      if (found?.value) return textOf[group](name, found.value);
+      return isOfClass && isNumber(found?.current) ? classFigure(desk.scheme, name, kind, found.current) : '–';
+    };
     return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .filter(name => group === 'outcomes' || !isOfClass || figureOf(desk.scheme, name, kind))
       .map(name => ({ key: `${group}-${name}`, name: nameOf[group](name), from: text(before)(name), to: text(after)(name) }))
       .filter(({ from, to }) => from !== to);
   });
+}
+
+const figureOf = (scheme, name, kind) => scheme.figures.find(item => item.name === name && !item.family && item.kind === kind);
+
+const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
+
+// A figure that a class gave, as exactly as it is shown elsewhere: "≈" says that it is not all of it.
+function classFigure(scheme, name, kind, value) {
+  const exact = exactText(value);
+  const places = figureOf(scheme, name, kind)?.scale ?? 2;
+  if (!exact.includes('/') && (exact.split('.')[1] ?? '').length <= places) return toInput(exact.replace('−', '-'));
+  const [top, bottom = '1'] = value.split('/');
+  return `≈ ${toInput((Number(top) / Number(bottom)).toFixed(places))}`;
 }
 
 // Draws the figure after every change, oldest on the left; changes without a value are left out.

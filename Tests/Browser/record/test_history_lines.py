@@ -1,0 +1,64 @@
+"""What the history of a record says of a class's acts, without a server."""
+
+import pytest
+
+DRAWN = """async items => {
+    const { historySheet } = await import('/app/parts/record/history.js');
+    const { render } = await import('/app/core/page/dom.js');
+    const { useTexts } = await import('/app/core/text/i18n.js');
+    await useTexts('.record');
+    const figures = [
+        { name: 'grade', kind: 'course', label: { en: 'Grade' }, scale: 2 },
+        { name: 'grade', kind: 'category', label: { en: 'Percent' } },
+    ];
+    const desk = {
+        app: { http: { get: async () => ({ body: { items }, next: null }) } }, book: { id: 'r', editable: false },
+        scheme: { figures, outcomes: [] }, can: () => false, redraw() {}, close() {},
+        entry: id => (id === 'c' ? { kind: 'course' } : null), pathText: id => (id === 'c' ? 'Algorithms' : ''),
+        fieldLabel: (id, name) => name, fieldText: (id, name, value) => String(value),
+    };
+    const place = document.body.appendChild(document.createElement('div'));
+    const sheet = historySheet(desk, 'gpa');
+    await new Promise(resolve => setTimeout(resolve));
+    render(place, sheet.view());
+    const found = [...place.querySelectorAll('.history > li')].map(item => ({
+        head: item.querySelector('strong').textContent, changes: [...item.querySelectorAll('.changes li')].map(line => line.textContent),
+        foot: item.querySelector(':scope > p').textContent,
+    }));
+    place.remove();
+    return found;
+}"""
+
+
+def given(**figures):
+    return {"figures": {name: {"current": value} for name, value in figures.items()}, "awaitsGrade": False}
+
+
+def entry(**figures):
+    return {"id": "c", "kind": "course", "fields": {"title": "Algorithms"}, "class": "k", "given": given(**figures)}
+
+
+def item(before, after):
+    step = {"op": "patch" if before else "add", "entry": "c", "before": before, "after": after}
+    return {"version": 13, "at": "2026-11-29T10:00:00.000Z", "by": {"id": "t", "displayName": "Grace"}, "op": "class",
+            "entry": None, "before": None, "after": [step], "figures": {}, "class": "k", "reason": None}  # fmt: skip
+
+
+CASES = [
+    ("169/2", "85", ["Grade: 84.5 → 85"]),
+    ("265/3", "500/6", ["Grade: ≈ 88.33 → ≈ 83.33"]),
+    ("84.505", "-4", ["Grade: ≈ 84.50 → -4"]),
+    (None, "12.25", ["Grade: – → 12.25"]),
+    ("ungraded", "7", ["Grade: – → 7"]),
+    ("7", "7", []),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "changes"), CASES)
+def test_an_act_of_a_class_says_which_figures_changed_and_no_identifier(anywhere, before, after, changes):
+    old = entry(grade=before, hiddenHelp="3") if before else None
+    [line] = anywhere.evaluate(DRAWN, [item(old, entry(grade=after, hiddenHelp="4"))])
+    shown = [change.replace("−", "-") for change in line["changes"] if "Grade" in change]
+    assert shown == changes
+    assert not [change for change in line["changes"] if "hiddenHelp" in change]
+    assert line["head"].endswith("Algorithms") and line["foot"] == "Grace · version 13"
