@@ -183,6 +183,11 @@ private struct Undoing {
         if isStudent, let given = then["given"] { then["given"] = given.withoutReasons }
         now["position"] = nil
         then["position"] = nil
+        // Beside a class people give outcomes; all else in the entry is the class's, and may have changed.
+        if let link = then["enrolment"], now["enrolment"] == link {
+            func decided(_ entry: JSONObject) -> JSONObject { ["outcomes": entry["given"]?["outcomes"] ?? .null] }
+            (now, then) = (decided(now), decided(then))
+        }
         guard now == then else { throw Undo.Superseded(entry: step.entry) }
     }
 }
