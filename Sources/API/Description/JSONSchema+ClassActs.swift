@@ -23,10 +23,20 @@ extension JSONSchema {
                 of: .document("SealedCell", ["code": .text, "cell?": .object])
             ).described("Of a line that is marked anonymously, in their own order; more than there are students."),
         ])
+    private static let isChanged = JSONSchema.flag.described(
+        "Whether anything changed; if not, `v` is the version of an earlier act.")
     static let classAct = document(
-        "ClassAct", ["v": classVersion, "s": structureNumber, "accepted?": .integer, "faults?": .array(of: .fault)])
+        "ClassAct",
+        [
+            "v": classVersion, "s": structureNumber, "changed": isChanged, "accepted?": .integer,
+            "faults?": .array(of: .fault),
+        ])
     static let cellsAnswer = document(
-        "CellsAnswer", ["v": classVersion, "s": structureNumber, "accepted": .integer, "faults": .array(of: .fault)])
+        "CellsAnswer",
+        [
+            "v": classVersion, "s": structureNumber, "changed": isChanged, "accepted": .integer,
+            "faults": .array(of: .fault),
+        ])
     static let correctionAct = document(
         "CorrectionAct",
         [

@@ -265,6 +265,7 @@ extension ClassRoutes {
             writer.object { writer in
                 writer.member("v", outcome.version)
                 writer.member("s", outcome.structure)
+                writer.member("changed", outcome.isNew)
                 writer.member("faults") { writer in
                     writer.array { for fault in outcome.value.faults { fault.write(to: &$0, in: call.language) } }
                 }
@@ -277,6 +278,7 @@ extension ClassRoutes {
             writer.object { writer in
                 writer.member("v", outcome.version)
                 writer.member("s", outcome.structure)
+                writer.member("changed", outcome.isNew)
                 writer.member("accepted", outcome.value.accepted)
                 writer.member("faults") { writer in
                     writer.array { for fault in outcome.value.faults { fault.write(to: &$0, in: call.language) } }

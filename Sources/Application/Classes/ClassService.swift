@@ -211,7 +211,7 @@ public struct ClassService: Sendable {
         let faults = try await naming(outcome.value.faults, in: snapshot)
         return ActOutcome(
             version: outcome.version, structure: outcome.structure,
-            value: CellsAnswer(accepted: outcome.value.accepted, faults: faults))
+            value: CellsAnswer(accepted: outcome.value.accepted, faults: faults), isNew: outcome.isNew)
     }
 
     /// What was changed meanwhile is a conflict; everything else is invalid.

@@ -252,6 +252,13 @@ extension ClassStructure {
         return nil
     }
 
+    /// Whether another structure says the same, whatever its number.
+    public func saysTheSame(as other: ClassStructure) -> Bool {
+        var other = other
+        other.number = number
+        return self == other
+    }
+
     /// This structure again, as the next one after another.
     public func restored(over now: ClassStructure) -> ClassStructure {
         var lines = lines
@@ -279,7 +286,10 @@ extension ClassStructure {
 extension ClassLine {
     fileprivate mutating func take(_ patch: LinePatch, at number: Int) {
         let (before, fieldBefore) = (fields, gradeField)
-        for member in patch.fields { fields[member.name] = member.value.isNull ? nil : member.value }
+        // "100.0" says what 100 says.
+        for member in patch.fields where !(fields[member.name] ?? .null).isSameValue(as: member.value) {
+            fields[member.name] = member.value.isNull ? JSON?.none : member.value
+        }
         state = patch.state ?? state
         isPostedByHand = patch.isPostedByHand ?? isPostedByHand
         gradeField = patch.gradeField ?? gradeField
@@ -288,5 +298,16 @@ extension ClassLine {
         key = patch.key ?? key
         if let curve = patch.curve { self.curve = curve }
         marking = patch.marking ?? marking
+    }
+}
+
+extension JSON {
+    /// Whether both are the same, numbers by their values.
+    fileprivate func isSameValue(as other: JSON) -> Bool {
+        if self == other { return true }
+        guard case .number(let one) = self, case .number(let two) = other,
+            let mine = DecimalText(one, allowsExponent: true), let its = DecimalText(two, allowsExponent: true)
+        else { return false }
+        return mine.value == its.value
     }
 }

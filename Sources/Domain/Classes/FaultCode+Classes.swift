@@ -11,6 +11,8 @@ extension FaultCode {
     public static let enrolmentUnknown: FaultCode = "enrolment_unknown"
     /// A line that has no results of its own.
     public static let notACell: FaultCode = "not_a_cell"
+    /// Several results for one cell in one act, and it is not said what each of them found there.
+    public static let cellTwice: FaultCode = "cell_twice"
     /// The cell holds something else than was seen.
     public static let cellConflict: FaultCode = "cell_conflict"
     /// A figure of the total was given, or taken back, since it was seen.
@@ -117,6 +119,9 @@ extension MessageCatalog {
             "This student is not in the class", fr: "Cet étudiant n’est pas dans le cours", zh: "该学生不在此班级中"),
         .notACell: LocalizedText(
             "This line has no results", fr: "Cette ligne n’a pas de résultats", zh: "此项没有成绩"),
+        .cellTwice: LocalizedText(
+            "There are several results for this place", fr: "Il y a plusieurs résultats pour cette place",
+            zh: "同一位置有多个成绩"),
         .cellConflict: LocalizedText(
             "This was changed meanwhile", fr: "Cela a été modifié entre-temps", zh: "此内容已被他人更改"),
         .givenChanged: LocalizedText(

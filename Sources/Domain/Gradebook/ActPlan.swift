@@ -216,12 +216,15 @@ public struct ActOutcome<Value: Sendable>: Sendable {
     public let structure: Int
     /// What the closure answered.
     public let value: Value
+    /// Whether it changed anything: an act that changes nothing makes no version, and ``version`` is that of another one.
+    public let isNew: Bool
 
     /// An outcome.
-    public init(version: Version, structure: Int, value: Value) {
+    public init(version: Version, structure: Int, value: Value, isNew: Bool = true) {
         self.version = version
         self.structure = structure
         self.value = value
+        self.isNew = isNew
     }
 }
 

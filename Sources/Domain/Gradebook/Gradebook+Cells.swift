@@ -39,6 +39,7 @@ extension Gradebook {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         let barred = unassigned(changes, within: scope, in: ground)
             .merging(Self.locked(changes, in: ground.snapshot)) { first, _ in first }
+            .merging(Self.doubled(changes)) { first, _ in first }
         return try put(
             changes, mode, operation: operation, reason: reason, leavingOut: barred, by: marker, in: ground)
     }
@@ -95,6 +96,23 @@ extension Gradebook {
         var faults: [Int: [Fault]] = [:]
         for (index, change) in changes.enumerated() where locked.contains(change.line) {
             faults[index] = [Fault(.lineLocked, at: "/cells" + JSONPointer.step(index) + "/line")]
+        }
+        return faults
+    }
+
+    /// The changes of cells for which there are several, unless each further one says what it found there: of two results
+    /// nobody knows which one is meant.
+    private static func doubled(_ changes: [CellChange]) -> [Int: [Fault]] {
+        struct Place: Hashable {
+            let enrolment: EnrolmentID
+            let line: LineID
+        }
+        let places = Dictionary(grouping: changes.indices) { index in
+            Place(enrolment: changes[index].enrolment, line: changes[index].line)
+        }
+        var faults: [Int: [Fault]] = [:]
+        for indices in places.values where indices.dropFirst().contains(where: { changes[$0].seen == nil }) {
+            for index in indices { faults[index] = [Fault(.cellTwice, at: "/cells" + JSONPointer.step(index))] }
         }
         return faults
     }

@@ -12,7 +12,8 @@ public struct StructureAnswer: Sendable, Equatable {
 }
 
 extension Gradebook {
-    /// Changes the structure, and judges every row by the new one.
+    /// Changes the structure, and judges every row by the new one. A change that says what the structure says already is
+    /// no act.
     ///
     /// - Throws: `FaultList`: what is wrong with the steps or with the structure, `structure_refused` with the students
     ///   whose results do not allow it, `class_closed`.
@@ -20,7 +21,11 @@ extension Gradebook {
         _ changes: [StructureChange], operation: String = "structure", reason: String?, newID: () -> LineID,
         in ground: ActGround
     ) throws -> ActDecision<StructureAnswer> {
+        guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         let structure = try proposed(changes, newID: newID, in: ground)
+        if structure.saysTheSame(as: ground.snapshot.structure) {
+            return (ActPlan(operation), StructureAnswer(structure: ground.snapshot.structure, faults: []))
+        }
         return try replace(by: structure, operation: operation, reason: reason, in: ground)
     }
 
@@ -144,6 +149,8 @@ extension Gradebook {
     public func post(
         _ lines: [LineID], hide isHidden: Bool, in ground: ActGround
     ) throws -> ActDecision<StructureAnswer> {
+        // Results that are shown as they come are posted already.
+        let lines = lines.filter { isHidden || ground.snapshot.structure.line($0)?.showsResults != true }
         var patch = LinePatch()
         patch.state = isHidden ? .open : .posted
         // What was hidden once is shown by hand.

@@ -68,6 +68,31 @@ def test_a_paste_is_one_act_that_is_undone_whole(room):
     assert (newest["op"], newest["class"], newest["reason"]) == ("class", room.path.rpartition("/")[2], None)
 
 
+def test_an_act_that_changes_nothing_makes_no_version(room):
+    def step(*changes):
+        return changed(room.teacher.post(f"{room.path}/changes", {"changes": list(changes)})).json
+
+    first = changed(room.enter(3, value=80)).json
+    assert first["changed"] is True
+    for answer in (
+        changed(room.enter(3, value=80)).json,
+        changed(room.enter(3, value="80.0")).json,
+        step(),
+        step({"op": "patch", "line": room.lines[3], "fields": {"max": "100.0"}}),
+        changed(room.teacher.post(f"{room.path}/post", {"lines": [room.lines[3]]})).json,
+    ):
+        assert (answer["changed"], answer["v"]) == (False, first["v"])
+    assert step({"op": "patch", "line": room.lines[1], "fields": {"weight": 50}})["v"] == first["v"] + 1
+
+
+def test_of_two_results_for_one_cell_none_is_entered(room):
+    cells = [{"row": room.row, "line": room.lines[3], "value": value} for value in (70, 80)]
+    refused = room.teacher.post(f"{room.path}/cells", {"cells": cells})
+    assert refused.faults == [("cell_twice", "/cells/0"), ("cell_twice", "/cells/1")]
+    answer = changed(room.teacher.post(f"{room.path}/cells?mode=each", {"cells": cells})).json
+    assert (answer["accepted"], answer["changed"]) == (0, False)
+
+
 def test_the_record_leaves_the_entry_to_the_class(room):
     for call in (
         lambda: room.teacher.patch(f"/v1/records/{room.record}/entries/{room.entry}", {"fields": {"credits": 1}}),

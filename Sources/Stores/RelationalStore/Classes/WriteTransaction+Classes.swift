@@ -62,7 +62,7 @@ extension WriteTransaction {
         if !plan.isEmpty { try apply(plan, to: found, by: context) }
         let outcome = ActOutcome(
             version: plan.isEmpty ? found.version : found.version + 1,
-            structure: plan.structure?.number ?? found.structure, value: value)
+            structure: plan.structure?.number ?? found.structure, value: value, isNew: !plan.isEmpty)
         try self.keep(keep(outcome))
         return outcome
     }

@@ -516,7 +516,7 @@ export class ClassDesk {
   redo = () => this.#undoes.redo();
 
   /** Remembers an act for an undo by the version that it made; answers how to take that one back. */
-  did = v => this.#undoes.did(v);
+  did = act => this.#undoes.did(act);
 
   /** Takes back an act that may have arrived: an act that follows it; answers its name. */
   counter(act) {

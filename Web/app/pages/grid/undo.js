@@ -42,8 +42,9 @@ export class UndoList {
     this.#undone = [];
   }
 
-  /** Remembers an act that made version `v`; answers how to take it back. */
-  did(v) {
+  /** Remembers an act that made version `v`; answers how to take it back, null where it changed nothing. */
+  did({ v, changed = true }) {
+    if (!changed) return null;
     this.fresh();
     this.#remember({ v, ids: [] });
     return () => this.undoAct(v);

@@ -10,7 +10,7 @@ export const change = (desk, step) => changeAll(desk, [step]);
 export async function changeAll(desk, changes) {
   try {
     const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes });
-    const undo = desk.did(body.v);
+    const undo = desk.did(body);
     await desk.lookAtClass();
     await desk.rows.read();
     return undo;

@@ -68,7 +68,7 @@ async function regroup(desk, id, before, after) {
   const leave = [...before].filter(row => !after.has(row));
   if (join.length + leave.length === 0) return;
   const { body } = await desk.app.http.post(`${desk.path}/groups/${id}/members`, { join, leave });
-  desk.did(body.group.v);
+  desk.did(body.group);
 }
 
 async function learn(desk) {

@@ -143,7 +143,7 @@ export function removalSheet(desk, line) {
 /** Shows or hides the results of a line. */
 export async function post(desk, line, hide) {
   const { body } = await desk.app.http.post(`${desk.path}/post`, { lines: [line], hide });
-  const undo = desk.did(body.v);
+  const undo = desk.did(body);
   await desk.lookAtClass();
   desk.app.say(t(hide ? 'line.hidden' : 'line.posted', { title: desk.lineTitle(line) }), 'good', desk.mayTeach ? undo : null);
 }

@@ -22,7 +22,7 @@ export function overrideSheet(desk, row, column) {
       rows: [{ row: row.id, figures: { [column.figure]: figure }, was: { [column.figure]: seen?.value ?? null } }],
       reason: String(data.get(reason) ?? '').trim(),
     });
-    const undo = desk.did(body.v);
+    const undo = desk.did(body);
     desk.closeSheet();
     desk.app.say(t(figure === null ? 'override.takenBack' : 'override.given', { name: row.name }), 'good', undo);
     desk.rows.reach(body.v);

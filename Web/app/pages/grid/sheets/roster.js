@@ -46,7 +46,7 @@ function sectionOf(desk, row) {
 async function assign(desk, row, section) {
   try {
     const { body } = await desk.app.http.patch(`${desk.path}/enrolments/${row.id}`, { section });
-    desk.did(body.enrolment.v);
+    desk.did(body.enrolment);
   } catch (error) {
     desk.app.say(problemText(error), 'bad');
   }
@@ -144,7 +144,7 @@ async function enrol(desk, state, member, record = null, replaced) {
       student: member.account, ...(record ? { record } : {}), ...(replaced ? { replaces: replaced } : {}), ...(state.section ? { section: state.section } : {}),
       ...(state.from ? { from: state.from } : {}), ...(state.earlier !== 'open' ? { earlier: state.earlier } : {}),
     });
-    desk.did(body.enrolment.v);
+    desk.did(body.enrolment);
     state.query = '';
     state.records = null;
     await desk.rows.read();
@@ -186,7 +186,7 @@ function leavingSheet(desk, row) {
   const leave = async () => {
     try {
       const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}?keep=${keep}`);
-      desk.did(body.enrolment.v);
+      desk.did(body.enrolment);
       await desk.rows.read();
       desk.say(t('roster.left', { name: row.name }));
     } catch (error) {
