@@ -1,5 +1,6 @@
 """Results from a file: what it would do is shown in the grid before it is entered, and no file does harm."""
 
+import base64
 import datetime
 import io
 import zipfile
@@ -20,7 +21,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # What a key did is drawn in the next frame.
 IS_CLEAR = """async () => {
     for (let turn = 0; turn < 2; turn += 1) await new Promise(requestAnimationFrame);
-    return document.querySelector('dialog, .grid-plan, [data-state]') === null;
+    return document.querySelector('dialog, .grid-plan, [data-state]:not([data-state=status])') === null;
 }"""
 
 
@@ -194,50 +195,57 @@ def test_what_was_seen_on_another_scale_is_not_entered(room):
     assert (room.values(MIDTERM)[2], room.values(LAB)[2]) == (None, "9")
 
 
-def one_cell(room, value, form="General"):
-    """A workbook with one result, shown in a format."""
-    book = openpyxl.Workbook()
-    book.active.append(["Name", "Midterm"])
-    book.active.append([room.names[2], value])
-    book.active["B2"].number_format = form
-    return saved(book)
-
-
 def saved(book):
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("value", "form", "text", "why"),
-    [
-        (True, "General", "yes", "Not a number"),
-        (False, "General", "no", "Not a number"),
-        (0.85, "0%", "85%", LANGUAGES["en"]["file.cell.percentage"]),
-        (0.855, "[Red]0.0 %", "85.5%", LANGUAGES["en"]["file.cell.percentage"]),
-        (datetime.date(1900, 3, 5), "mm-dd-yy", "65", LANGUAGES["en"]["file.cell.date"]),
-        (45, "[h]:mm", "45", LANGUAGES["en"]["file.cell.date"]),
-        ("#N/A", "General", "#N/A", LANGUAGES["en"]["file.cell.error"]),
-    ],
-)
-def test_a_cell_that_is_shown_as_something_else_is_not_entered_as_a_number(read_room, grid, value, form, text, why):
+def formatted(room, cells):
+    """A workbook with results in the rows and columns of the class, each `(value, format)`."""
+    book = openpyxl.Workbook()
+    book.active.append(["Name", "Midterm", "Lab 1", "Lab 2"])
+    for name in room.names:
+        book.active.append([name])
+    for (row, column), (value, form) in cells.items():
+        place = book.active.cell(row + 2, column + 2, value)
+        place.number_format = form
+    return saved(book)
+
+
+def test_cells_that_are_shown_as_something_else_are_not_entered_as_numbers(read_room, grid):
     room, page = read_room, grid
-    choose(page, one_cell(room, value, form), "results.xlsx", XLSX)
-    offered(page, "1 refused")
-    expect(cell(page, 2, 0)).to_have_text(text)
-    expect(cell(page, 2, 0)).to_have_attribute("aria-description", why)
+    no_number, texts = "Not a number", LANGUAGES["en"]
+    cells = {
+        (0, 0): (True, "General", "yes", no_number),
+        (1, 0): (False, "General", "no", no_number),
+        (2, 0): (0.85, "0%", "85%", texts["file.cell.percentage"]),
+        (0, 1): (0.855, "[Red]0.0 %", "85.5%", texts["file.cell.percentage"]),
+        (1, 1): (datetime.date(1900, 3, 5), "mm-dd-yy", "65", texts["file.cell.date"]),
+        (2, 1): (45, "[h]:mm", "45", texts["file.cell.date"]),
+        (0, 2): ("#N/A", "General", "#N/A", texts["file.cell.error"]),
+    }
+    before = [room.values(line) for line in (MIDTERM, LAB, QUIET)]
+    body = formatted(room, {place: (value, form) for place, (value, form, _, _) in cells.items()})
+    choose(page, body, "results.xlsx", XLSX)
+    offered(page, "7 refused")
+    for place, (_, _, text, why) in cells.items():
+        expect(cell(page, *place)).to_have_text(text)
+        expect(cell(page, *place)).to_have_attribute("aria-description", why)
     keys(page, "Enter")
     settled(page)
-    assert room.values(MIDTERM)[2] is None
+    assert [room.values(line) for line in (MIDTERM, LAB, QUIET)] == before
 
 
-@pytest.mark.parametrize("form", ["0.00", '0.0" % of days"', "[Blue]0.0", "0.0\\%", "#,##0.00", "0.0E+00"])
-def test_a_number_is_one_in_each_format_of_numbers(read_room, grid, form):
+def test_a_number_is_one_in_each_format_of_numbers(read_room, grid):
     room, page = read_room, grid
-    choose(page, one_cell(room, 62.5, form), "results.xlsx", XLSX)
-    offered(page, "1 new")
-    expect(cell(page, 2, 0)).to_have_text("62.5")
+    forms = ["0.00", '0.0" % of days"', "[Blue]0.0", "0.0\\%", "#,##0.00", "0.0E+00"]
+    places = [(row, column) for column in (0, 1) for row in range(3)]
+    body = formatted(room, {place: (6.25, form) for place, form in zip(places, forms, strict=True)})
+    choose(page, body, "results.xlsx", XLSX)
+    offered(page, "2 new, 4 changed")
+    for place in places:
+        expect(cell(page, *place)).to_have_text("6.25")
     keys(page, "Escape")
 
 
@@ -307,9 +315,9 @@ def test_a_phone_has_it_too(room, newcomer):
     assert room.values(MIDTERM) == ["61", "74.5", "50"]
 
 
-UNREADABLE = "This file cannot be read."
-TOO_LARGE = "This file is too large."
-NOTHING = "In this file there is no column of students"
+FAULTS = ("unreadable", "tooLarge", "old", "nothing")
+UNREADABLE, TOO_LARGE, PROTECTED, NOTHING = (LANGUAGES["en"][f"file.fault.{fault}"] for fault in FAULTS)
+OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512)
 SHEET = "xl_worksheets_sheet1_xml"
 STRING = "xl_sharedStrings_xml"
 BOMB = b'<?xml version="1.0"?><worksheet><sheetData>' + b" " * (40 << 20) + b"</sheetData></worksheet>"
@@ -322,6 +330,39 @@ WIDE = b"<worksheet><sheetData><row r='1'><c r='XFD1'><v>1</v></c></row></sheetD
 OPEN = b"<worksheet><sheetData><row r='1'><c r='A1"
 LONG = b"<worksheet><sheetData><row r='1' " + b"a" * (4 << 20) + b"></row></sheetData></worksheet>"
 PLAIN = workbook([["Name", "Midterm"], ["x", 1]])
+# What the sheet says of a file, which some bytes fill up, or the counts of the plan that it shows, over a class of one
+# student and one column.
+TAKEN = """async ([packed, filled]) => {
+    const { GridModel } = await import('/app/pages/grid/model.js');
+    const { empty } = await import('/app/pages/grid/cells.js');
+    const { importSheet } = await import('/app/pages/grid/sheets/import.js');
+    const { useTexts } = await import('/app/core/text/i18n.js');
+    const { render } = await import('/app/core/page/dom.js');
+    await useTexts('.class');
+    const model = new GridModel(() => '');
+    const column = { key: 'L', line: 'L', field: null, type: 'number', title: 'Midterm', path: [], choices: [] };
+    model.setColumns([{ ...column, least: '0', most: '100', statuses: [] }]);
+    model.take([{ id: 'R', name: 'x' }]);
+    const host = document.body.appendChild(document.createElement('div'));
+    const found = await new Promise(done => {
+        const desk = { model, taught: { structure: { s: 1 } }, sections: [], mayTeach: true, cell: () => empty };
+        desk.redraw = () => {
+            render(host, desk.sheet());
+            if (host.querySelector('[role=status]') === null) done([host.querySelector('[role=alert]')?.textContent]);
+        };
+        desk.closeSheet = () => { desk.sheet = () => null; };
+        desk.sheet = importSheet(desk, plan => done([null, plan.counts]));
+        render(host, desk.sheet());
+        const files = new DataTransfer();
+        files.items.add(new File([Uint8Array.fromBase64(packed), new Uint8Array(filled)], 'results'));
+        const input = host.querySelector('input');
+        input.files = files.files;
+        input.dispatchEvent(new Event('change'));
+    });
+    render(host, null);
+    host.remove();
+    return found;
+}"""
 
 
 @pytest.mark.parametrize(
@@ -335,18 +376,37 @@ PLAIN = workbook([["Name", "Midterm"], ["x", 1]])
         pytest.param(repacked(PLAIN, **{SHEET: LONG}), NOTHING, id="a long word in a tag"),
         pytest.param(PLAIN[: len(PLAIN) // 2], UNREADABLE, id="half a file"),
         pytest.param(packed({"xl/workbook.xml": "<workbook/>"}), UNREADABLE, id="no sheet"),
-        pytest.param(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), "This is an old or a protected", id="old"),
+        pytest.param(OLD, PROTECTED, id="old"),
         pytest.param(b"Name,Midterm\n" + b"x,1\n" * 150_000, TOO_LARGE, id="many cells"),
-        pytest.param(b"x" * ((8 << 20) + 1), TOO_LARGE, id="many bytes"),
         pytest.param(b"Who,What\nx,1\n", NOTHING, id="other columns"),
         pytest.param(b"", NOTHING, id="nothing"),
         pytest.param(bytes(range(256)), UNREADABLE, id="no text"),
     ],
 )
-def test_what_is_no_file_of_results_is_refused_in_words(grid, body, text):
+def test_what_is_no_file_of_results_is_refused_in_words(anywhere, body, text):
+    assert taken(anywhere, body) == [text]
+
+
+def taken(page, body, filled=0):
+    return page.evaluate(TAKEN, [base64.b64encode(body).decode(), filled])
+
+
+def test_a_file_of_too_many_bytes_is_refused_unread(anywhere):
+    assert taken(anywhere, b"x", filled=8 << 20) == [TOO_LARGE]
+
+
+def test_a_file_of_results_is_none_of_these(anywhere):
+    counts = {"new": 1, "changed": 0, "same": 0, "refused": 0}
+    assert taken(anywhere, PLAIN) == [None, counts]
+
+
+def test_a_refused_file_leaves_the_class_as_it_was(grid):
     page = grid
-    sheet = choose(page, body)
-    expect(sheet.get_by_role("alert")).to_contain_text(text)
+    sheet = choose(page, b"Who,What\nx,1\n")
+    expect(sheet.get_by_role("alert")).to_have_text(NOTHING)
+    old = {"name": "old.xls", "mimeType": "application/vnd.ms-excel", "buffer": OLD}
+    sheet.get_by_label("File").set_input_files(old)
+    expect(sheet.get_by_role("alert")).to_have_text(PROTECTED)
     expect(plan(page)).to_have_count(0)
     expect(page.locator("[role=grid]")).to_have_count(1)
     keys(page, "Escape")
