@@ -189,11 +189,21 @@ GO = """path => {
 }"""
 
 
+# An address of the server that is no page of the client: whoever goes there and back loads the client.
+BESIDE = "/readyz"
+FORGET = """() => {
+    const isKept = localStorage.length + sessionStorage.length > 0;
+    for (const storage of [localStorage, sessionStorage]) storage.clear();
+    return isKept;
+}"""
+
+
 class Person:
     """Somebody with one browser of his or her own."""
 
     def __init__(self, browser, url: str, **context):
         self.url = url
+        self.viewport = {**USUAL, **context}["viewport"]
         self.context = browser.new_context(**{**USUAL, **context})
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(TURNS)
@@ -224,7 +234,7 @@ class Person:
         page = page or self.page
         here = page.url.removeprefix(self.url)
         is_same = here.partition("?")[0] == path.partition("?")[0]
-        if here == page.url or is_same or page.locator("dialog").count() > 0:
+        if here in (page.url, BESIDE) or is_same or page.locator("dialog").count() > 0:
             return self.load(path, page)
         page.evaluate(GO, path)
         page.wait_for_function("() => window.turns > 0")
@@ -253,7 +263,7 @@ class Person:
     def _begun(self) -> "Person":
         # A client that is open knows nothing of the new session: the next page loads it.
         if self.page.url.startswith(self.url):
-            self.page.goto("about:blank")
+            self.page.goto(self.url + BESIDE)
         return self
 
     def new_record(self, scheme: str, sample: bool = False) -> Page:
@@ -265,6 +275,20 @@ class Person:
         page = self.open(f"/records/{record}")
         expect(page.locator(".record")).to_be_visible()
         return page
+
+    def cleared(self):
+        """Takes away what a test has put about the page: other tabs, held requests, another size, what is kept."""
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+        self.page.unroute_all()
+        self.context.unroute_all()
+        self.context.set_offline(False)
+        if self.page.viewport_size != self.viewport:
+            self.page.set_viewport_size(self.viewport)
+        # What is kept is in the memory of the client, too.
+        if self.page.url.startswith(self.url) and self.page.evaluate(FORGET):
+            self.page.goto(self.url + BESIDE)
 
     def api(self, method: str, path: str, body=None):
         """A request of the browser's own session, past its pages."""
@@ -334,6 +358,41 @@ def staff(newcomer, server):
         return newcomer(**context).sign_in(entry["login"], entry["password"])
 
     return sign_in
+
+
+@pytest.fixture(scope="module")
+def guests(browser):
+    """Those who stay, by who they are and what their browsers are like."""
+    people = {}
+    yield people
+    for person in people.values():
+        person.context.close()
+
+
+@pytest.fixture
+def staying(guests, browser, url, server, request):
+    """Somebody who stays for a whole file in one browser, where the client is open: each test has records and classes
+    of its own. Whose page a test spoils in other ways than `cleared` mends is a newcomer instead."""
+    here, failed = {}, request.session.testsfailed
+
+    def stay(role=None, **context):
+        if role and server is None:
+            pytest.skip("needs the demo server's own sign-ins")
+        key = (role, json.dumps(context, sort_keys=True))
+        if key not in guests:
+            person = Person(browser, url, **context)
+            guests[key] = person.sign_in(*server.sign_ins()[role].values()) if role else person.sign_up()
+        here[key] = guests[key]
+        return guests[key]
+
+    yield stay
+    problems = [problem for person in here.values() for problem in person.problems]
+    for key, person in here.items():
+        if request.session.testsfailed > failed or problems:
+            guests.pop(key).context.close()
+        else:
+            person.cleared()
+    assert problems == []
 
 
 @pytest.fixture(scope="session")

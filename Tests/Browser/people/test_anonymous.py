@@ -10,6 +10,11 @@ from waiting import eventually
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     return Classroom(staff("teacher"), title="Sets", students=2)
 

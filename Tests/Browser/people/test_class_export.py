@@ -16,6 +16,11 @@ DIALECTS = {"en": (",", "."), "fr": (";", ","), "zh-Hans": (",", ".")}
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """Three students, with results in two columns and hidden ones in the third."""
     room = Classroom(staff("teacher"), title="Logic: 1/2", students=3)

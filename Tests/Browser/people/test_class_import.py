@@ -26,6 +26,11 @@ IS_CLEAR = """async () => {
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     return filled(staff("teacher"))
 

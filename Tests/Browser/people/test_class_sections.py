@@ -14,6 +14,11 @@ titles = (f"Cross-listed {number}" for number in itertools.count(1))
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     room = Classroom(staff("teacher"), next(titles), students=2)
     room.enter(0, MIDTERM, 70)
@@ -114,7 +119,10 @@ def test_a_class_takes_the_place_of_what_a_student_keeps(room):
     institution = room.call("GET", room.path)["class"]["institution"]
     members = room.call("GET", f"/v1/institutions/{institution}/members?role=student&limit=200")["items"]
     inside = {row["student"] for row in room.rows}
-    kept = {item["student"]: item["id"] for item in room.call("GET", f"/v1/records?program={room.program}&limit=200")["items"]}
+    kept = {
+        item["student"]: item["id"]
+        for item in room.call("GET", f"/v1/records?program={room.program}&limit=200")["items"]
+    }
     member = next(item for item in members if item["account"] in kept and item["account"] not in inside)
     record = f"/v1/records/{kept[member['account']]}"
     fields = {"title": room.title, "quarter": 1, "year": 2027, "credits": 4}

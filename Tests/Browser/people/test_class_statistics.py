@@ -9,6 +9,11 @@ from texts import LANGUAGES, shown
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """Four students: three with a midterm, of whom one has a lab, and one with nothing."""
     room = Classroom(staff("teacher"), students=4)

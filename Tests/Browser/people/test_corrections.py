@@ -10,6 +10,11 @@ LAB = 4
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """A class of two students, of whom the first has 7 of 10 in the lab."""
     room = Classroom(staff("teacher"), students=2)

@@ -9,6 +9,11 @@ from texts import LANGUAGES, shown
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """Three students, of whom two have a midterm."""
     room = Classroom(staff("teacher"), title="Logic", students=3)

@@ -12,6 +12,11 @@ TOTAL = 3
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def small(staff):
     room = Classroom(staff("teacher"), students=3)
     room.enter(0, MIDTERM, 80)
@@ -59,7 +64,6 @@ def test_a_total_is_given_with_a_reason_seen_by_others_and_taken_back(small, sta
     lines = page.get_by_role("dialog").locator(".history > li")
     expect(lines.first).to_contain_text(f"took back what was given to {small.names[0]}")
     expect(lines.last).not_to_contain_text("undefined")
-
 
 
 def test_a_student_sees_what_was_given_and_what_was_computed_but_no_reason(staff):

@@ -12,6 +12,11 @@ from waiting import eventually
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def small(staff):
     return Classroom(staff("teacher"), students=4)
 
@@ -25,8 +30,10 @@ UNDONE = re.compile("^Undone")
 NOTHING = re.compile("^There is nothing to undo")
 
 
-def test_a_message_takes_back_what_it_tells_of(small):
-    lasting(small.teacher.page)
+def test_a_message_takes_back_what_it_tells_of(newcomer, server):
+    teacher = newcomer().sign_in(*server.sign_ins()["teacher"].values())
+    lasting(teacher.page)
+    small = Classroom(teacher, students=4)
     page = opened(small)
     head(page, 2).click()
     page.get_by_role("dialog").get_by_role("button", name="Show the results to students").click()

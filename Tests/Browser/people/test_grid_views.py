@@ -8,6 +8,11 @@ from playwright.sync_api import expect
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """Four students: two have 80 in the midterm, one of them more in the lab; one is missing it; one has nothing yet."""
     room = Classroom(staff("teacher"), students=4)

@@ -9,6 +9,11 @@ from waiting import eventually
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def small(staff):
     return Classroom(staff("teacher"), students=4)
 

@@ -10,6 +10,16 @@ from waiting import eventually
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def room(staff):
     return Classroom(staff("teacher"), title="Teams", students=4)
 

@@ -11,6 +11,11 @@ DAY = 24 * 60
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """Two students with results, and a column with a due date."""
     room = Classroom(staff("teacher"), title="Logic", students=2)

@@ -10,6 +10,11 @@ from waiting import eventually
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """Two students, of whom the first has a result in the first lab."""
     room = Classroom(staff("teacher"), title="Logic", students=2)

@@ -9,6 +9,11 @@ from texts import LANGUAGES, shown
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
 def room(staff):
     """Three students, of whom the first is below 60 in what is graded so far."""
     room = Classroom(staff("teacher"), title="Statics", students=3)

@@ -9,6 +9,11 @@ from conftest import PASSWORD
 from playwright.sync_api import expect
 
 
+@pytest.fixture
+def student(staying):
+    return staying()
+
+
 def named(person, name):
     assert person.api("PATCH", "/v1/accounts/me", {"displayName": name, "discoverable": True})["status"] == 200
 
@@ -19,7 +24,11 @@ def palette(page):
 
 @pytest.fixture
 def record(student):
-    page = student.new_record("chalkboard")
+    return recorded(student)
+
+
+def recorded(person):
+    page = person.new_record("chalkboard")
     board.added(page, "Génie logiciel", "90", "80", "85")
     return page
 
@@ -120,7 +129,9 @@ def test_a_search_that_fails_says_so_and_is_tried_again(student):
     expect(page.get_by_role("heading", name="Schemes")).to_be_visible()
 
 
-def test_my_work_is_where_one_lands_and_follows_ones_records(student, record):
+def test_my_work_is_where_one_lands_and_follows_ones_records(newcomer):
+    student = newcomer().sign_up()
+    record = recorded(student)
     page = student.open("/", student.window())
     expect(page).to_have_url(re.compile("/work$"))
     expect(page.get_by_role("heading", name="My work")).to_be_visible()

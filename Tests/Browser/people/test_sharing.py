@@ -3,6 +3,7 @@
 import re
 
 import board
+import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 
@@ -16,6 +17,16 @@ FOLLOWED = """async ([record]) => {
         socket.send(JSON.stringify({t: 'sub', topic: `shared/${record}`}));
     };
 }"""
+
+
+@pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
+def student(staying):
+    return staying()
 
 
 def opened(page, name="Who may see this"):
