@@ -418,11 +418,17 @@ def line(server):
 
 
 @pytest.fixture
-def desk(browser, line, server):
+def keeping():
+    """The browser behind that network opens pages without it, too."""
+    return KEEPING
+
+
+@pytest.fixture
+def desk(browser, line, server, keeping):
     """A person with a record, at a browser behind that network."""
     from desk import Desk
 
-    desk = Desk(browser, line, server)
+    desk = Desk(browser, line, server, **keeping)
     yield desk
     desk.person.context.close()
     assert desk.person.problems == []

@@ -4,7 +4,7 @@ import time
 
 import board
 from account import Account
-from conftest import KEEPING, PASSWORD, PATIENCE, Person
+from conftest import PASSWORD, PATIENCE, Person
 from line import Line
 from playwright.sync_api import expect
 
@@ -14,8 +14,8 @@ FULL = ("100", "100", "100")
 class Desk:
     """Somebody with a record, at a browser whose network can be cut, and the same account elsewhere."""
 
-    def __init__(self, browser, line: Line, server):
-        self.person = Person(browser, line.url, **KEEPING).sign_up()
+    def __init__(self, browser, line: Line, server, **context):
+        self.person = Person(browser, line.url, **context).sign_up()
         self.page = self.person.new_record("chalkboard")
         self.path = self.page.url.removeprefix(line.url)
         self.record = self.path.rpartition("/")[2]

@@ -8,6 +8,12 @@ from desk import FULL, add, held_one, hold, lines, rename, send_later, sign_in_a
 from playwright.sync_api import expect
 
 
+@pytest.fixture
+def keeping():
+    """No page is opened without a network here."""
+    return {}
+
+
 def test_edits_outlive_the_end_of_their_session(desk, line):
     line.cut()
     add(desk.page, "One", "Two", "Three")
