@@ -8,6 +8,11 @@ FULL = ("100", "100", "100")
 
 
 @pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def page(student):
     return student.new_record("chalkboard")
 
@@ -109,9 +114,9 @@ def test_the_gpa_explains_itself(page):
     expect(sheet.locator(".trace")).to_contain_text("Algorithms")
 
 
-@pytest.mark.parametrize("size", [(320, 568), (375, 667), (414, 736), (667, 375)])
-def test_it_is_a_portrait_column_on_every_screen(page, size):
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    box = page.locator(".board").bounding_box()
-    assert box["width"] <= 420 and box["x"] >= 0 and box["x"] + box["width"] <= size[0]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_it_is_a_portrait_column_on_every_screen(page):
+    for width, height in [(320, 568), (375, 667), (414, 736), (667, 375)]:
+        page.set_viewport_size({"width": width, "height": height})
+        box = page.locator(".board").bounding_box()
+        assert box["width"] <= 420 and box["x"] >= 0 and box["x"] + box["width"] <= width, (width, height)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (width, height)
