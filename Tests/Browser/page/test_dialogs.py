@@ -7,6 +7,11 @@ from playwright.sync_api import expect
 SIZES = [{"width": 1100, "height": 800}, {"width": 390, "height": 844}]
 
 
+@pytest.fixture
+def student(staying):
+    return staying()
+
+
 @pytest.fixture(params=SIZES, ids=["desktop", "phone"])
 def page(request, newcomer):
     person = newcomer(viewport=request.param).sign_up()

@@ -8,6 +8,11 @@ from playwright.sync_api import expect
 
 
 @pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def registrar(newcomer, server):
     return newcomer().sign_in(*server.sign_ins()["registrar"].values())
 

@@ -15,6 +15,11 @@ UNIT = {
 
 
 @pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def registrar(newcomer, server):
     return newcomer().sign_in(*server.sign_ins()["registrar"].values())
 

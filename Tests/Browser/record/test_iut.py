@@ -5,6 +5,11 @@ from playwright.sync_api import expect
 
 
 @pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def page(student):
     return student.new_record("iut", sample=True)
 

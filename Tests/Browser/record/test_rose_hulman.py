@@ -6,6 +6,11 @@ from waiting import eventually
 
 
 @pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def page(student):
     return student.new_record("rose-hulman")
 
