@@ -191,10 +191,11 @@ GO = """path => {
 
 # An address of the server that is no page of the client: whoever goes there and back loads the client.
 BESIDE = "/readyz"
+# What the client keeps and says from one page to the next goes: whether there was any of it.
 FORGET = """() => {
-    const isKept = localStorage.length + sessionStorage.length > 0;
+    const isLeft = localStorage.length + sessionStorage.length > 0 || document.querySelector('.toast, dialog') !== null;
     for (const storage of [localStorage, sessionStorage]) storage.clear();
-    return isKept;
+    return isLeft;
 }"""
 
 
@@ -277,7 +278,7 @@ class Person:
         return page
 
     def cleared(self):
-        """Takes away what a test has put about the page: other tabs, held requests, another size, what is kept."""
+        """Takes away what a test has put about the page: other tabs, held requests, another size, what is kept or said."""
         for page in self.context.pages:
             if page != self.page:
                 page.close()
@@ -286,7 +287,7 @@ class Person:
         self.context.set_offline(False)
         if self.page.viewport_size != self.viewport:
             self.page.set_viewport_size(self.viewport)
-        # What is kept is in the memory of the client, too.
+        # It is in the memory of the client, too.
         if self.page.url.startswith(self.url) and self.page.evaluate(FORGET):
             self.page.goto(self.url + BESIDE)
 
