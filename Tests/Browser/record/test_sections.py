@@ -17,6 +17,11 @@ RAW = re.compile(
 )
 
 
+@pytest.fixture
+def staff(staying):
+    return staying
+
+
 @pytest.fixture(scope="module")
 def campus(tmp_path_factory):
     """A demonstration in which the registrar teaches nothing; on the shared one, others' tests have it make classes."""
@@ -26,8 +31,7 @@ def campus(tmp_path_factory):
 
 
 @pytest.mark.parametrize(
-    ("role", "place"),
-    [("teacher", "classes"), ("registrar", "work"), ("administrator", "admin"), ("student", "work")],
+    ("role", "place"), [("teacher", "classes"), ("registrar", "work"), ("administrator", "admin"), ("student", "work")]
 )
 def test_each_lands_where_the_work_is(newcomer, campus, role, place):
     person = newcomer()

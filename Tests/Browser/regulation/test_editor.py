@@ -11,6 +11,16 @@ from waiting import eventually
 DOCUMENT = "coursework"
 
 
+@pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
+def student(staying):
+    return staying()
+
+
 def text_of(page):
     return page.get_by_role("textbox", name="Text of the regulations")
 
@@ -169,7 +179,9 @@ def test_a_name_is_explained_and_leads_to_its_formula_and_back(registrar):
     expect(explained).to_contain_text("net")
     expect(explained).to_contain_text("of piece")
     expect(explained).to_contain_text("max(0, (score / max as mark) - deduction)")
-    expect(explained).to_contain_text("“Mark” of “Piece of work” = the greatest of 0, (“Points” ÷ “Maximum” as mark) − “deduction”")
+    expect(explained).to_contain_text(
+        "“Mark” of “Piece of work” = the greatest of 0, (“Points” ÷ “Maximum” as mark) − “deduction”"
+    )
     page.keyboard.press("F12")
     chosen = text_of(page).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
     assert chosen == "max(0, (score / max as mark) - deduction)"

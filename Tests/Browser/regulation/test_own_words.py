@@ -35,6 +35,16 @@ outcome result of unit "Result"
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def registrar(staff):
     return staff("registrar")
 

@@ -28,6 +28,11 @@ BANDS = [
 ]
 
 
+@pytest.fixture
+def staff(staying):
+    return staying
+
+
 def changed(registrar, scheme, configuration):
     """A new program of a scheme, whose draft is changed."""
     body = {"scheme": scheme, "title": "Told rules", "entry": "both"}

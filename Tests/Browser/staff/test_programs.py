@@ -10,6 +10,16 @@ from waiting import eventually
 
 
 @pytest.fixture
+def staff(staying):
+    return staying
+
+
+@pytest.fixture
+def student(staying):
+    return staying()
+
+
+@pytest.fixture
 def registrar(staff):
     """The demo's registrar."""
     return staff("registrar")

@@ -3,8 +3,14 @@
 import re
 import urllib.parse
 
+import pytest
 from accessibility import violations
 from playwright.sync_api import expect
+
+
+@pytest.fixture
+def staff(staying):
+    return staying
 
 
 def services(staff, **context):
