@@ -31,7 +31,7 @@ public struct RecordMove: Sendable {
     ) throws {
         let version = linked.snapshot.head.programVersion
         self.linked = linked
-        amendment = try rules.move(linked.snapshot) { _ in try linked.links(judgedBy: books) }
+        amendment = try rules.move(linked.snapshot, linking: linked.links(judgedBy: books))
         if !judgesClosed, try linked.changesClosed(by: amendment) { throw FaultList([Fault(.classClosed)]) }
         acts = linked.rows.values.map { row in
             var plan = ActPlan(LedgerLine.moved)

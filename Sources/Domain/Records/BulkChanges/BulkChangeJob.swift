@@ -7,8 +7,8 @@ public import Shared
 public struct BulkChangeJob: Sendable, Equatable {
     /// What the job does to each record.
     public enum Work: Sendable, Equatable {
-        /// Judges the record by that version of the program, with the rows of its classes; those of closed classes only if
-        /// they may get other figures, or keep theirs.
+        /// Judges the record by that version of the program, with the rows of its classes. A record of which something would
+        /// change in a closed class moves only if such rows are judged, too.
         case move(to: Version, judgingClosed: Bool = false)
         /// Shows hidden entries: those below the entries at a path of names, or all of them if the path is empty.
         case release(path: [String])
@@ -95,7 +95,7 @@ public struct BulkChangeProgress: Sendable, Equatable {
     /// The number of records that the rules refused; they are unchanged.
     public var refused = 0
     /// Why records were refused; at most ``greatestReasons`` reasons.
-    public private(set) var refusals: [BulkChangeRefusal] = []
+    public var refusals: [BulkChangeRefusal] = []
     /// When the job visited its last record or stopped early; `nil` while it is unfinished.
     public var finishedAt: Timestamp?
     /// Whether the job ended before it had visited every record.
@@ -118,9 +118,6 @@ public struct BulkChangeProgress: Sendable, Equatable {
             refusals[refusals.count - 1].add(record)
         }
     }
-
-    /// Takes up reasons that were stored.
-    public mutating func restore(_ refusals: [BulkChangeRefusal]) { self.refusals = refusals }
 }
 
 /// A reason for which a bulk change refused records.

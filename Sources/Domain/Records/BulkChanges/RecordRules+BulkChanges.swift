@@ -4,18 +4,18 @@ import Shared
 extension RecordRules {
     /// Judges a record by these rules instead of those of its own version.
     ///
-    /// - Parameter links: returns what becomes of the entries that stand for rows of classes, in the record as these
-    ///   rules read it. Other such entries keep what they were given.
-    /// - Throws: ``RecordUnreadable`` if the record does not fit these rules, `FaultList` if they cannot compute it; what
-    ///   `links` throws.
-    public func move(
-        _ snapshot: RecordSnapshot, linking links: (RecordTree) throws -> [LinkChange] = { _ in [] }
-    ) throws -> Amendment {
-        let tree = try tree(snapshot.full.tree)
-        let changes = try links(tree)
+    /// - Parameter links: what becomes of entries that stand for rows of classes. Others keep what they were given.
+    /// - Throws: ``RecordUnreadable`` if the record does not fit these rules, `FaultList` if they cannot compute it.
+    public func move(_ snapshot: RecordSnapshot, linking links: [LinkChange] = []) throws -> Amendment {
+        var tree = try tree(snapshot.full.tree)
+        do {
+            if !links.isEmpty { tree = try rules.validate(links: links, of: tree).tree }
+        } catch let missing as EntryNotFound {
+            throw RecordUnreadable(reason: "no entry \(missing.entry) of the class's kind")
+        }
         return try judged(
-            changes.isEmpty ? tree : try rules.validate(links: changes, of: tree).tree, of: snapshot, "move",
-            from: Self.version(snapshot.head.programVersion), to: Self.version(programVersion))
+            tree, of: snapshot, "move", from: Self.version(snapshot.head.programVersion),
+            to: Self.version(programVersion))
     }
 
     /// Recomputes a record with the current build of its scheme.

@@ -19,7 +19,7 @@ enum BulkChangeRow {
         progress.refused = row.integer(13)
         progress.finishedAt = row.optionalInteger(14).map { Timestamp(microseconds: Int64($0)) }
         progress.isStopped = row.boolean(16)
-        progress.restore(refusals(row.optionalText(18)))
+        progress.refusals = refusals(row.optionalText(18))
         return BulkChangeJob(
             id: row.text(1), institution: InstitutionID(row.text(0)), program: ProgramID(row.text(2)),
             work: work(
