@@ -212,12 +212,12 @@ export class CellActs {
     try {
       const { method, path, body } = requestOf(batch);
       const answer = await this.#http.request(method, path, { body, key, as: account, signal: AbortSignal.timeout(DEADLINE) });
-      await this.#settle(author, batch, cells, faultsByCell(cells.length, answer.body.faults ?? []), answer.body);
+      await this.#settle(author, batch, cells, faultsByCell(cells.length, answer.body.faults ?? []), answer.body.v);
       return 'next';
     } catch (error) {
       const verdict = verdictOn(error);
       if (verdict === 'refused' || verdict === 'moved') {
-        await this.#settle(author, batch, cells, faultsByCell(cells.length, error.faults), { v: null }, error.message);
+        await this.#settle(author, batch, cells, faultsByCell(cells.length, error.faults), null, error.message);
         return 'next';
       }
       const isUntried = isFirst && (!mayLeave || !mayHaveArrived(error));
@@ -231,9 +231,8 @@ export class CellActs {
     }
   }
 
-  // What was taken is gone; the cells that were not stay together. `v` is null where nothing was taken. An act that changed
-  // nothing has no version of its own, so nothing of it can be taken back.
-  async #settle(author, batch, cells, faults, { v, changed = true }, detail = null) {
+  // What was taken is gone; the cells that were not stay together. `v` is null where nothing was taken.
+  async #settle(author, batch, cells, faults, v, detail = null) {
     const [{ class: taught, account, order, counters }] = batch;
     const ids = batch.map(({ id }) => id);
     const isLeft = index => v === null || faults[index].length > 0;
@@ -244,6 +243,6 @@ export class CellActs {
     const before = typedOver(others.filter(act => !isUnsent(act)), left, () => true);
     this.#lay(author, { gone: [...batch, ...before.gone], less: [...before.less, ...less] }, left.length > 0 ? [this.#leftover(author, taught, order, left)] : []);
     const own = ids.filter(id => this.#mine.delete(id));
-    if (author === this.#author) this.#tell(taught, taken.length > 0 ? { v, cells: taken, ids: changed ? own : [], counters } : null);
+    if (author === this.#author) this.#tell(taught, taken.length > 0 ? { v, cells: taken, ids: own, counters } : null);
   }
 }

@@ -398,7 +398,7 @@ export class ClassDesk {
 
   /** How many cells wait for the network, and how many are not taken. */
   get open() {
-    const count = state => this.#acts.filter(act => act.state === state).reduce((sum, act) => sum + act.cells.length, 0);
+    const count = state => new Set(this.#acts.filter(act => act.state === state).flatMap(act => act.cells.map(cellKey))).size;
     return { waiting: count('waiting'), refused: count('left') };
   }
 
