@@ -8,10 +8,7 @@ from accessibility import violations
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
-
-@pytest.fixture
-def student(staying):
-    return staying()
+STAYING = {"student"}
 
 
 def named(person, name):
@@ -62,6 +59,7 @@ def test_the_palette_leads_to_pages_and_closes(student):
     palette(page).get_by_role("combobox").fill("securi")
     page.get_by_role("option", name="Sign-in and security").click()
     expect(page).to_have_url(re.compile("/security$"))
+    expect(palette(page)).to_have_count(0)
     page.keyboard.press("Control+k")
     expect(palette(page)).to_be_visible()
     page.keyboard.press("Escape")

@@ -127,8 +127,11 @@ def test_an_entry_that_another_tab_is_sending_can_be_changed_meanwhile(desk):
     other = desk.tab()
     other.route("**/entries", lambda route: route.abort())
     request = send_later(desk, "One")
-    # The other tab has heard of it and has drawn its line.
+    # The other tab has heard of it and has drawn its line. Once it is live again, nothing above the line goes any more,
+    # which would move it away under the pointer.
     waits(other, 1)
+    expect(other.locator(".connection")).to_contain_text("Live")
+    expect(other.locator(".since")).to_have_count(0)
     rename(other, "One", "Uno")
     waits(other, 2)
     request.continue_()
