@@ -343,14 +343,23 @@ def resident(browser, url, server):
     assert problems == []
 
 
-@pytest.fixture
-def student(newcomer) -> Person:
-    return newcomer().sign_up()
+def stays(request) -> bool:
+    """Whether the test's file says in `STAYING` that whoever the fixture makes stays for all of its tests."""
+    return request.fixturename in getattr(request.module, "STAYING", ())
 
 
 @pytest.fixture
-def staff(newcomer, server):
+def student(request) -> Person:
+    if stays(request):
+        return request.getfixturevalue("staying")()
+    return request.getfixturevalue("newcomer")().sign_up()
+
+
+@pytest.fixture
+def staff(request, newcomer, server):
     """Signs a demo role in."""
+    if stays(request):
+        return request.getfixturevalue("staying")
     if server is None:
         pytest.skip("needs the demo server's own sign-ins")
 

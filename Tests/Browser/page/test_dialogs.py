@@ -4,12 +4,9 @@ import board
 import pytest
 from playwright.sync_api import expect
 
+STAYING = {"student"}
+
 SIZES = [{"width": 1100, "height": 800}, {"width": 390, "height": 844}]
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
 
 
 @pytest.fixture(params=SIZES, ids=["desktop", "phone"])

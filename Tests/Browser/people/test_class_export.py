@@ -12,12 +12,9 @@ from grid import LAB, MIDTERM, QUIET, cell, keys, opened, ordered, paste, said
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 
+STAYING = {"staff"}
+
 DIALECTS = {"en": (",", "."), "fr": (";", ","), "zh-Hans": (",", ".")}
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
 
 
 @pytest.fixture

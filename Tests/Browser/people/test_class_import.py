@@ -15,6 +15,8 @@ from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 from waiting import eventually
 
+STAYING = {"staff"}
+
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
@@ -23,11 +25,6 @@ IS_CLEAR = """async () => {
     for (let turn = 0; turn < 2; turn += 1) await new Promise(requestAnimationFrame);
     return document.querySelector('dialog, .grid-plan, [data-state]:not([data-state=status])') === null;
 }"""
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
 
 
 @pytest.fixture

@@ -6,12 +6,9 @@ from classroom import Classroom
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 
+STAYING = {"staff"}
+
 LAB = 4
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
 
 
 @pytest.fixture

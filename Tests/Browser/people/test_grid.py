@@ -8,10 +8,7 @@ from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 from waiting import eventually
 
-
-@pytest.fixture
-def staff(staying):
-    return staying
+STAYING = {"staff"}
 
 
 @pytest.fixture

@@ -8,12 +8,9 @@ from classroom import Classroom
 from grid import LAB, MIDTERM, cell, keys, opened, settled
 from playwright.sync_api import expect
 
+STAYING = {"staff"}
+
 TOTAL = 3
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
 
 
 @pytest.fixture

@@ -7,10 +7,7 @@ from grid import LAB, MIDTERM, QUIET, cell, head, kept, keys, names, opened, ord
 from playwright.sync_api import expect
 from waiting import eventually
 
-
-@pytest.fixture
-def staff(staying):
-    return staying
+STAYING = {"staff"}
 
 
 @pytest.fixture

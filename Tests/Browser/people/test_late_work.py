@@ -7,12 +7,9 @@ from grid import LAB, MIDTERM, cell, head, keys, opened, said, settled, type_in
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 
+STAYING = {"staff"}
+
 DAY = 24 * 60
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
 
 
 @pytest.fixture

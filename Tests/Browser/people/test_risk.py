@@ -7,10 +7,7 @@ from grid import MIDTERM, names, opened
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 
-
-@pytest.fixture
-def staff(staying):
-    return staying
+STAYING = {"staff"}
 
 
 @pytest.fixture

@@ -3,9 +3,10 @@
 import re
 
 import board
-import pytest
 from accessibility import violations
 from playwright.sync_api import expect
+
+STAYING = {"student", "staff"}
 
 FOLLOWED = """async ([record]) => {
     const ticket = (await (await fetch('/v1/live/tickets', {method: 'POST'})).json()).ticket;
@@ -17,16 +18,6 @@ FOLLOWED = """async ([record]) => {
         socket.send(JSON.stringify({t: 'sub', topic: `shared/${record}`}));
     };
 }"""
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
 
 
 def opened(page, name="Who may see this"):

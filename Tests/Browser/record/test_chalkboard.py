@@ -4,12 +4,9 @@ import board
 import pytest
 from playwright.sync_api import expect
 
+STAYING = {"student"}
+
 FULL = ("100", "100", "100")
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
 
 
 @pytest.fixture

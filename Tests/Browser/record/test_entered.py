@@ -6,10 +6,7 @@ import board
 import pytest
 from playwright.sync_api import expect
 
-
-@pytest.fixture
-def student(staying):
-    return staying()
+STAYING = {"student"}
 
 
 @pytest.fixture

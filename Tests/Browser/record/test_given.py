@@ -7,16 +7,13 @@ import pytest
 from accessibility import serious
 from playwright.sync_api import expect
 
+STAYING = {"student"}
+
 UNIT = {
     "kind": "unit",
     "fields": {"title": "Réseaux", "weight": 1, "professional": True},
     "children": [{"kind": "subject", "fields": {"title": "Routage", "weight": 1, "grade": 9}}],
 }
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
 
 
 @pytest.fixture

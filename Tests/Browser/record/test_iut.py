@@ -3,10 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-
-@pytest.fixture
-def student(staying):
-    return staying()
+STAYING = {"student"}
 
 
 @pytest.fixture

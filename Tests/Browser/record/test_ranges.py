@@ -2,6 +2,8 @@
 
 import pytest
 
+STAYING = {"student"}
+
 WIDTHS = [1100, 390, 320]
 
 # Where the bar, its filled part and the texts below it are, from the left.
@@ -17,11 +19,6 @@ PLACES = """() => [...document.querySelectorAll('.range')].map(range => {
             filled: sides(range.querySelector('.range-span').getBoundingClientRect()),
             floor: text(floor), ceiling: text(ceiling)};
 })"""
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
 
 
 def record(person, *categories):

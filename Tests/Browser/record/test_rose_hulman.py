@@ -4,10 +4,7 @@ import pytest
 from playwright.sync_api import expect
 from waiting import eventually
 
-
-@pytest.fixture
-def student(staying):
-    return staying()
+STAYING = {"student"}
 
 
 @pytest.fixture

@@ -10,16 +10,13 @@ from gallery import taught_program
 from playwright.sync_api import expect
 from waiting import eventually
 
+STAYING = {"staff"}
+
 SECTIONS = ("", "/rules", "/versions", "/people", "/records", "/cohort", "/results")
 # What no person should have to read: identifiers, raw keys, and the old words for a count that is kept private.
 RAW = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-|…[0-9a-f]{6}|\b(term|credits):\d|\b[a-z]+\.(withdrawn|listed|published)\b|not told"
 )
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
 
 
 @pytest.fixture(scope="module")

@@ -8,17 +8,9 @@ import pytest
 from playwright.sync_api import expect
 from waiting import eventually
 
+STAYING = {"student", "staff"}
+
 DOCUMENT = "coursework"
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
 
 
 def text_of(page):

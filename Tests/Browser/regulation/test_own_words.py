@@ -8,6 +8,8 @@ import pytest
 from playwright.sync_api import expect
 from waiting import eventually
 
+STAYING = {"student", "staff"}
+
 HOMEWORK = {
     "kind": "category",
     "fields": {"title": "Homework", "weight": 100},
@@ -32,16 +34,6 @@ outcome result of unit "Result"
     else AJ "Not acquired" fr "Non acquise" zh "未通过" too_low
 ```
 """
-
-
-@pytest.fixture
-def staff(staying):
-    return staying
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
 
 
 @pytest.fixture

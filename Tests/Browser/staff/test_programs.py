@@ -8,15 +8,7 @@ from board import course, graded_program
 from playwright.sync_api import expect
 from waiting import eventually
 
-
-@pytest.fixture
-def staff(staying):
-    return staying
-
-
-@pytest.fixture
-def student(staying):
-    return staying()
+STAYING = {"student", "staff"}
 
 
 @pytest.fixture

@@ -3,14 +3,10 @@
 import re
 import urllib.parse
 
-import pytest
 from accessibility import violations
 from playwright.sync_api import expect
 
-
-@pytest.fixture
-def staff(staying):
-    return staying
+STAYING = {"staff"}
 
 
 def services(staff, **context):
