@@ -62,6 +62,11 @@ extension GradebookTests {
         let answer = try room.enter(cell("l3", 80), cell("l4", 8), cell("l3", 90), mode: .each)
         #expect(answer.accepted == 1 && answer.faults.map(\.path) == ["/cells/0", "/cells/2"])
         #expect(room.enrolled[0].row[3].values["score"] == nil)
+        var late = CellChange(Self.ada, LineID("l3"))
+        late.late = 60
+        try room.enter(cell("l3", 70), late)
+        #expect(room.enrolled[0].row[3].values["score"] == .number(70) && room.enrolled[0].row[3].late == 60)
+        try room.enter(cell("l3", nil))
         let first = cell("l3", 80, seen: CellChange.Seen(value: .null))
         let second = cell("l3", 90, seen: CellChange.Seen(value: 80))
         try room.enter(first, second)

@@ -11,7 +11,7 @@ extension FaultCode {
     public static let enrolmentUnknown: FaultCode = "enrolment_unknown"
     /// A line that has no results of its own.
     public static let notACell: FaultCode = "not_a_cell"
-    /// Several results for one cell in one act, and it is not said what each of them found there.
+    /// One act sets the same part of a cell several times, and does not say what each time was found there.
     public static let cellTwice: FaultCode = "cell_twice"
     /// The cell holds something else than was seen.
     public static let cellConflict: FaultCode = "cell_conflict"
@@ -120,8 +120,8 @@ extension MessageCatalog {
         .notACell: LocalizedText(
             "This line has no results", fr: "Cette ligne n’a pas de résultats", zh: "此项没有成绩"),
         .cellTwice: LocalizedText(
-            "There are several results for this place", fr: "Il y a plusieurs résultats pour cette place",
-            zh: "同一位置有多个成绩"),
+            "There are several results for this cell", fr: "Il y a plusieurs résultats pour cette cellule",
+            zh: "同一单元格有多个成绩"),
         .cellConflict: LocalizedText(
             "This was changed meanwhile", fr: "Cela a été modifié entre-temps", zh: "此内容已被他人更改"),
         .givenChanged: LocalizedText(

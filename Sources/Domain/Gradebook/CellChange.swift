@@ -68,6 +68,30 @@ public struct CellChange: Sendable, Equatable {
     }
 }
 
+extension CellChange {
+    /// A part of a cell that a change may set by itself.
+    enum Part: Hashable {
+        case value
+        case status
+        case delay
+        case mark
+        case hold
+        case field(String)
+    }
+
+    /// The parts that the change sets.
+    var parts: [Part] {
+        let set: [(part: Part, isSet: Bool)] = [
+            (.value, value != nil), (.status, status != nil), (.delay, late != nil), (.mark, mark != nil),
+            (.hold, isHeldBack != nil),
+        ]
+        return set.filter(\.isSet).map(\.part) + fields.map { .field($0.name) }
+    }
+
+    /// Whether the change says what its author saw in a part.
+    func knows(_ part: Part) -> Bool { seen != nil || part == .delay && seenDelay != nil }
+}
+
 /// A cell of a class: whose row, and the number of the line.
 public struct CellPlace: Sendable, Hashable {
     /// Whose row.

@@ -100,18 +100,22 @@ extension Gradebook {
         return faults
     }
 
-    /// The changes of cells for which there are several, unless each further one says what it found there: of two results
-    /// nobody knows which one is meant.
+    /// The changes that set the same part of a cell several times, unless each further one says what it found there: two
+    /// results do not tell which of them is meant.
     private static func doubled(_ changes: [CellChange]) -> [Int: [Fault]] {
         struct Place: Hashable {
             let enrolment: EnrolmentID
             let line: LineID
+            let part: CellChange.Part
         }
-        let places = Dictionary(grouping: changes.indices) { index in
-            Place(enrolment: changes[index].enrolment, line: changes[index].line)
+        var places: [Place: [Int]] = [:]
+        for (index, change) in changes.enumerated() {
+            for part in change.parts {
+                places[Place(enrolment: change.enrolment, line: change.line, part: part), default: []].append(index)
+            }
         }
         var faults: [Int: [Fault]] = [:]
-        for indices in places.values where indices.dropFirst().contains(where: { changes[$0].seen == nil }) {
+        for (place, indices) in places where indices.dropFirst().contains(where: { !changes[$0].knows(place.part) }) {
             for index in indices { faults[index] = [Fault(.cellTwice, at: "/cells" + JSONPointer.step(index))] }
         }
         return faults
