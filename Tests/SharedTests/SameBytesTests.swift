@@ -18,8 +18,10 @@ import Testing
             let text = bytes(Int.random(in: 0...40, using: &generator))
             let mark = bytes(Int.random(in: 1...4, using: &generator))
             let isThere = text.indices.contains { text[$0...].starts(with: mark) }
-            for place in mark.indices { #expect(text.holds(mark, findingIts: place) == isThere, "\(mark) in \(text)") }
-            #expect((text + mark).holds(mark, findingIts: mark.count - 1))
+            for place in mark.indices {
+                #expect(text.holds(mark, searchingFor: place) == isThere, "\(mark) in \(text)")
+            }
+            #expect((text + mark).holds(mark, searchingFor: mark.count - 1))
             #expect((mark + text).holds(mark))
         }
     }

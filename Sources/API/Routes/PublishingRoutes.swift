@@ -85,7 +85,7 @@ extension JSONSchema {
         "BulkChange",
         [
             "id": .text, "program": .text, "version?": .integer,
-            "closed?": JSONSchema.flag.described("Whether rows of closed classes may get other figures by a move."),
+            "closed?": JSONSchema.flag.described("Whether a move judges closed classes again, too."),
             "path?": .array(of: .text), "executable?": .executable,
             "state": .choice(["waiting", "running", "done", "stopped"]),
             "orderedAt": .moment, "dueOn": .day, "done": .integer,
@@ -94,13 +94,13 @@ extension JSONSchema {
                 of: document(
                     "BulkChangeRefusal",
                     [
-                        "code": JSONSchema.text.described("Why the rules refused these records."), "count": .integer,
+                        "code": JSONSchema.text.described("The code of the first fault."), "count": .integer,
                         "records": .array(
                             of: document(
                                 "RefusedRecord",
                                 ["record": .text, "account": .text.nullable, "displayName": .text.nullable])),
                     ])
-            ).described("Why records were refused, with the first records of each reason."),
+            ).described("The reasons for the refusals, each with its first records."),
             "finishedAt": .text.nullable,
         ])
 }

@@ -125,7 +125,7 @@ extension JSONSchema {
                     "figures": .integer, "letters": .integer, "outcomes": .integer, "bars": .integer,
                     "records": .integer, "refused": .integer, "lost": .integer,
                     "closed": JSONSchema.integer.described(
-                        "Records in which something would change in the row of a closed class."),
+                        "Records in which something of a closed class would change."),
                 ]),
         ])
     static let rehearsalRow = document(

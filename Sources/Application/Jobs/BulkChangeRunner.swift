@@ -215,8 +215,8 @@ final class BulkChangeRunner: Sendable {
 }
 
 extension BulkChangeRunner {
-    /// Moves a record with the rows of its classes. They are judged here, and the store refuses what has changed
-    /// meanwhile.
+    /// Moves a record with the rows of its classes. The move is decided here; the store refuses it with `moved` if the
+    /// record or a row has changed meanwhile.
     private func move(
         _ record: RecordID, of program: Program, to target: Version, judgingClosed judgesClosed: Bool,
         by job: BulkChangeJob, under access: AccessVersions

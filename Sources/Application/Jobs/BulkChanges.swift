@@ -37,7 +37,7 @@ public struct BulkChanges: Sendable {
         }
     }
 
-    /// The students of the records that some changes refused, as far as these are named.
+    /// Returns the students of the records that these changes list as refused.
     public func owners(ofRefusedBy jobs: [BulkChangeJob]) async throws -> RecordOwners {
         let records = Set(jobs.flatMap(\.progress.refusals).flatMap(\.records))
         if records.isEmpty { return RecordOwners() }

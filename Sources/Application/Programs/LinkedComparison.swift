@@ -10,14 +10,14 @@ struct LinkedComparison: Sendable {
     private let gradebook: any GradebookStore
     /// The draft's rules; `nil` for the rehearsal of a build, which judges no classes.
     private let draft: RecordRules?
-    /// The books of the draft, which are nobody else's.
+    /// The books under the draft's rules; the shared shelf holds those of published versions only.
     private let shelf = ClassBookShelf()
 
     init(_ comparison: CohortComparison, draft: Rulebook?, gradebook: any GradebookStore) {
         self.comparison = comparison
         self.gradebook = gradebook
         self.draft = draft.map { rules in
-            // Nothing is written by these rules.
+            // These rules compare and write nothing, so neither language nor identifiers matter.
             RecordRules(rules: rules, programVersion: .max, language: .english, newID: { EntryID("draft") })
         }
     }

@@ -216,7 +216,7 @@ public struct ActOutcome<Value: Sendable>: Sendable {
     public let structure: Int
     /// What the closure answered.
     public let value: Value
-    /// Whether it changed anything: an act that changes nothing makes no version, and ``version`` is that of another one.
+    /// Whether the act changed anything. If not, it made no version, and ``version`` is that of an earlier act.
     public let isNew: Bool
 
     /// An outcome.

@@ -12,8 +12,8 @@ public struct StructureAnswer: Sendable, Equatable {
 }
 
 extension Gradebook {
-    /// Changes the structure, and judges every row by the new one. A change that says what the structure says already is
-    /// no act.
+    /// Changes the structure, and judges every row by the new one. A change that
+    /// leaves the structure as it is makes no act.
     ///
     /// - Throws: `FaultList`: what is wrong with the steps or with the structure, `structure_refused` with the students
     ///   whose results do not allow it, `class_closed`.

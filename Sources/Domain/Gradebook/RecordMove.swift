@@ -3,28 +3,29 @@ public import GradingKit
 public import Records
 public import Shared
 
-/// What becomes of a record, and of the rows of its classes, when the rules of another version judge them from now on.
+/// The move of a record, with the rows of its classes, to another version of its program.
 ///
-/// Decided away from the store's threads; the store carries it out only while the record and its rows are still those
-/// that it was decided from.
+/// It is decided away from the store's threads. The store carries it out only if the record and its rows have not changed
+/// since.
 public struct RecordMove: Sendable {
     /// The record and the rows from which the move was decided.
     public let linked: LinkedRecord
     /// What becomes of the record.
     public let amendment: Amendment
-    /// One act for each row: the row stays as it is, and its class tells whoever follows it of the new judgement.
+    /// One act for each row. It changes nothing in the row, but lets its class tell all who follow the row that another
+    /// version judges it.
     public let acts: [(taught: ClassID, plan: ActPlan)]
 
     /// Decides the move of a record to the version of these rules.
     ///
-    /// Entries of students who have left a class keep the figures that they were given.
+    /// If the student has left a class, the entry for it keeps the figures that the class gave it.
     ///
     /// - Parameters:
-    ///   - judgesClosed: whether the record may say other things than now of rows of closed classes: figures, letters.
+    ///   - judgesClosed: whether figures and letters of closed classes may change.
     ///   - books: the book of a row's class under `rules`.
-    /// - Throws: `RecordUnreadable` if the record does not fit these rules; `FaultList` with what they refuse: in the
-    ///   record, in a row, in the structure of a class (`rules_unusable`), or `class_closed` if the record would say
-    ///   something else of a row whose class is closed.
+    /// - Throws: `RecordUnreadable` if the record does not fit these rules; `FaultList` with what they refuse in the record
+    ///   or in a row, `rules_unusable` if they refuse the structure of a class, or `class_closed` if something of a closed
+    ///   class would change.
     public init(
         _ linked: LinkedRecord, to rules: RecordRules, judgingClosed judgesClosed: Bool,
         books: (ClassSnapshot) throws(FaultList) -> ClassBook
@@ -43,7 +44,7 @@ public struct RecordMove: Sendable {
 }
 
 extension LinkedRecord {
-    /// Judges the rows by other books: what the entries that stand for them are given.
+    /// Judges the rows by other books, and returns what their entries are given.
     ///
     /// - Throws: `FaultList` with the faults of the first row that is refused.
     public func links(
@@ -66,7 +67,7 @@ extension LinkedRecord {
         return changes
     }
 
-    /// Whether an amendment changes what the record says of the row of a closed class, in either view.
+    /// Returns whether an amendment changes the standing of a closed class's entry in either view.
     fileprivate func changesClosed(by amendment: Amendment) throws -> Bool {
         let entries = rows.filter { $0.value.snapshot.head.state == .closed }.map(\.key.text)
         if entries.isEmpty { return false }

@@ -183,7 +183,7 @@ private struct Undoing {
         if isStudent, let given = then["given"] { then["given"] = given.withoutReasons }
         now["position"] = nil
         then["position"] = nil
-        // Beside a class people give outcomes; all else in the entry is the class's, and may have changed.
+        // In an entry that stands for a row, people decide outcomes alone. The class may have changed the rest since.
         if let link = then["enrolment"], now["enrolment"] == link {
             func decided(_ entry: JSONObject) -> JSONObject { ["outcomes": entry["given"]?["outcomes"] ?? .null] }
             (now, then) = (decided(now), decided(then))

@@ -15,10 +15,10 @@ extension [UInt8] {
 
     /// Returns whether the array holds a sequence of bytes.
     ///
-    /// `Collection.contains` takes milliseconds for a document.
+    /// `Collection.contains` is far slower: it takes milliseconds for a document of a few kilobytes.
     ///
-    /// - Parameter place: the place in `mark` of the byte that is looked for, which should be rare.
-    public func holds(_ mark: [UInt8], findingIts place: Int = 0) -> Bool {
+    /// - Parameter place: the position in `mark` of the byte to search for; a rare byte makes the search fast.
+    public func holds(_ mark: [UInt8], searchingFor place: Int = 0) -> Bool {
         guard mark.indices.contains(place), count >= mark.count else { return mark.isEmpty }
         let length = mark.count
         return withUnsafeBytes { text in

@@ -85,6 +85,6 @@ public struct PendingMove: Sendable, Equatable {
     public let at: Timestamp
     /// The day from which the version is in force.
     public let dueOn: CalendarDay
-    /// Whether rows of closed classes are judged again, too.
+    /// Whether closed classes are judged again, too.
     public let judgesClosed: Bool
 }

@@ -4,9 +4,9 @@ public import Shared
 public enum RecordTreatment: String, Sendable, CaseIterable {
     /// They stay with their version.
     case keep
-    /// They move to the new version, except those for which a row of a closed class would have other figures.
+    /// They move to the new version, unless something of a closed class would change.
     case move
-    /// They move to the new version, and rows of closed classes are judged again.
+    /// They move to the new version; closed classes are judged again, too.
     case moveClosed = "move_closed"
 
     /// Whether records move.

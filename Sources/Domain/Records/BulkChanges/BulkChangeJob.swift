@@ -7,8 +7,8 @@ public import Shared
 public struct BulkChangeJob: Sendable, Equatable {
     /// What the job does to each record.
     public enum Work: Sendable, Equatable {
-        /// Judges the record by that version of the program, with the rows of its classes. A record of which something would
-        /// change in a closed class moves only if such rows are judged, too.
+        /// Judges the record and the rows of its classes by that version of the program. Unless `judgingClosed` is set, the
+        /// record keeps its version if something of a closed class would change.
         case move(to: Version, judgingClosed: Bool = false)
         /// Shows hidden entries: those below the entries at a path of names, or all of them if the path is empty.
         case release(path: [String])
@@ -94,20 +94,20 @@ public struct BulkChangeProgress: Sendable, Equatable {
     public var changed = 0
     /// The number of records that the rules refused; they are unchanged.
     public var refused = 0
-    /// Why records were refused; at most ``greatestReasons`` reasons.
+    /// The reasons for the refusals, at most ``greatestReasons``. Records refused for further reasons count for the last.
     public var refusals: [BulkChangeRefusal] = []
     /// When the job visited its last record or stopped early; `nil` while it is unfinished.
     public var finishedAt: Timestamp?
     /// Whether the job ended before it had visited every record.
     public var isStopped = false
 
-    /// How many reasons for refusals are kept; records with further ones count among the last.
-    public static let greatestReasons = 16
+    /// The greatest number of reasons that are stored.
+    public static let greatestReasons = 8
 
     /// Creates the progress of a job that has not begun.
     public init() {}
 
-    /// Notes that a record was refused.
+    /// Counts a record that was refused.
     public mutating func refuse(_ record: RecordID, because code: FaultCode) {
         refused += 1
         if let known = refusals.firstIndex(where: { $0.code == code }) {
@@ -122,19 +122,19 @@ public struct BulkChangeProgress: Sendable, Equatable {
 
 /// A reason for which a bulk change refused records.
 public struct BulkChangeRefusal: Sendable, Equatable {
-    /// How many records are named.
-    public static let greatestList = 20
+    /// The greatest number of records that are listed.
+    public static let greatestList = 10
 
-    /// The reason.
+    /// The code of the first fault.
     public let code: FaultCode
-    /// How many records were refused for it.
+    /// The number of records that were refused for it.
     public private(set) var count: Int
     /// The first of them.
     public private(set) var records: [RecordID]
 
-    /// Some records that were refused for one reason.
+    /// Creates a reason.
     ///
-    /// - Parameter count: how many there are; `nil` if all are listed.
+    /// - Parameter count: the number of records; `nil` if all of them are listed.
     public init(_ code: FaultCode, _ records: [RecordID], count: Int? = nil) {
         self.code = code
         self.count = count ?? records.count

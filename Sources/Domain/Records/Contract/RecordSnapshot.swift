@@ -31,7 +31,7 @@ public struct RecordSnapshot: Sendable, Equatable {
     /// Whether staff entered or hid anything in the record.
     public var holdsWorkOfStaff: Bool {
         // An entry names the member of staff who entered it. Inside a text, the quotation marks would be escaped.
-        released != nil || full.tree.holds(Self.mark, findingIts: 9)
+        released != nil || full.tree.holds(Self.mark, searchingFor: 9)
     }
 
     /// Whether an entry of the record is linked to a row of a class.
@@ -41,9 +41,9 @@ public struct RecordSnapshot: Sendable, Equatable {
         Self.holdsLinks(in: full.tree)
     }
 
-    static func holdsLinks(in tree: [UInt8]) -> Bool { tree.holds(linkMark, findingIts: 3) }
+    static func holdsLinks(in tree: [UInt8]) -> Bool { tree.holds(linkMark, searchingFor: 3) }
 
-    // They are found by the `B` and the `g`.
+    // `B` and `g` are rare in a stored record, so the search looks for these.
     private static let mark = Array(",\"enteredBy\":{".utf8)
     private static let linkMark = Array("\",\"given\":{\"figures\":{".utf8)
 

@@ -31,7 +31,7 @@ public struct CohortComparison: Sendable {
     /// Whether ``compare(_:)`` needs the stored standings of the records.
     public var needsStandings: Bool { if case .stored = way { true } else { false } }
 
-    /// What the draft would make of the entries of a record that stand for rows of classes.
+    /// How the draft judges the entries of a record that stand for rows of classes.
     public struct Links: Sendable {
         /// Judges the rows by the draft.
         let changes: @Sendable () throws -> [LinkChange]

@@ -96,7 +96,7 @@ public struct RehearsalCounts: Sendable, Equatable {
     public var refused = 0
     /// Values, and entries with all that stands in them, for which the draft has no place.
     public var lost = 0
-    /// Records in which something would change in the row of a closed class; they move only if such rows are judged anew.
+    /// Records in which something of a closed class would change. They move only if closed classes are judged again.
     public var closed = 0
 
     /// Creates counts of zero.

@@ -29,7 +29,7 @@ public struct RehearsedRecord: Sendable {
     public let names: [[String]]
     /// What the draft has no place for, in tree order.
     public let lost: [LostValue]
-    /// Whether something would change in the row of a closed class.
+    /// Whether something of a closed class would change.
     public let changesClosed: Bool
     /// The code that says why the draft cannot judge the record; `nil` if it can.
     public let refusal: String?

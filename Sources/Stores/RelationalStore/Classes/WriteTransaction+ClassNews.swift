@@ -55,7 +55,7 @@ extension WriteTransaction {
 }
 
 extension ActPlan {
-    /// Whether the class says something else of itself afterwards: everything but results, their judgement and comments does that.
+    /// Whether the act changes more than rows: results, comments and moves to another version change only rows.
     fileprivate var restatesClass: Bool {
         return !["cells", LedgerLine.moved].contains(operation) && comment == nil && sealed == nil || structure != nil
             || head != nil

@@ -14,7 +14,7 @@ extension WriteTransaction {
         guard stored.fullVersion == linked.snapshot.fullVersion, stored.head == linked.snapshot.head else {
             throw StoreError.moved
         }
-        // A row that is new has changed the record.
+        // Nobody joins a class without a change of the record, so no row can be missing here.
         for row in linked.rows.values {
             guard try connection.mark(of: row.enrolled.enrolment.id)?.mark == row.mark else { throw StoreError.moved }
         }

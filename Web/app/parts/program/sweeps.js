@@ -48,7 +48,8 @@ export function sweepList(sweeps, name) {
     item.state === 'done' && h('span', null, t('sweep.done', { changed: item.changed, total: item.total })),
     item.state === 'stopped' && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.stopped', { changed: item.changed })),
     item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })),
-    item.refusals.map(reason))));
+    // A node of the release before lists no reasons.
+    (item.refusals ?? []).map(reason))));
 }
 
 // Why records were refused, and the first of them with their students.

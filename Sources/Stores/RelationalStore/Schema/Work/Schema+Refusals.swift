@@ -1,6 +1,6 @@
 extension Schema {
-    /// Why bulk changes refused records, whether they judge rows of closed classes, and of how many records a rehearsal says
-    /// that such rows would change.
+    /// The reasons for which bulk changes refused records, whether moves judge closed classes, and how many records a
+    /// rehearsal found in which something of a closed class would change.
     static let refusals = Migration(
         name: "refusals",
         script: """
