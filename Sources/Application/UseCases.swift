@@ -215,12 +215,12 @@ public struct UseCases: Sendable {
             FeedNotices(feeds: feeds, emails: $0, identifiers: identifiers, clock: clock, log: parts.log)
         }
         homepages = Homepages(friends: friends, sharings: sharings, records: records)
-        exports = AccountExport(
-            accounts: accounts, institutions: institutions, records: parts.records, people: parts.people,
-            classes: parts.gradebook)
         profileVisibility = ProfileVisibility(members: institutions.members)
         calculations = Calculations(perSecond: limits.evaluationsPerSecond, workers: limits.calculationsAtOnce)
         let shelf = ClassBookShelf()
+        exports = AccountExport(
+            accounts: accounts, institutions: institutions, records: parts.records, people: parts.people,
+            classes: parts.gradebook, rulesCache: records.rulesCache, shelf: shelf)
         recordCalculations = RecordCalculations(records, calculations, gradebook: parts.gradebook, shelf: shelf)
         classes = ClassService(
             store: parts.gradebook, records: records, identifiers: identifiers, mounting: parts.mounting,

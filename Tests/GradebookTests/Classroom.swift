@@ -128,7 +128,7 @@ struct Classroom {
                 classID: snapshot.head.id, number: lines.count + 1, enrolment: line.enrolment, version: version,
                 at: Self.moment,
                 account: account, source: "127.0.0.1", operation: plan.operation, reason: plan.reason,
-                before: line.before, after: line.after)
+                before: line.before, after: line.after, seen: line.seen)
             lines.append(line)
         }
         let structure = plan.structure ?? snapshot.structure

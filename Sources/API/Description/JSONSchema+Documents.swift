@@ -225,6 +225,22 @@ extension JSONSchema {
             "by": .author, "op": .text,
             "entry": .text.nullable, "before": .any, "after": .any, "figures": .map(to: .text.nullable),
             "executable?": .executable, "reason": .text.nullable,
-            "class?": JSONSchema.text.nullable.described("The class that made the change."),
+            "class?": JSONSchema.text.described("The class that made the change."),
+            "cells?": JSONSchema.array(of: .changedCell).described("The results that the class changed."),
+            "shown?": JSONSchema.array(of: .namedLine).described("The lines whose results the class showed."),
+            "hidden?": JSONSchema.array(of: .namedLine).described("The lines whose results the class hid."),
         ])
+
+    private static let changedCell = document(
+        "ChangedCell",
+        [
+            "line": JSONSchema.text.nullable.described("The line of the class; null for one that is gone."),
+            "title": .text.nullable, "before": .toldCell, "after": .toldCell,
+        ])
+
+    private static let toldCell = JSONSchema.object([
+        "values?": .map(to: .any), "status?": .text, "held?": .flag, "late?": .integer,
+    ])
+
+    private static let namedLine = document("NamedLine", ["line": .text, "title": .text.nullable])
 }

@@ -326,6 +326,10 @@ extension JSONSchema {
             "records": .array(
                 of: .document(
                     "ExportedRecord",
-                    ["document": .record, "createdAt": .moment, "history": .array(of: .historyItem)])),
+                    [
+                        "document": .record,
+                        "assembled?": JSONSchema.record.described("With the lines of its classes."),
+                        "createdAt": .moment, "history": .array(of: .historyItem),
+                    ])),
         ])
 }

@@ -295,12 +295,12 @@ struct RecordRoutes: RouteGroup {
 
     private func history(_ call: SignedInCall) async throws -> Response {
         let limit = try call.read(Query.limit)
-        let items = try await records.history(
+        let items = try await calculations.history(
             of: call.record, before: call.read(Query.cursor).flatMap { Version($0) }, limit: limit,
             for: call.context)
         // Version 1 creates the record, so nothing comes before it.
-        let hasMore = items.last.map { $0.version > 1 } ?? false
-        return .list(items, hasMore: hasMore, of: call, cursor: { String($0.version) }) { $0.write(to: &$1) }
+        let hasMore = items.last.map { $0.item.version > 1 } ?? false
+        return .list(items, hasMore: hasMore, of: call, cursor: { String($0.item.version) }) { $0.write(to: &$1) }
     }
 }
 

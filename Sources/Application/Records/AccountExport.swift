@@ -15,17 +15,21 @@ public struct AccountExport: Sendable {
     fileprivate let records: any RecordStore
     fileprivate let people: any PeopleStore
     fileprivate let classes: any GradebookStore
+    private let rulesCache: RecordRulesCache
+    private let shelf: ClassBookShelf
 
     /// Creates an export that reads from these services and stores.
     public init(
         accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-        people: any PeopleStore, classes: any GradebookStore
+        people: any PeopleStore, classes: any GradebookStore, rulesCache: RecordRulesCache, shelf: ClassBookShelf
     ) {
         self.accounts = accounts
         self.institutions = institutions
         self.records = records
         self.people = people
         self.classes = classes
+        self.rulesCache = rulesCache
+        self.shelf = shelf
     }
 
     /// Returns the document of an account, to be read in pieces: it may be a hundred times larger than one request may
@@ -60,6 +64,23 @@ public struct AccountExport: Sendable {
         return writer.bytes
     }
 
+    /// Returns the rules that judge a record; `nil` if its scheme is no longer installed.
+    fileprivate func rules(of head: RecordHead) async throws -> RecordRules? {
+        guard let program = try await institutions.programs.find(head.program) else { return nil }
+        return try? await rulesCache.rules(of: program, version: head.programVersion)
+    }
+
+    /// Returns the record with the lines of its classes, as its student sees them, as JSON text; `nil` if it has no
+    /// class, or cannot be read under its rules.
+    fileprivate func assembled(_ id: RecordID, under rules: RecordRules) async throws -> [UInt8]? {
+        guard let linked = try await classes.linked(id), !linked.rows.isEmpty else { return nil }
+        let assembled = try? AssembledRecord(linked, view: .released, under: rules) { taught in
+            try? shelf.book(taught.structure, of: taught.head.id, under: rules)
+        }
+        let head = linked.snapshot.head
+        return assembled?.tree.stored(as: head.id.text, of: head.program.text).text
+    }
+
     /// Returns one of the account's lists of people, ordered by account.
     private func people(in list: PeopleList, of account: AccountID) async throws -> [UInt8] {
         var (found, hasMore) = ([ListedPerson](), true)
@@ -87,7 +108,7 @@ extension AccountExport {
             case audit(before: Int?)
             case comments(received: Bool, before: CommentPlace?)
             case record(after: RecordID?)
-            case history(of: RecordID, before: Version?)
+            case history(of: RecordHead, before: Version?)
             case end
         }
 
@@ -180,26 +201,35 @@ extension AccountExport {
                 place = .end
                 return Array("]}".utf8)
             }
-            place = .history(of: snapshot.head.id, before: nil)
+            place = .history(of: snapshot.head, before: nil)
+            let rules = try await source.rules(of: snapshot.head)
+            let assembled: [UInt8]? =
+                if let rules { try await source.assembled(snapshot.head.id, under: rules) } else { nil }
             var writer = JSONWriter()
             writer.object { writer in
                 writer.name("document")
                 writer.raw(snapshot.content(.released).document(version: snapshot.releasedVersion))
+                if let assembled {
+                    writer.name("assembled")
+                    writer.raw(assembled)
+                }
                 writer.member("createdAt", snapshot.head.createdAt.description)
             }
             return (last == nil ? [] : [UInt8(ascii: ",")]) + writer.bytes.continued(with: "history")
         }
 
-        private func history(of record: RecordID, before version: Version?) async throws -> [UInt8] {
+        private func history(of head: RecordHead, before version: Version?) async throws -> [UInt8] {
             let page = try await source.records.history(
-                of: record, view: .released, before: version, limit: Self.pageSize)
-            var piece = Self.list(page, isFirst: version == nil) { $0.write(to: &$1) }
+                of: head.id, view: .released, before: version, limit: Self.pageSize)
+            let titles = LineTitles(shape: try await source.rules(of: head)?.rules.shape, language: .english)
+            let told = try await source.classes.telling(page, of: head.id, view: .released, titles: titles)
+            var piece = Self.list(told, isFirst: version == nil) { $0.write(to: &$1) }
             // Version 1 creates the record, so the history ends there.
             if let last = page.last, last.version > 1 {
-                place = .history(of: record, before: last.version)
+                place = .history(of: head, before: last.version)
             } else {
                 piece += Array("]}".utf8)
-                place = .record(after: record)
+                place = .record(after: head.id)
             }
             return piece
         }

@@ -172,14 +172,6 @@ public struct RecordService: Sendable {
         return (permit, snapshot)
     }
 
-    /// Returns the changes in the caller's view of a record, newest first: up to `limit` changes before a version.
-    public func history(
-        of id: RecordID, before version: Version?, limit: Int, for context: AccountContext
-    ) async throws -> [HistoryItem] {
-        let (permit, _) = try await snapshot(id, for: context)
-        return try await store.history(of: id, view: permit.view, before: version, limit: limit)
-    }
-
     /// Returns the records that their institutions still let the student read.
     func readable(_ snapshots: [RecordSnapshot], by account: AccountID) async throws -> [RecordSnapshot] {
         if snapshots.isEmpty { return [] }

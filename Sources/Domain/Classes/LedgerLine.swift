@@ -24,6 +24,8 @@ public struct LedgerLine: Sendable, Equatable {
     public let before: [UInt8]?
     /// JSON text of what stands there now.
     public let after: [UInt8]?
+    /// The lines whose results students saw change. It follows from the structures and is not sealed with the rest.
+    public let seen: SeenLines
 
     /// The operation of marking empty cells as missing after their due day, which the server does by itself.
     public static let missed = "missed"
@@ -34,7 +36,7 @@ public struct LedgerLine: Sendable, Equatable {
     public init(
         classID: ClassID, number: Int, enrolment: EnrolmentID?, version: Version, at: Timestamp, account: AccountID,
         source: String,
-        operation: String, reason: String?, before: [UInt8]?, after: [UInt8]?
+        operation: String, reason: String?, before: [UInt8]?, after: [UInt8]?, seen: SeenLines = SeenLines()
     ) {
         self.classID = classID
         self.number = number
@@ -47,6 +49,7 @@ public struct LedgerLine: Sendable, Equatable {
         self.reason = reason
         self.before = before
         self.after = after
+        self.seen = seen
     }
 
     /// What ties it to the one before it in its class.

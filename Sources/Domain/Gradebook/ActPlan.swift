@@ -44,10 +44,25 @@ public struct ActPlan: Sendable {
         public let before: [UInt8]?
         /// What stands there now, as JSON text.
         public let after: [UInt8]?
+        /// The lines whose results students saw change.
+        public let seen: SeenLines
+
+        init(
+            enrolment: EnrolmentID?, before: [UInt8]?, after: [UInt8]?, seen: SeenLines = SeenLines()
+        ) {
+            self.enrolment = enrolment
+            self.before = before
+            self.after = after
+            self.seen = seen
+        }
 
         /// A student joins the class with what the row holds at once.
-        static func joining(_ id: EnrolmentID, with row: ClassRow) -> Line {
-            Line(enrolment: id, before: nil, after: row.json.bytes)
+        ///
+        /// - Parameter shown: the lines of the class that show their results.
+        static func joining(_ id: EnrolmentID, with row: ClassRow, shown: Set<Int>) -> Line {
+            Line(
+                enrolment: id, before: nil, after: row.json.bytes,
+                seen: SeenLines(shown: shown.intersection(row.cells.keys)))
         }
 
         /// A student is put into another section.
@@ -201,6 +216,24 @@ public struct ActPlan: Sendable {
         return plan
     }
 
+    /// For each amended record the place among the lines of the one that tells what happened to it: that of its row, or
+    /// else that of the class.
+    public func linesOfRecords() -> [RecordID: Int] {
+        let records = Dictionary(
+            rows.map { ($0.enrolment.id, $0.enrolment.record) }, uniquingKeysWith: { first, _ in first })
+        var (places, ofClass): ([RecordID: Int], Int?) = ([:], nil)
+        for (place, line) in lines.enumerated() {
+            guard let enrolment = line.enrolment else {
+                ofClass = ofClass ?? place
+                continue
+            }
+            if let record = records[enrolment] { places[record] = places[record] ?? place }
+        }
+        guard let ofClass else { return places }
+        for (record, _) in amendments where places[record] == nil { places[record] = ofClass }
+        return places
+    }
+
     /// Whether nothing is to be done.
     public var isEmpty: Bool {
         head == nil && structure == nil && staff == nil && groups == nil && correction == nil && comment == nil
@@ -263,6 +296,9 @@ public protocol GradebookStore: GridStore {
     func rows(of id: ClassID, since version: Version) async throws -> (version: Version, rows: [EnrolledRow])?
     /// One row; `nil` when the class has no such enrolment.
     func row(_ enrolment: EnrolmentID, of id: ClassID) async throws -> EnrolledRow?
+    /// What classes did to a record: by each act the line of the ledger that tells of it, with the class and the row as
+    /// they stand. Acts that the ledger does not tell are absent.
+    func tale(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ToldAct]
     /// The ledger below a line, newest first: of one student's row, or of the class.
     ///
     /// - Parameter number: the number of a line of the same ledger; `nil` begins at the end.

@@ -152,11 +152,14 @@ extension Gradebook {
         plan.sealed = .revealed(line: marked.number)
         plan.rows = changed
         // From here on the ledger ties what was entered under a code to its student.
+        let shown = structure.shownLines(ground.snapshot.head.state)
         plan.lines += zip(changed, named).map { row, code in
             let after: JSON = .object([
                 String(marked.number): row.row[marked.number].json, "code": .string(code),
             ])
-            return ActPlan.Line(enrolment: row.enrolment.id, before: Array("{}".utf8), after: after.bytes)
+            return ActPlan.Line(
+                enrolment: row.enrolment.id, before: Array("{}".utf8), after: after.bytes,
+                seen: SeenLines(shown: shown.intersection([marked.number])))
         }
         return (plan, answer)
     }

@@ -143,10 +143,11 @@ extension Gradebook {
         }
         guard faults.isEmpty else { return (ActPlan(operation), faults) }
         var plan = ActPlan(operation, reason: reason)
+        let shown = ground.snapshot.shownLines
         for (id, row) in after.sorted(by: { $0.key < $1.key }) {
             guard let old = before[id], old.row != row.row else { continue }
             plan.rows.append(row)
-            plan.lines.append(Self.line(of: id, from: old.row, to: row.row))
+            plan.lines.append(Self.line(of: id, from: old.row, to: row.row, shown: shown))
         }
         do {
             let unusable = try follow(plan.rows, &books, ground, in: &plan)
@@ -211,7 +212,11 @@ extension Gradebook {
     }
 
     /// What the ledger says of a row: the cells that are others now, and what people gave where that is another.
-    static func line(of id: EnrolmentID, from old: ClassRow, to new: ClassRow) -> ActPlan.Line {
+    ///
+    /// - Parameter shown: the lines of the class that show their results.
+    static func line(
+        of id: EnrolmentID, from old: ClassRow, to new: ClassRow, shown: Set<Int>
+    ) -> ActPlan.Line {
         let numbers = Set(old.cells.keys).union(new.cells.keys).filter { old[$0] != new[$0] }.sorted()
         func text(_ row: ClassRow) -> [UInt8] {
             var object = JSONObject()
@@ -219,6 +224,7 @@ extension Gradebook {
             if old.given != new.given { object["given"] = row.given.json }
             return JSON.object(object).bytes
         }
-        return ActPlan.Line(enrolment: id, before: text(old), after: text(new))
+        return ActPlan.Line(
+            enrolment: id, before: text(old), after: text(new), seen: SeenLines(shown: shown.intersection(numbers)))
     }
 }

@@ -130,7 +130,11 @@ extension Gradebook {
         let (enrolment, head) = (enrolled.enrolment, ground.snapshot.head)
         var plan = plan
         plan.rows = [enrolled]
-        plan.lines = [isBack ? .leaving(enrolment.id, false) : .joining(enrolment.id, with: enrolled.row)]
+        plan.lines = [
+            isBack
+                ? .leaving(enrolment.id, false)
+                : .joining(enrolment.id, with: enrolled.row, shown: ground.snapshot.shownLines)
+        ]
         var books = ClassBooks(self, ground.snapshot.structure, of: head.id)
         let record = ground.records[enrolment.record]
         if let replaced {

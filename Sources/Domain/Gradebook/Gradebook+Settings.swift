@@ -51,7 +51,13 @@ extension Gradebook {
         var plan = ActPlan(head.state == before.state ? "class" : head.state == .closed ? "close" : "open")
         if head != before {
             plan.head = head
-            plan.lines = [ActPlan.Line(enrolment: nil, before: Self.text(before), after: Self.text(head))]
+            let former = snapshot.shownLines
+            let shown = snapshot.structure.shownLines(head.state)
+            plan.lines = [
+                ActPlan.Line(
+                    enrolment: nil, before: Self.text(before), after: Self.text(head),
+                    seen: SeenLines(shown: shown.subtracting(former), hidden: former.subtracting(shown)))
+            ]
         }
         let after = snapshot.changed(head, staff: snapshot.staff, at: snapshot.version)
         return (plan, patch.term == nil ? after : after.moved(to: calendar))

@@ -77,9 +77,11 @@ extension Gradebook {
         _ = try ClassBook(structure, under: try newestRules())
         var plan = ActPlan(operation, reason: reason)
         plan.structure = structure
+        let (former, shown) = (ground.snapshot.shownLines, structure.shownLines(ground.snapshot.head.state))
         plan.lines = [
             ActPlan.Line(
-                enrolment: nil, before: Self.text(ground.snapshot.structure.number), after: Self.text(structure.number))
+                enrolment: nil, before: Self.text(ground.snapshot.structure.number), after: Self.text(structure.number),
+                seen: SeenLines(shown: shown.subtracting(former), hidden: former.subtracting(shown)))
         ]
         var books = ClassBooks(self, structure)
         do {

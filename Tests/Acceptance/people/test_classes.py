@@ -68,6 +68,51 @@ def test_a_paste_is_one_act_that_is_undone_whole(room):
     assert (newest["op"], newest["class"], newest["reason"]) == ("class", room.path.rpartition("/")[2], None)
 
 
+def test_the_history_of_a_record_tells_which_results_a_class_changed(room):
+    """To the student as far as the student saw it: 3 is shown as it comes, 4 and 5 once they are posted."""
+
+    def told(by):
+        items = by.get(f"/v1/records/{room.record}/history").json["items"]
+        named = {item["version"]: item for item in items if item["op"] == "class"}
+        return [
+            [(cell["title"], cell["before"], cell["after"]) for cell in item["cells"]]
+            + [f"+{line['title']}" for line in item.get("shown", [])]
+            + [f"-{line['title']}" for line in item.get("hidden", [])]
+            for _, item in sorted(named.items(), reverse=True)
+        ]
+
+    def score(value):
+        return {"values": {"score": value}} if value is not None else {}
+
+    cells = [{"row": room.row, "line": room.lines[line], "value": value} for line, value in ((3, 70), (5, 4))]
+    changed(room.teacher.post(f"{room.path}/cells", {"cells": cells}))
+    changed(room.enter(5, value=6))
+    changed(room.enter(3, status="excused"))
+    changed(room.teacher.post(f"{room.path}/post", {"lines": [room.lines[5]]}))
+    changed(room.enter(5, value=7))
+    final, lab = "Final", "Lab 2"
+    excused = score(70) | {"status": "excused"}
+    staff = [
+        [(lab, score(6), score(7))], ["+Lab 2"], [(final, score(70), excused)], [(lab, score(4), score(6))],
+        [(final, score(None), score(70)), (lab, score(None), score(4))],
+    ]  # fmt: skip
+    student = [
+        [(lab, score(6), score(7))], ["+Lab 2"], [(final, score(70), excused)], [(final, score(None), score(70))]
+    ]  # fmt: skip
+    assert told(room.teacher)[:5] == staff
+    assert told(room.student)[:4] == student
+    # A person takes the same along.
+    [record] = [one for one in room.student.get("/v1/accounts/me/export").json["records"] if "assembled" in one]
+    assert [len(item["cells"]) for item in record["history"] if item.get("cells")] == [1, 1, 1]
+    [course] = record["assembled"]["entries"]
+    assert [[item["fields"].get("score") for item in part["children"]] for part in course["children"]] == [
+        [70],
+        [None, 7],
+    ]
+    changed(room.teacher.post(f"{room.path}/post", {"lines": [room.lines[5]], "hide": True}))
+    assert [(lab, score(6), score(7))] not in told(room.student) and ["+Lab 2"] not in told(room.student)
+
+
 def test_an_act_that_changes_nothing_makes_no_version(room):
     def step(*changes):
         return changed(room.teacher.post(f"{room.path}/changes", {"changes": list(changes)})).json

@@ -1,6 +1,7 @@
 import Classes
 import Gradebook
 import GradingKit
+import Records
 import Shared
 import Synchronization
 
@@ -42,6 +43,10 @@ final class InterruptedGradebook: GradebookStore {
     func markedRow(_ id: EnrolmentID) async throws -> MarkedRow? { try await store.markedRow(id) }
 
     func linked(_ record: RecordID) async throws -> LinkedRecord? { try await store.linked(record) }
+
+    func tale(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ToldAct] {
+        try await store.tale(of: acts, in: record)
+    }
 
     func roster(of id: ClassID) async throws -> ClassRoster { try await store.roster(of: id) }
 

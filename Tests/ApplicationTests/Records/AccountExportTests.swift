@@ -1,3 +1,4 @@
+import Gradebook
 import GradingKit
 import SQLiteStore
 import Shared
@@ -6,6 +7,13 @@ import Testing
 @testable import Application
 
 @Suite struct AccountExportTests {
+    private func export(of harness: ProgramHarness) -> AccountExport {
+        AccountExport(
+            accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
+            people: harness.store, classes: harness.store, rulesCache: harness.records.rulesCache,
+            shelf: ClassBookShelf())
+    }
+
     private func document(_ export: AccountExport, of account: AccountID) async throws -> JSON {
         let pieces = try await export.pieces(of: account)
         var bytes: [UInt8] = []
@@ -27,9 +35,7 @@ import Testing
             try await harness.amend(record, [.patch(course, ["fields": ["credits": .number(String(number))]])])
         }
         _ = try await harness.record(of: bob, total: 70)
-        let export = AccountExport(
-            accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
-            people: harness.store, classes: harness.store)
+        let export = export(of: harness)
         let found = try await document(export, of: ada.account)
         #expect(found["account"]?["login"]?.string == "ada")
         #expect(found["memberships"]?.array?.count == 1)
@@ -42,9 +48,7 @@ import Testing
 
     @Test func `an account that is not there has none`() async throws {
         let harness = try await ProgramHarness()
-        let export = AccountExport(
-            accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
-            people: harness.store, classes: harness.store)
+        let export = export(of: harness)
         await #expect(throws: StoreError.notFound) { _ = try await export.pieces(of: AccountID("nobody")) }
     }
 }

@@ -12,9 +12,9 @@ DRAWN = """async items => {
         { name: 'grade', kind: 'category', label: { en: 'Percent' } },
     ];
     const desk = {
-        app: { http: { get: async () => ({ body: { items }, next: null }) } }, book: { id: 'r', editable: false },
-        scheme: { figures, outcomes: [] }, can: () => false, redraw() {}, close() {},
-        entry: id => (id === 'c' ? { kind: 'course' } : null), pathText: id => (id === 'c' ? 'Algorithms' : ''),
+        app: { http: { get: async () => ({ body: { items }, next: null }) } }, book: { id: 'r', editable: false, assemble: async () => {} },
+        scheme: { figures, outcomes: [], shape: { kinds: [] } }, can: () => false, redraw() {}, close() {},
+        entry: id => ({ c: { kind: 'course' }, q: { kind: 'item', fields: { max: '10' } } })[id] ?? null, pathText: id => (id === 'c' ? 'Algorithms' : ''),
         fieldLabel: (id, name) => name, fieldText: (id, name, value) => String(value),
     };
     const place = document.body.appendChild(document.createElement('div'));
@@ -25,6 +25,7 @@ DRAWN = """async items => {
         head: item.querySelector('strong').textContent, changes: [...item.querySelectorAll('.changes li')].map(line => line.textContent),
         foot: item.querySelector(':scope > p').textContent,
     }));
+    const curve = place.querySelectorAll('.sparkline circle').length;
     place.remove();
     return found;
 }"""
@@ -62,3 +63,44 @@ def test_an_act_of_a_class_says_which_figures_changed_and_no_identifier(anywhere
     assert shown == changes
     assert not [change for change in line["changes"] if "hiddenHelp" in change]
     assert line["head"].endswith("Algorithms") and line["foot"] == "Grace · version 13"
+
+
+CELLS = [
+    ({"title": "Quiz 3", "line": "q", "before": {}, "after": {"values": {"score": "9"}}}, "Quiz 3: – → 9 / 10"),
+    ({"title": "Quiz 3", "line": "q", "before": {"values": {"score": "9"}}, "after": {}}, "Quiz 3: 9 / 10 → –"),
+    (
+        {"title": "Quiz 3", "line": "q", "before": {"values": {"score": "9"}},
+         "after": {"values": {"score": "9"}, "status": "excused", "late": 90}},
+        "Quiz 3: 9 / 10 → 9 / 10, excused, 1 h 30 min late",
+    ),
+    ({"title": "Essay", "line": "e", "before": {}, "after": {"status": "missing"}}, "Essay: – → missing"),
+    ({"title": None, "line": None, "before": {"values": {"x": "1"}}, "after": {"values": {"x": "2"}}}, "a deleted item: 1 → 2"),
+]  # fmt: skip
+
+
+def test_an_act_of_a_class_says_which_results_changed(anywhere):
+    act = {**item(entry(grade="85"), entry(grade="85")), "cells": [cell for cell, _ in CELLS]}
+    act |= {"shown": [{"line": "f", "title": "Final"}], "hidden": [{"line": "m", "title": "Midterm"}]}
+    [line] = anywhere.evaluate(DRAWN, [act])
+    shown, hidden = "Final: results shown", "Midterm: results hidden"
+    assert line["changes"] == [text for _, text in CELLS] + [shown, hidden]
+
+
+# The figure after each change, oldest first with the minute, and how many points the chart draws.
+CURVES = [
+    ([(0, "3.00"), (1, "4.00"), (2, "3.00"), (5, "3.10")], 2),
+    ([(0, "3.00"), (1, "4.00"), (12, "3.00")], 3),
+    ([(0, "3.00"), (1, "3.00"), (2, "3.00")], 3),
+    ([(0, "3.00"), (1, "4.00")], 2),
+    ([(0, None), (1, "4.00"), (2, None), (3, "3.50")], 2),
+]
+
+
+@pytest.mark.parametrize(("changes", "drawn"), CURVES)
+def test_the_chart_leaves_out_what_was_taken_back_at_once(anywhere, changes, drawn):
+    items = [
+        {**item(None, entry()), "version": number, "at": f"2026-11-29T10:{minute:02}:00.000Z", "figures": {"gpa": text}}
+        for number, (minute, text) in enumerate(changes)
+    ]
+    points = anywhere.evaluate(DRAWN.replace("return found;", "return curve;"), items[::-1])
+    assert points == drawn

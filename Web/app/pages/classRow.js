@@ -15,7 +15,7 @@ import { schemeOf } from '../parts/program/programScheme.js';
 import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
 import { titleOf } from './grid/columns.js';
-import { delayText } from './grid/delays.js';
+import { delayText } from '../core/text/delays.js';
 import { endedCard } from './grid/endedCard.js';
 import { commentText } from './grid/sheets/comments.js';
 import { totals } from './grid/studentPart.js';

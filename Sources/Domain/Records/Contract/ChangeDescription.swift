@@ -18,7 +18,7 @@ public struct ChangeDescription: Sendable, Equatable {
     public let after: [UInt8]?
     /// The record's own figures after the change, as JSON text: `{"gpa":"3.43"}`.
     public let figures: [UInt8]
-    /// The reason, in the words of the person who made the change; for ``classAct`` the class's identifier.
+    /// The reason, in the words of the person who made the change; for ``classAct`` the text of a ``ClassAct``.
     public let reason: String?
 
     /// Creates a description.

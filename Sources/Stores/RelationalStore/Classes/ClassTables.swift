@@ -235,7 +235,7 @@ extension Enrolment {
 extension LedgerLine {
     /// The columns that `init(_:firstColumn:)` reads, of the tables `c` and `k`.
     static let columns = """
-        k.id, c.enrolment, c.version, c.at, c.account, c.source, c.operation, c.reason, c.before, c.after, c.number
+        k.id, c.enrolment, c.version, c.at, c.account, c.source, c.operation, c.reason, c.before, c.after, c.number, c.seen
         """
 
     init(_ row: borrowing Row, firstColumn first: Int32) {
@@ -245,6 +245,6 @@ extension LedgerLine {
             version: row.integer(first + 2), at: Timestamp(microseconds: Int64(row.integer(first + 3))),
             account: AccountID(row.text(first + 4)), source: row.text(first + 5), operation: row.text(first + 6),
             reason: row.optionalText(first + 7), before: row.optionalBytes(first + 8),
-            after: row.optionalBytes(first + 9))
+            after: row.optionalBytes(first + 9), seen: SeenLines(text: row.optionalBytes(first + 11)))
     }
 }

@@ -2,7 +2,7 @@ public import Classes
 import Database
 public import Gradebook
 import GradingKit
-import Records
+public import Records
 public import Shared
 
 extension RelationalStore: GradebookStore {
@@ -69,6 +69,29 @@ extension RelationalStore: GradebookStore {
         try await read { connection -> EnrolledRow? in
             guard let number = try connection.classNumber(id) else { return nil }
             return try connection.enrolledRows(of: number, where: "AND e.id = ?", [.text(enrolment.text)]).first?.row
+        }
+    }
+
+    /// What classes did to a record; see ``GradebookStore``.
+    public func tale(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ToldAct] {
+        let lines = Dictionary(grouping: acts.filter { $0.line != nil }, by: \.classID)
+        if lines.isEmpty { return [:] }
+        return try await read { connection in
+            var told: [ClassAct: ToldAct] = [:]
+            for (id, acts) in lines {
+                guard let found = try connection.taughtClass(id),
+                    let row = try connection.enrolledRows(
+                        of: found.number, where: "AND e.record = ?", [.text(record.text)]
+                    ).last?.row
+                else { continue }
+                let numbers = Set(acts.compactMap(\.line)).sorted()
+                let marks = numbers.map { _ in "?" }.joined(separator: ", ")
+                for line in try connection.ledgerLines(of: found.number, "AND c.number IN (\(marks))", numbers)
+                where line.enrolment == nil || line.enrolment == row.enrolment.id {
+                    told[ClassAct(id, line: line.number)] = ToldAct(line, in: found.snapshot, row: row)
+                }
+            }
+            return told
         }
     }
 

@@ -59,7 +59,7 @@ extension WriteTransaction {
         var next: Int? = last > 0 ? last : nil
         while let seq = next {
             try connection.run(
-                "UPDATE class_changes SET erased = 1, before = NULL, after = NULL, reason = NULL WHERE seq = ?",
+                "UPDATE class_changes SET erased = 1, before = NULL, after = NULL, reason = NULL, seen = NULL WHERE seq = ?",
                 .integer(seq))
             next = try connection.first(sql, .integer(seq)) { $0.optionalInteger(0) }.flatMap { $0 }
             // A line only ever names an earlier one.

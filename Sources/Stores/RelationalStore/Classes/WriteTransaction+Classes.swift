@@ -77,7 +77,11 @@ extension WriteTransaction {
             access.student = try new.head.student.map { try accessVersion(of: .account($0)) } ?? 0
             _ = try create(new.head, as: new.amendment, by: context.writing(under: access))
         }
-        for (record, amendment) in plan.amendments { _ = try amend(record, by: context.writing) { _ in amendment } }
+        let places = plan.linesOfRecords()
+        for (record, amendment) in plan.amendments {
+            let act = ClassAct(found.head.id, line: places[record].map { found.end.lines + 1 + $0 })
+            _ = try amend(record, by: context.writing) { _ in amendment.noting(act) }
+        }
         if let structure = plan.structure { try put(structure, of: number) }
         if let staff = plan.staff {
             try connection.run("DELETE FROM class_staff WHERE class = ?", .integer(number))
@@ -210,20 +214,21 @@ extension WriteTransaction {
             let whole = LedgerLine(
                 classID: id, number: end.lines + 1, enrolment: line.enrolment, version: version, at: context.at,
                 account: context.account, source: context.source, operation: operation, reason: reason,
-                before: line.before, after: line.after)
+                before: line.before, after: line.after, seen: line.seen)
             let seal = whole.seal(after: end.lines > 0 ? end.link : nil)
             let previous = line.enrolment.flatMap { rows[$0] }
             let change = try connection.insert(
                 """
                 INSERT INTO class_changes (class, number, previous, row_previous, enrolment, version, at, account,
-                source, operation, reason, before, after, digest, chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                source, operation, reason, before, after, digest, chain, seen)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 numbering: "seq",
                 .integer(number), .integer(end.lines + 1), .integer(end.change > 0 ? end.change : nil),
                 .integer(previous.flatMap { $0 > 0 ? $0 : nil }), .text(line.enrolment?.text), .integer(version),
                 .integer(context.at.microseconds), .text(context.account.text), .text(context.source),
                 .text(operation), .text(reason), .utf8(line.before), .utf8(line.after), .blob(seal.digest),
-                .blob(seal.link))
+                .blob(seal.link), .utf8(whole.seen.text))
             end = LedgerEnd(lines: end.lines + 1, change: change, link: seal.link)
             if let enrolment = line.enrolment { last[enrolment] = end.change }
         }

@@ -200,6 +200,10 @@ extension Schema {
     /// The status that an entry has since its student left the class.
     static let leavings = Migration(name: "leavings", script: "ALTER TABLE enrolments ADD COLUMN left_as TEXT;")
 
+    /// The lines whose results students saw an act change.
+    static let seenLines = Migration(
+        name: "seen lines", script: "ALTER TABLE class_changes ADD COLUMN seen TEXT;")
+
     /// A record is read with the rows of its classes.
     static let enrolmentsOfRecords = Migration(
         name: "enrolmentsOfRecords", script: "CREATE INDEX enrolments_of_record ON enrolments (record);")

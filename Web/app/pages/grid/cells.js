@@ -7,7 +7,7 @@ import { ambiguity, fromInput } from '../../core/text/numbers.js';
 import { statusText } from '../../core/text/statuses.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { valueIn } from '../../core/values/own.js';
-import { delayText, readDelay } from './delays.js';
+import { delayText, readDelay } from '../../core/text/delays.js';
 
 export const empty = Object.freeze({ value: null, status: null, late: null, fields: Object.freeze({}), held: false, notes: 0, marks: Object.freeze([]) });
 

@@ -10,7 +10,7 @@ import { cellKey, MOST } from '../../core/edits/cellRules.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { cellText, changed, empty, isAsked, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
-import { delayText } from './delays.js';
+import { delayText } from '../../core/text/delays.js';
 import { Authors } from './authors.js';
 import { FreshMarks } from './fresh.js';
 import { givenOf, givenText } from './given.js';

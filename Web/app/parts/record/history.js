@@ -5,6 +5,9 @@ import { date, dateTime, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
+import { delayText } from '../../core/text/delays.js';
+import { kindOf } from '../../core/data/kinds.js';
+import { statusText } from '../../core/text/statuses.js';
 import { outcomeWord } from '../../core/text/outcomes.js';
 import { exactText } from '../../core/text/traceWords.js';
 import { figureName, outcomeName } from './figureNames.js';
@@ -13,7 +16,7 @@ export function historySheet(desk, mainFigure) {
   let state = { items: null, next: null, error: null };
   const load = async (path = `/v1/records/${desk.book.id}/history`) => {
     try {
-      const { body, next } = await desk.app.http.get(path);
+      const [{ body, next }] = await Promise.all([desk.app.http.get(path), desk.book.assemble()]);
       state = { items: [...(state.items ?? []), ...body.items], next, error: null };
     } catch (error) {
       state = { ...state, error };
@@ -49,9 +52,31 @@ function row(desk, item) {
     h('div', { class: 'history-head' },
       h('strong', null, t(`history.op.${item.op}`), subject(desk, item)),
       h('time', { datetime: item.at }, dateTime(item.at))),
+    results(desk, item),
     steps(item).map(step => changes(desk, step)),
     h('p', { class: 'muted' }, t('history.by', { name: item.by?.displayName ?? '–', version: item.version }),
       item.reason ? ` · ${item.reason}` : ''));
+}
+
+// What the act of a class did to results, and which lines it showed or hid.
+function results(desk, { cells = [], shown = [], hidden = [] }) {
+  if (cells.length + shown.length + hidden.length === 0) return null;
+  const titleOf = ({ title }) => title ?? t('history.gone');
+  return h('ul', { class: 'changes' },
+    cells.map((cell, index) => h('li', { key: `cell-${cell.line ?? index}` },
+      t('field.name', { name: titleOf(cell) }), ' ', h('del', null, named(cellText(desk, cell.line, cell.before))), ' → ', h('ins', null, named(cellText(desk, cell.line, cell.after))))),
+    shown.map(line => h('li', { key: `shown-${line.line}` }, t('history.shown', { title: titleOf(line) }))),
+    hidden.map(line => h('li', { key: `hidden-${line.line}` }, t('history.hidden', { title: titleOf(line) }))));
+}
+
+function cellText(desk, line, { values = {}, status = null, late = null }) {
+  const entry = line && desk.entry(line);
+  const max = valueIn(entry?.fields, 'max') ?? null;
+  const texts = Object.entries(values).map(([name, value]) => {
+    const text = desk.fieldText(line, name, value);
+    return max !== null && name !== 'grade' ? `${text} / ${toInput(max)}` : text;
+  });
+  return [...texts, status && statusText(status, kindOf(desk.scheme, entry?.kind)), late && t('history.late', { delay: delayText(late) })].filter(Boolean).join(', ') || '–';
 }
 
 // A change may have several steps; each is shown like a change of its own.
@@ -115,10 +140,24 @@ function classFigure(scheme, name, kind, value) {
   return `≈ ${toInput((Number(top) / Number(bottom)).toFixed(places))}`;
 }
 
+// How soon a value is gone again that nobody meant, in milliseconds.
+const SLIP = 600_000;
+
+// Without values that were there for a moment only: a slip, after which the figure is what it was before.
+function withoutSlips(points) {
+  const kept = [];
+  for (const point of points) {
+    const [former, last] = kept.slice(-2);
+    if (last && former.text === point.text && last.text !== point.text && new Date(point.at) - new Date(last.at) <= SLIP) kept.pop();
+    else kept.push(point);
+  }
+  return kept;
+}
+
 // Draws the figure after every change, oldest on the left; changes without a value are left out.
 function line(items, name) {
-  const points = items.map(item => ({ at: item.at, text: valueIn(item.figures, name) }))
-    .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse();
+  const points = withoutSlips(items.map(item => ({ at: item.at, text: valueIn(item.figures, name) }))
+    .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse());
   if (points.length < 2) return null;
   const values = points.map(point => Number(point.text));
   const [low, high] = [points[values.indexOf(Math.min(...values))], points[values.indexOf(Math.max(...values))]];

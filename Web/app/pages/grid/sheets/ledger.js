@@ -8,7 +8,7 @@ import { valueIn } from '../../../core/values/own.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { cellText, empty, valueText } from '../cells.js';
-import { delayText } from '../delays.js';
+import { delayText } from '../../../core/text/delays.js';
 
 // Of an act with more students than this, one reads how many there are before one reads them all.
 const FEW = 3;

@@ -1,6 +1,6 @@
 // How late work was: minutes, which people write as `2 d`, `1 d 4 h`, `90 min`.
 
-import { t } from '../../core/text/i18n.js';
+import { t } from './i18n.js';
 
 const UNITS = [['days', 24 * 60], ['hours', 60], ['minutes', 1]];
 // In any language, as files and colleagues write them.
