@@ -40,6 +40,18 @@ extension GradebookTests {
         return explained["traces"]?["nodes"]?.array?.filter { $0["op"] == "adjust" } ?? []
     }
 
+    @Test(arguments: [Status.excused, .absent, .pending])
+    func `of a result with a status nothing is said to count in its place`(_ status: Status) throws {
+        var room = try full()
+        try room.change(late(10))
+        let column = try #require(ClassBook(room.snapshot.structure, under: room.rules).columns[3])
+        var cell = ClassCell(["score": .number(80)], late: Self.day)
+        let policy = room.snapshot.structure.policy
+        #expect(column.note(cell, under: policy)?.counts == 70)
+        cell.status = status
+        #expect(column.note(cell, under: policy) == nil)
+    }
+
     @Test func `late work loses a share of the scale for each day begun`() throws {
         var room = try full()
         #expect(try room.display("grade", "ada") == "88.00")

@@ -86,9 +86,10 @@ extension ClassBook.Column {
     /// What the curve of the line, lateness or absence makes of a cell; `nil` where it counts for what it is. Of a curve and
     /// lateness the last one is named.
     public func note(_ cell: ClassCell, under policy: WorkPolicy) -> CellNote? {
-        let (values, adjustments) = counted(cell, under: policy, on: curve)
         // Of a result with a status the scheme says what it counts for.
-        guard let last = adjustments.last, last.cause != .curve || status(of: cell) == nil else { return nil }
+        guard status(of: cell) == nil else { return nil }
+        let (values, adjustments) = counted(cell, under: policy, on: curve)
+        guard let last = adjustments.last else { return nil }
         guard case .number(let value)? = values[gradeField] else {
             return last.cause == .curve ? nil : CellNote(cause: last.cause, late: cell.late, counts: nil)
         }
