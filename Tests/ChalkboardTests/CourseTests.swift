@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `a title of white space is none`() {
-        #expect(chalkboard.faults([Board.course(" \t ", total: "80")]) == ["out_of_range /entries/0/fields/title"])
+        #expect(chalkboard.faults([Board.course(" \t ", total: "80")]) == ["text_invalid /entries/0/fields/title"])
         #expect(chalkboard.faults([Board.course("   ", total: "80")]) == ["missing_field /entries/0/fields/title"])
     }
 }

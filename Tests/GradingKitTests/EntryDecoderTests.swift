@@ -29,7 +29,7 @@ import Testing
             (["title": "A", "weight": nil], []),
             (["title": "0123456789"], []),
             (["title": "0123456789a"], ["out_of_range /entries/0/fields/title"]),
-            (["title": "a\nb"], ["out_of_range /entries/0/fields/title"]),
+            (["title": "a\nb"], ["text_invalid /entries/0/fields/title"]),
             (["title": "  "], ["missing_field /entries/0/fields/title"]),
             ([:], ["missing_field /entries/0/fields/title"]),
             ([], ["wrong_type /entries/0/fields", "missing_field /entries/0/fields/title"]),

@@ -160,7 +160,7 @@ import Testing
             ["given": ["figures": ["mark": 3]], "reason": .string(String(repeating: "é", count: 501))],
             ["out_of_range /changes/0/reason"]
         ),
-        (["given": ["figures": ["mark": 3]], "reason": "a\nb"], ["out_of_range /changes/0/reason"]),
+        (["given": ["figures": ["mark": 3]], "reason": "a\nb"], ["text_invalid /changes/0/reason"]),
         (["reason": "alone"], ["unknown_field /changes/0/reason"]),
         (["given": 3, "reason": "x"], ["wrong_type /changes/0/given"]),
         (["given": ["figures": 3], "reason": "x"], ["wrong_type /changes/0/given/figures"]),

@@ -30,6 +30,8 @@ extension FaultCode {
     public static let tooPrecise: FaultCode = "too_precise"
     /// A value outside the field's range or choices.
     public static let outOfRange: FaultCode = "out_of_range"
+    /// A text has control characters, or characters that make it read differently than it is.
+    public static let textInvalid: FaultCode = "text_invalid"
     /// More elements than a list may hold.
     public static let entryLimit: FaultCode = "entry_limit"
     /// A name that is already used for something else.

@@ -65,6 +65,10 @@ public struct MessageCatalog: Sendable {
         .notANumber: LocalizedText("This is not a number", fr: "Ce n’est pas un nombre", zh: "这不是数字"),
         .tooPrecise: LocalizedText("Too many digits", fr: "Trop de chiffres", zh: "数字位数过多"),
         .outOfRange: LocalizedText("Not an allowed value", fr: "Valeur non permise", zh: "超出允许的范围"),
+        .textInvalid: LocalizedText(
+            "This text has characters that cannot be shown, such as a tab or a line break",
+            fr: "Ce texte contient des caractères non affichables, comme une tabulation ou un saut de ligne",
+            zh: "文本包含无法显示的字符，例如制表符或换行符"),
         .entryLimit: LocalizedText(
             "At most {limit} entries are allowed", fr: "{limit} éléments au maximum", zh: "最多允许 {limit} 个条目"),
         .duplicateID: LocalizedText(

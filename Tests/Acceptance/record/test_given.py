@@ -186,7 +186,7 @@ def test_a_token_needs_the_scope(server, fresh):
     [
         ({"given": {"figures": {"average": "12"}}}, ("missing_field", "/reason")),
         (average("12") | {"reason": "é" * 501}, ("out_of_range", "/reason")),
-        (average("12") | {"reason": "a\u0007"}, ("out_of_range", "/reason")),
+        (average("12") | {"reason": "a\u0007"}, ("text_invalid", "/reason")),
         ({"reason": JURY}, ("unknown_field", "/reason")),
         (average("twelve"), ("not_a_number", "/given/figures/average")),
         (average("1.23456"), ("too_precise", "/given/figures/average")),

@@ -46,11 +46,10 @@ extension FieldCheck {
     private func text(_ json: JSON, maxLength: Int) -> Result<FieldValue, Fault> {
         guard case .string(let text) = json else { return .failure(wrongType("string")) }
         // A text has no more scalars than bytes, and each control character is a byte below 0x20.
-        guard text.utf8.count <= maxLength || text.unicodeScalars.count <= maxLength,
-            text.utf8.allSatisfy({ $0 >= 0x20 })
-        else {
+        guard text.utf8.count <= maxLength || text.unicodeScalars.count <= maxLength else {
             return .failure(Fault(field.rangeFault, ["maxLength": .number(String(maxLength))]))
         }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 }) else { return .failure(Fault(.textInvalid)) }
         return .success(.text(text))
     }
 

@@ -88,9 +88,12 @@ extension Proposal {
         }
         // A text has no more scalars than bytes, and each control character is a byte below 0x20.
         let limit = GivenValues.longestReason
-        guard text.utf8.count <= limit || text.unicodeScalars.count <= limit, text.utf8.allSatisfy({ $0 >= 0x20 })
-        else {
+        guard text.utf8.count <= limit || text.unicodeScalars.count <= limit else {
             note(Fault(.outOfRange, at: path, ["maxLength": .number(String(limit))]))
+            return nil
+        }
+        guard text.utf8.allSatisfy({ $0 >= 0x20 }) else {
+            note(Fault(.textInvalid, at: path))
             return nil
         }
         return text
