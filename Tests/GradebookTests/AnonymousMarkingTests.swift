@@ -43,6 +43,16 @@ import Testing
         room.carryOut(try room.gradebook.reveal(Self.line, in: room.ground(.unsealing(line: 3))).plan)
     }
 
+    @Test func `of two results for one code none is entered, unless the second one follows the first`() throws {
+        var room = try room("ada", "bob")
+        let (one, other) = (codes(room)[0], codes(room)[1])
+        #expect(
+            course.faults { try enter(change(one, 80), change(other, 70), change(one, 90), in: &room) }
+                == ["cell_twice /cells/0", "cell_twice /cells/2"])
+        try enter(change(one, 80), change(one, 90, was: 80), in: &room)
+        #expect(room.sealed[3]?[one]?.values["score"] == .number(90))
+    }
+
     @Test func `codes are many, distinct, and the same however many students come later`() {
         let secret = Array(repeating: UInt8(7), count: AnonymousCodes.secretLength)
         let few = AnonymousCodes(secret: secret, line: Self.line, students: 3).list
@@ -167,7 +177,7 @@ import Testing
             #expect(faults.faults.first?.arguments["code"]?.string == code)
             #expect(faults.faults.first?.arguments["row"] == nil)
         }
-        let answer = try enter(change(code, 70, was: 60), change(code, "x"), mode: .each, in: &room)
+        let answer = try enter(change(code, 70, was: 60), change(codes(room)[1], "x"), mode: .each, in: &room)
         #expect(answer.accepted == 1)
         #expect(answer.faults.count == 1)
         try enter(change(code, .null), in: &room)

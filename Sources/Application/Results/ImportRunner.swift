@@ -182,6 +182,7 @@ public final class ImportRunner: Sendable {
     ) async throws -> ResultImport {
         var progress = begun
         var resolved = ResultWriter.Resolved()
+        let repeated = try await RepeatedRows(in: body)
         var reader = try ResultReader(body)
         for _ in 0..<progress.entry.done { guard try reader.skip() else { break } }
         while !Task.isCancelled {
@@ -190,7 +191,7 @@ public final class ImportRunner: Sendable {
                 try await progress.keep(in: store, under: lease)
                 return progress
             }
-            let items = try await results.enter(&reader, &resolved, under: progress.entry)
+            let items = try await results.enter(&reader, but: repeated, &resolved, under: progress.entry)
             for item in items { progress.add(item) }
             if progress.entry.done >= progress.entry.total {
                 progress.end(.done, at: clock.now)

@@ -19,6 +19,9 @@ extension MessageCatalog {
             "An import has at most {limit} rows; send the others in another one",
             fr: "Un import a au plus {limit} lignes ; envoyez les autres dans un second", zh: "一次导入最多 {limit} 行，其余请另行导入"
         ),
+        "row_twice": LocalizedText(
+            "Another row says something else here; neither is entered",
+            fr: "Une autre ligne indique autre chose ici ; aucune des deux n’est saisie", zh: "另有一行在此处内容不同，两行均不录入"),
         "row_too_long": LocalizedText(
             "A row has at most {max} bytes", fr: "Une ligne a au plus {max} octets", zh: "每行最多 {max} 字节"),
         "columns_invalid": LocalizedText(

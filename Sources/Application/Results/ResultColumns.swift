@@ -41,7 +41,7 @@ struct ResultColumns: Sendable {
                 row[name] =
                     cell == "true" || cell == "1" ? true : cell == "false" || cell == "0" ? false : .string(cell)
             } else if Self.texts.contains(name) {
-                row[name] = .string(cell)
+                row[name] = .string(FormulaGuard.lifted(cell))
             } else {
                 fields[name] = try value(cell, of: name)
             }
@@ -54,7 +54,7 @@ struct ResultColumns: Sendable {
     /// a number.
     private func value(_ cell: String, of name: String) throws(FaultList) -> JSON {
         if cell == "true" || cell == "false" { return .bool(cell == "true") }
-        guard dialect.numbers.contains(name) else { return .string(cell) }
+        guard dialect.numbers.contains(name) else { return .string(FormulaGuard.lifted(cell)) }
         let comma = dialect.hasDecimalComma
         switch WrittenNumber(cell, allowsComma: comma, pointGroups: comma) {
         case .plain(let number): return .string(number)

@@ -48,19 +48,21 @@ public struct ResultPreview: Sendable {
         guard try await body.count() <= Self.mostRows else {
             throw FaultList([Fault("row_limit", ["limit": .number(String(Self.mostRows))])])
         }
+        let repeated = try await RepeatedRows(in: body)
         var reader = try ResultReader(body)
         var rows: [Row] = []
         while let line = try reader.next() {
-            rows.append(await row(line))
+            rows.append(await row(line, but: repeated))
             await Task.yield()
         }
         return rows
     }
 
-    private mutating func row(_ line: ResultLine) async -> Row {
+    private mutating func row(_ line: ResultLine, but repeated: RepeatedRows) async -> Row {
         let content = line.shortContent
         do {
             let row = try ResultRow(line.json.get(), hidden: results.hidden)
+            try repeated.check(line.number)
             return Row(number: line.number, content: content, result: .success(try await entering(row)))
         } catch {
             let outcome = ResultWriter.refusal(of: line, error).outcome

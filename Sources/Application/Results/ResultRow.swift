@@ -29,7 +29,7 @@ public struct ResultRow: Sendable {
     }
 
     /// The entry that the row names.
-    enum Place: Sendable {
+    enum Place: Sendable, Hashable {
         case entry(EntryID)
         case path([String])
     }

@@ -43,14 +43,14 @@ public struct ResultWriter: Sendable {
         self.hidden = hidden
     }
 
-    /// Enters the next rows of an import.
+    /// Enters the next rows of an import, but for those that contradict each other.
     ///
     /// Each row has its own key, so an import that was interrupted and resumes enters no row twice.
     ///
     /// - Throws: errors that are not about a row: a store that takes no writes, a scheme that computes nothing, and
     ///   cancellation.
     func enter(
-        _ rows: inout ResultReader, _ resolved: inout Resolved, under entry: ImportEntry
+        _ rows: inout ResultReader, but repeated: RepeatedRows, _ resolved: inout Resolved, under entry: ImportEntry
     ) async throws -> [ResultImport.Item] {
         var items: [ResultImport.Item] = []
         var window: [(line: ResultLine, owned: Owned, row: ResultRow)] = []
@@ -58,6 +58,7 @@ public struct ResultWriter: Sendable {
         while window.count < Self.window, items.count < Self.window, let next = try? rows.next() {
             do {
                 let row = try ResultRow(next.json.get(), hidden: hidden)
+                try repeated.check(next.number)
                 let owned = try await owned(by: row.owner, &resolved)
                 guard taken.insert(owned.record).inserted else {
                     rows.giveBack(next)

@@ -8,8 +8,17 @@ enum TableCell: Sendable, Equatable {
     case number(String, status: String? = nil)
 }
 
-/// Texts that a spreadsheet would compute.
+/// Texts that a spreadsheet would compute. In delimited text an apostrophe stands before each, and is taken away when the
+/// text comes back.
 enum FormulaGuard {
-    /// Whether a text begins like a formula.
-    static func applies(to text: String) -> Bool { text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false }
+    /// Whether a text gets an apostrophe: one that begins like a formula, also behind apostrophes of its own, so that each
+    /// text comes back as it was.
+    static func applies(to text: String) -> Bool {
+        text.utf8.first { $0 != UInt8(ascii: "'") }.map { "=+-@\t\r".utf8.contains($0) } ?? false
+    }
+
+    /// Returns a text as it was before it got an apostrophe.
+    static func lifted(_ text: String) -> String {
+        text.utf8.first == UInt8(ascii: "'") && applies(to: text) ? String(text.dropFirst()) : text
+    }
 }

@@ -79,8 +79,13 @@ extension Gradebook {
         let known = Set(sealed.codes(of: line).list)
         let before = Dictionary(sealed.cells.map { ($0.code, $0.cell) }, uniquingKeysWith: { first, _ in first })
         var (after, faults) = (before, [Fault]())
+        let repeated = Self.doubled(changes.map { ($0.code, $0.change) })
         for (index, change) in changes.enumerated() {
             let place = "/cells" + JSONPointer.step(index)
+            if let found = repeated[index] {
+                faults += found
+                continue
+            }
             guard known.contains(change.code) else {
                 faults.append(Fault(.codeUnknown, at: place + "/code"))
                 continue

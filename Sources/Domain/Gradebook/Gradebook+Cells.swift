@@ -39,7 +39,7 @@ extension Gradebook {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         let barred = unassigned(changes, within: scope, in: ground)
             .merging(Self.locked(changes, in: ground.snapshot)) { first, _ in first }
-            .merging(Self.doubled(changes)) { first, _ in first }
+            .merging(Self.doubled(changes.map { ($0.enrolment.text, $0) })) { first, _ in first }
         return try put(
             changes, mode, operation: operation, reason: reason, leavingOut: barred, by: marker, in: ground)
     }
@@ -102,20 +102,23 @@ extension Gradebook {
 
     /// The changes that set the same part of a cell several times, unless each further one says what it found there: two
     /// results do not tell which of them is meant.
-    private static func doubled(_ changes: [CellChange]) -> [Int: [Fault]] {
+    ///
+    /// - Parameter changes: each with the row, or the code in its place.
+    static func doubled(_ changes: [(row: String, change: CellChange)]) -> [Int: [Fault]] {
         struct Place: Hashable {
-            let enrolment: EnrolmentID
+            let row: String
             let line: LineID
             let part: CellChange.Part
         }
         var places: [Place: [Int]] = [:]
-        for (index, change) in changes.enumerated() {
+        for (index, (row, change)) in changes.enumerated() {
             for part in change.parts {
-                places[Place(enrolment: change.enrolment, line: change.line, part: part), default: []].append(index)
+                places[Place(row: row, line: change.line, part: part), default: []].append(index)
             }
         }
         var faults: [Int: [Fault]] = [:]
-        for (place, indices) in places where indices.dropFirst().contains(where: { !changes[$0].knows(place.part) }) {
+        for (place, indices) in places
+        where indices.dropFirst().contains(where: { !changes[$0].change.knows(place.part) }) {
             for index in indices { faults[index] = [Fault(.cellTwice, at: "/cells" + JSONPointer.step(index))] }
         }
         return faults

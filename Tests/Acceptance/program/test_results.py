@@ -1,5 +1,7 @@
 """Results by the hundred: imported in any form, kept hidden, released."""
 
+from fractions import Fraction
+
 from programs import Program, enrolled, graded
 
 from client import changed
@@ -70,18 +72,33 @@ def test_csv_in_another_dialect(server, registrar):
 def test_a_long_import_tells_how_far_it_is(registrar):
     program = Program(registrar, "iut", entry="staff")
     changed(program.publish())
-    records = [program.record([unit("Maths", 2, [("Algebra", 1)])]) for _ in range(10)]
+    parts = [(f"Part {number}", 1) for number in range(60)]
+    records = [program.record([unit("Maths", 2, parts)]) for _ in range(10)]
     rows = [
-        f'{{"record":"{records[n % 10].id}","path":["Maths","Algebra"],"fields":{{"grade":{n % 21}}}}}'
+        f'{{"record":"{records[n % 10].id}","path":["Maths","Part {n // 10}"],"fields":{{"grade":{n % 21}}}}}'
         for n in range(600)
     ]
     sent = registrar.post(program.path + "/results", "\n".join(rows).encode(), content_type="application/jsonl")
     assert changed(sent, 202).json["import"]["total"] == 600
     done = program.wait(sent.headers["Location"], "import")
     assert (done["state"], done["accepted"], done["refused"], done["rows"]) == ("done", 600, 0, [])
-    # Rows of one record are entered in their order: the last one stands.
     for n, record in enumerate(records):
-        assert record.standing().json["figures"]["total"]["exact"] == str((590 + n) % 21)
+        mean = Fraction(sum(grade % 21 for grade in range(n, 600, 10)), 60)
+        assert record.standing().json["figures"]["total"]["exact"] == str(mean)
+
+
+def test_of_rows_that_contradict_each_other_none_is_entered(registrar):
+    program = Program(registrar, "iut", entry="staff")
+    changed(program.publish())
+    record = program.record([unit("Maths", 2, [("Algebra", 1), ("Logic", 1)])])
+    grades = [("Algebra", 12), ("Logic", 14), ("Algebra", 13), ("Logic", "14.0")]
+    rows = ["record,path,grade", *(f"{record.id},Maths/{title},{grade}" for title, grade in grades)]
+    for end in ("/results/preview", "/results"):
+        answer = registrar.post(program.path + end, "\n".join(rows).encode(), content_type="text/csv")
+        [found] = answer.json.values()
+        assert (found["accepted"], found["refused"]) == (2, 2), answer
+        faults = [row["faults"][0]["code"] for row in found["rows"] if row.get("faults")]
+        assert faults == ["row_twice", "row_twice"]
 
 
 def test_where_students_enter_their_own_staff_import_nothing(registrar):

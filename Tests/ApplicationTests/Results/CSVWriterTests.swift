@@ -1,3 +1,4 @@
+import GradingKit
 import Testing
 
 @testable import Application
@@ -11,6 +12,18 @@ import Testing
 
     @Test func `a number is no formula, whatever its sign`() {
         #expect(written([.number("-3.5"), .text("-3.5"), .empty]) == "-3.5,\"'-3.5\",\r\n")
+    }
+
+    @Test(arguments: ["=Ada", "'=Ada", "''=Ada", "+1", "-", "@x", "'Ada", "''", "'", "Ada", "it's =1", "\t=1"])
+    func `a text comes back as it was, and begins like no formula`(text: String) throws {
+        let line = written([.text(text)])
+        var reader = CSVReader(Array(line.utf8), delimiter: UInt8(ascii: ","))
+        let cell = try #require(try reader.next()?.cells.first)
+        #expect(!"=+-@\t\r".contains(cell.first ?? " "))
+        #expect(FormulaGuard.lifted(cell) == text)
+        let columns = try ResultColumns(["student", "title"], ResultBody.Dialect())
+        let row = try columns.json([cell, cell]).get()
+        #expect(row["student"]?.string == text && row["fields"]?["title"]?.string == text)
     }
 
     @Test func `numbers have the decimal mark of the dialect, texts stay`() {
