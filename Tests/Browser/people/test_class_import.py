@@ -119,6 +119,8 @@ def test_a_file_from_here_comes_back_as_the_same(read_room, grid, form):
     choose(page, exported(read_room, f"format={form}"))
     expect(plan(page)).to_be_visible()
     offered(page, "6 the same")
+    # There is nothing to enter.
+    expect(plan(page).get_by_role("button")).to_have_text(["Cancel"])
     keys(page, "Escape")
     expect(plan(page)).to_have_count(0)
 
@@ -234,6 +236,7 @@ def test_cells_that_are_shown_as_something_else_are_not_entered_as_numbers(read_
     for place, (_, _, text, why) in cells.items():
         expect(cell(page, *place)).to_have_text(text)
         expect(cell(page, *place)).to_have_attribute("aria-description", why)
+    expect(plan(page).get_by_role("button")).to_have_text(["Cancel"])
     keys(page, "Enter")
     settled(page)
     assert [room.values(line) for line in (MIDTERM, LAB, QUIET)] == before

@@ -17,6 +17,7 @@ import { givenOf, givenText } from './given.js';
 import { columnKey } from './left.js';
 import { OwnMarks, marksNote } from './marks.js';
 import { GridModel } from './model.js';
+import { entering, staying } from './paste.js';
 import { Presence } from './presence.js';
 import { ClassRows, rowOf } from './rows.js';
 import { UndoList } from './undo.js';
@@ -440,19 +441,30 @@ export class ClassDesk {
 
   #refused = (target, text, message, change = {}) => ({ ...this.#cellOf(target, text, change), left: { state: 'refused', faults: [{ code: 'typed', message }], detail: null } });
 
-  /** Enters many cells, `{row, column, text, s}`, as one act; `s` is the structure that was seen, by default the one of now. */
+  /** Enters many cells, `{row, column, text}`, as one act. */
   enterAll(list) {
     if (!this.mayGrade) return;
     const [cells, kept] = [[], []];
-    for (const { row, column, text, s } of list) {
+    for (const { row, column, text } of list) {
       if (!column.line) continue;
       const { change, fault } = readTyped(column, text, this.cell(row, column));
-      if (fault) kept.push(this.#refused({ row, column, s }, text, fault));
-      else if (change) cells.push(this.#cellOf({ row, column, s }, text, change));
+      if (fault) kept.push(this.#refused({ row, column }, text, fault));
+      else if (change) cells.push(this.#cellOf({ row, column }, text, change));
     }
     if (!this.#fits(cells.length + kept.length)) return;
     if (kept.length > 0) this.acts.keep(this.author, this.id, kept);
     this.#put(cells);
+  }
+
+  /** Enters what a plan has shown as one act: its changes, on what was seen, under the structure of then. What it refused
+   *  stays in its cells with the reason, and is not sent. */
+  enterPlan(plan) {
+    if (!this.mayGrade) return;
+    const [cells, kept] = [entering(plan), staying(plan)];
+    if (!this.#fits(cells.length + kept.length)) return;
+    const { s } = plan;
+    if (kept.length > 0) this.acts.keep(this.author, this.id, kept.map(({ text, fault, ...cell }) => this.#refused({ ...cell, s }, text, fault)));
+    this.#put(cells.map(({ text, change, ...cell }) => this.#cellOf({ ...cell, s }, text, change)));
   }
 
   #fits(count) {

@@ -9,7 +9,7 @@ import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
 import { HEADER } from './model.js';
-import { countsText, entering, planOf } from './paste.js';
+import { countsText, planOf, wayOf } from './paste.js';
 import { enterSections } from './placing.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
@@ -348,16 +348,17 @@ export class GridFrame {
 
   #planBar() {
     if (!this.#plan) return null;
+    const way = wayOf(this.#plan);
     return h('div', { class: 'grid-plan', key: 'plan', role: 'group', 'aria-label': t('paste.title') },
       h('p', { class: 'grow' }, h('strong', null, t('paste.title')), ' ', countsText(this.#plan)),
-      h('button', { class: 'button small', type: 'button', onclick: () => this.#enterPlan() }, t('paste.enter')),
+      way && h('button', { class: 'button small', type: 'button', onclick: () => this.#enterPlan() }, way),
       h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#dropPlan() }, t('action.cancel')));
   }
 
   #enterPlan() {
     const plan = this.#plan;
     this.#dropPlan();
-    this.#desk.enterAll(entering(plan));
+    this.#desk.enterPlan(plan);
     if (plan.sections) enterSections(this.#desk, plan.sections);
   }
 

@@ -1,12 +1,13 @@
 // A paste before it is entered: for each cell whether it is new, changed, the same or refused, as far as the page can tell.
+// What it tells is what happens: a cell keeps the change that was shown, on what was seen there, and nothing is read again.
 
 import { t } from '../../core/text/i18n.js';
 import { cellText, misfit, readTyped } from './cells.js';
 
 /**
- * What a table of texts comes to when it is laid into the grid: `{cells: [{row, column, text, kind, fault}], counts}`. It
- * begins at the upper left of what is selected; one text fills all of that. `cellAt(row, column)` is what stands there. Null for
- * more than `most` cells.
+ * What a table of texts comes to when it is laid into the grid: `{cells: [{row, column, text, kind, fault, change, seen}],
+ * counts}`. It begins at the upper left of what is selected; one text fills all of that. `cellAt(row, column)` is what stands
+ * there. Null for more than `most` cells.
  */
 export function planOf(model, table, cellAt, most) {
   const { top, left, bottom, right } = model.range;
@@ -27,12 +28,19 @@ export function planOf(model, table, cellAt, most) {
   return { cells, outside, counts: countsOf(cells) };
 }
 
-/**
- * The cells of a plan that are entered, under the structure for which it was shown. What the page would refuse goes, too, and
- * stays in its cell with the server's words; a cell of which it is not known what it says (`isUndecided`) does not.
- */
-export const entering = ({ cells, s }) =>
-  cells.filter(({ kind, column, isUndecided }) => kind !== 'same' && column.line && !isUndecided).map(cell => ({ ...cell, s }));
+/** The cells of a plan that are entered. */
+export const entering = ({ cells }) => cells.filter(({ change }) => change !== null);
+
+/** The cells of a plan whose texts stay where they are, with the reason, and are not sent: what was refused, unless it is not
+ *  known what the cell says (`isUndecided`). */
+export const staying = ({ cells }) => cells.filter(({ kind, column, isUndecided }) => kind === 'refused' && column.line && !isUndecided);
+
+/** What the button of a plan says; null where it would do nothing. */
+export function wayOf(plan) {
+  if (entering(plan).length > 0) return t('paste.enter');
+  if (plan.sections?.some(({ kind }) => kind === 'changed')) return t('file.assign');
+  return staying(plan).length > 0 ? t('paste.keep') : null;
+}
 
 /** How many cells are of each kind. */
 export function countsOf(cells) {
@@ -50,13 +58,15 @@ export function countsText({ counts, outside, sections = [] }) {
   return parts.join(t('paste.and'));
 }
 
-/** What entering a text in a cell would do: `{kind, fault}`. */
+/** What entering a text in a cell would do: `{kind, fault, change, seen}`; `change` is null where nothing is entered. */
 export function kindOf(column, text, cell) {
-  if (!column.line) return { kind: 'refused', fault: t('grid.readOnly') };
+  if (!column.line) return refused(t('grid.readOnly'), cell);
   const { change, fault } = readTyped(column, text, cell);
-  if (fault) return { kind: 'refused', fault };
-  if (change === null) return { kind: 'same', fault: null };
+  if (fault) return refused(fault, cell);
+  if (change === null) return { kind: 'same', fault: null, change, seen: cell };
   const wrong = misfit(column, change);
-  if (wrong) return { kind: 'refused', fault: wrong };
-  return { kind: cellText(column, cell) === '' ? 'new' : 'changed', fault: null };
+  if (wrong) return refused(wrong, cell);
+  return { kind: cellText(column, cell) === '' ? 'new' : 'changed', fault: null, change, seen: cell };
 }
+
+const refused = (fault, seen) => ({ kind: 'refused', fault, change: null, seen });

@@ -3,6 +3,7 @@
 
 import { DELAY } from '../../../core/edits/cellRules.js';
 import { t } from '../../../core/text/i18n.js';
+import { changed, isAsked } from '../cells.js';
 import { countsOf, kindOf } from '../paste.js';
 import { placing } from '../placing.js';
 
@@ -43,9 +44,11 @@ export function planOfTable(model, { rows, faults }, cellAt, sections = []) {
       if (text === '') continue;
       const place = `${row.id}/${column.key}`;
       const fault = faults.get(`${at}/${index}`);
-      const cell = { row, column, text, ...(fault ? refused(`file.cell.${fault}`) : kindOf(column, text, cellAt(row, column))) };
+      const cell = { row, column, text, ...kindOf(column, text, cellAt(row, column)), ...(fault ? refused(`file.cell.${fault}`) : {}) };
+      const before = places.get(place);
+      if (before && isAlike(before, cell)) continue;
       // Of two texts for one cell none is taken: which of them holds, the file does not say.
-      if (places.has(place)) for (const each of [places.get(place), cell]) Object.assign(each, refused('file.twice'));
+      if (before) for (const each of [before, cell]) Object.assign(each, refused('file.twice'));
       places.set(place, cell);
       cells.push(cell);
     }
@@ -53,7 +56,16 @@ export function planOfTable(model, { rows, faults }, cellAt, sections = []) {
   return { cells, sections: [...placed.values()], outside: 0, counts: countsOf(cells), unknown: { columns: head.unknown, students } };
 }
 
-const refused = name => ({ kind: 'refused', fault: t(name), isUndecided: true });
+const refused = name => ({ kind: 'refused', fault: t(name), change: null, isUndecided: true });
+
+// Whether two cells of a file say the same of one place.
+function isAlike(one, other) {
+  if (one.text === other.text && one.fault === other.fault) return true;
+  if (one.isUndecided || other.isUndecided) return false;
+  if (one.kind === 'same' && other.kind === 'same') return true;
+  const holds = (change, then) => isAsked(change, changed(then.seen, then.change), then.column);
+  return Boolean(one.change && other.change) && holds(one.change, other) && holds(other.change, one);
+}
 
 // The row with identifiers is one of the first two; without it the first row has titles.
 function headOf(model, table, hasSections) {

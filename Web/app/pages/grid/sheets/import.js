@@ -7,7 +7,7 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { planOfTable, unknownText } from '../file/match.js';
 import { readTable } from '../file/table.js';
 import { FileFault } from '../file/zip.js';
-import { countsText, entering } from '../paste.js';
+import { countsText, entering, staying, wayOf } from '../paste.js';
 import { enterSections } from '../placing.js';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -29,7 +29,7 @@ export function importSheet(desk, show) {
       const plan = planOfTable(desk.model, table, (row, column) => desk.cell(row, column), desk.mayTeach ? desk.sections : []);
       if (!plan) throw new FileFault('nothing');
       state.plan = { ...plan, s: desk.taught.structure.s };
-      if (entering(state.plan).length > MOST) throw new FileFault('tooMany');
+      if (entering(state.plan).length + staying(state.plan).length > MOST) throw new FileFault('tooMany');
     } catch (error) {
       if (isOver()) return;
       Object.assign(state, { plan: null, fault: t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST }) });
@@ -42,7 +42,7 @@ export function importSheet(desk, show) {
   };
   const enter = () => {
     desk.closeSheet();
-    desk.enterAll(entering(state.plan));
+    desk.enterPlan(state.plan);
     enterSections(desk, state.plan.sections);
   };
   const sheet = () => dialog({ key: 'import', title: t('file.title'), close: desk.closeSheet, className: 'sheet' },
@@ -60,7 +60,7 @@ function preview(desk, plan, show, enter) {
   const unknown = unknownText(plan.unknown);
   const [open, sections] = [plan.cells.filter(({ kind }) => kind !== 'same'), openSections(plan)];
   const isShown = show && open.length > 0;
-  const enters = entering(plan).length > 0 || sections.some(({ kind }) => kind === 'changed');
+  const way = wayOf(plan);
   return h('div', { class: 'import-plan', key: 'plan' },
     h('p', { role: 'status' }, h('strong', null, t('paste.title')), ' ', countsText(plan) || t('file.empty')),
     unknown && h('p', { class: 'banner' }, unknown),
@@ -76,7 +76,7 @@ function preview(desk, plan, show, enter) {
           show(plan);
         },
       }, t('file.show')),
-      !isShown && enters && h('button', { class: 'button', type: 'button', onclick: enter }, t(entering(plan).length > 0 ? 'paste.enter' : 'file.assign')),
+      !isShown && way && h('button', { class: 'button', type: 'button', onclick: enter }, way),
       h('button', { class: 'button quiet', type: 'button', onclick: desk.closeSheet }, t('action.cancel'))));
 }
 
