@@ -236,7 +236,8 @@ def test_cells_that_are_shown_as_something_else_are_not_entered_as_numbers(read_
     for place, (_, _, text, why) in cells.items():
         expect(cell(page, *place)).to_have_text(text)
         expect(cell(page, *place)).to_have_attribute("aria-description", why)
-    expect(plan(page).get_by_role("button")).to_have_text(["Cancel"])
+    # Nothing is entered: what can be typed may stay for correction.
+    expect(plan(page).get_by_role("button")).to_have_text([texts["paste.keep"], "Cancel"])
     keys(page, "Enter")
     settled(page)
     assert [room.values(line) for line in (MIDTERM, LAB, QUIET)] == before
@@ -320,8 +321,8 @@ def test_a_phone_has_it_too(room, newcomer):
     assert room.values(MIDTERM) == ["61", "74.5", "50"]
 
 
-FAULTS = ("unreadable", "tooLarge", "old", "nothing")
-UNREADABLE, TOO_LARGE, PROTECTED, NOTHING = (LANGUAGES["en"][f"file.fault.{fault}"] for fault in FAULTS)
+FAULTS = ("unreadable", "tooLarge", "old", "empty", "noHead")
+UNREADABLE, TOO_LARGE, PROTECTED, EMPTY, NO_HEAD = (LANGUAGES["en"][f"file.fault.{fault}"] for fault in FAULTS)
 OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512)
 SHEET = "xl_worksheets_sheet1_xml"
 STRING = "xl_sharedStrings_xml"
@@ -378,13 +379,13 @@ TAKEN = """async ([packed, filled]) => {
         pytest.param(repacked(PLAIN, **{SHEET: FAR}), TOO_LARGE, id="a far row"),
         pytest.param(repacked(PLAIN, **{SHEET: WIDE}), TOO_LARGE, id="a far column"),
         pytest.param(repacked(PLAIN, **{SHEET: OPEN}), UNREADABLE, id="a tag that nothing closes"),
-        pytest.param(repacked(PLAIN, **{SHEET: LONG}), NOTHING, id="a long word in a tag"),
+        pytest.param(repacked(PLAIN, **{SHEET: LONG}), EMPTY, id="a long word in a tag"),
         pytest.param(PLAIN[: len(PLAIN) // 2], UNREADABLE, id="half a file"),
         pytest.param(packed({"xl/workbook.xml": "<workbook/>"}), UNREADABLE, id="no sheet"),
         pytest.param(OLD, PROTECTED, id="old"),
         pytest.param(b"Name,Midterm\n" + b"x,1\n" * 150_000, TOO_LARGE, id="many cells"),
-        pytest.param(b"Who,What\nx,1\n", NOTHING, id="other columns"),
-        pytest.param(b"", NOTHING, id="nothing"),
+        pytest.param(b"Who,What\nx,1\n", NO_HEAD.format(line="Who, What"), id="other columns"),
+        pytest.param(b"", EMPTY, id="nothing"),
         pytest.param(bytes(range(256)), UNREADABLE, id="no text"),
     ],
 )
@@ -408,7 +409,7 @@ def test_a_file_of_results_is_none_of_these(anywhere):
 def test_a_refused_file_leaves_the_class_as_it_was(grid):
     page = grid
     sheet = choose(page, b"Who,What\nx,1\n")
-    expect(sheet.get_by_role("alert")).to_have_text(NOTHING)
+    expect(sheet.get_by_role("alert")).to_have_text(NO_HEAD.format(line="Who, What"))
     old = {"name": "old.xls", "mimeType": "application/vnd.ms-excel", "buffer": OLD}
     sheet.get_by_label("File").set_input_files(old)
     expect(sheet.get_by_role("alert")).to_have_text(PROTECTED)
@@ -462,5 +463,5 @@ def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, newcomer, 
     offered(page, texts["paste.count.same.other"].replace("{count}", "6"))
     keys(page, "Escape")
     sheet = choose(page, f"Name;Essay\n{room.names[0]};1\n", texts=texts)
-    expect(sheet.get_by_role("alert")).to_have_text(texts["file.fault.nothing"])
+    expect(sheet.get_by_role("alert")).to_have_text(texts["file.fault.noResults"].format(titles=f"Name{texts['paste.and']}Essay"))
     eventually(page, lambda: shown(page) & english == set())

@@ -10,7 +10,7 @@ TEXTS = LANGUAGES["en"]
 # The plan for a file over a class, or the fault of the file, with what entering the plan sends and what it keeps in its cells.
 PLAN = """async files => {
     const { ClassDesk } = await import('/app/pages/grid/desk.js');
-    const { planOfTable, unknownText } = await import('/app/pages/grid/file/match.js');
+    const { notesText, planOfTable } = await import('/app/pages/grid/file/match.js');
     const { readTable } = await import('/app/pages/grid/file/table.js');
     const { FileFault } = await import('/app/pages/grid/file/zip.js');
     const { wayOf } = await import('/app/pages/grid/paste.js');
@@ -22,7 +22,7 @@ PLAN = """async files => {
         line: { id: title, number, parent: null, kind: 'item', fields: {}, state: 'open', posting: 'automatic', due: null },
         column: { line: title, label: title, takes: { type: 'number', choices: [] }, least: '0', most, best: most, statuses: ['excused'], fields: [], grade: 'value' },
     });
-    const one = async ({ body, columns, students, figures, values }) => {
+    const one = async ({ body, columns, students, figures, values, members }) => {
         const [put, kept] = [[], []];
         const author = { account: 'ada', of: () => [] };
         const told = cells => cells.map(({ row, line, text, change, was }) => ({ row, line, text, change, was }));
@@ -37,14 +37,14 @@ PLAN = """async files => {
         })));
         try {
             const table = await readTable(new Blob([Uint8Array.fromBase64(body)]));
-            const plan = planOfTable(desk.model, table, (row, column) => desk.cell(row, column), []);
-            if (!plan) return { fault: 'nothing' };
+            const learn = () => new Map(members.map(([account, studentNumber, login]) => [`account ${account}`, { studentNumber, login }]));
+            const plan = await planOfTable(desk.model, table, (row, column) => desk.cell(row, column), [], learn);
             desk.enterPlan({ ...plan, s: 1 });
             const cells = plan.cells.map(({ row, column, text, kind, fault }) => [row.name, column.title, text, kind, fault]);
-            return { cells, counts: plan.counts, unknown: unknownText(plan.unknown), way: wayOf(plan), put, kept };
+            return { cells, counts: plan.counts, notes: plan.notes, told: notesText(plan.notes), way: wayOf(plan), put, kept };
         } catch (error) {
             if (!(error instanceof FileFault)) throw error;
-            return { fault: error.message };
+            return { fault: error.message, ...error.args };
         } finally {
             desk.close();
         }
@@ -57,10 +57,10 @@ COLUMNS = {"Midterm": "100", "Lab 1": "10"}
 STUDENTS = ["Ada Beispiel", "Béatrice Évrard", "陈伟", "Dana O'Neill", "大阪花子", "Zoë Ångström"]
 
 
-def plans(page, bodies, columns=COLUMNS, students=STUDENTS, figures=(), values=None):
+def plans(page, bodies, columns=COLUMNS, students=STUDENTS, figures=(), values=None, members=()):
     """The plan for each of many files over the same class."""
     bodies = [body if isinstance(body, bytes) else body.encode() for body in bodies]
-    shared = {"columns": columns, "students": list(students), "figures": list(figures), "values": values or {}}
+    shared = {"columns": columns, "students": list(students), "figures": list(figures), "values": values or {}, "members": list(members)}
     return page.evaluate(PLAN, [{"body": base64.b64encode(body).decode(), **shared} for body in bodies])
 
 
@@ -117,3 +117,217 @@ def test_what_a_plan_refuses_stays_in_its_cell_and_is_not_sent(anywhere):
     # Nothing is asked for: what was refused is not sent later, either.
     assert {tuple(cell["change"]) for cell in found["kept"]} == {()}
     assert found["counts"] == {"new": 1, "changed": 1, "same": 0, "refused": len(refused)}
+
+
+def notes(found):
+    """What is told of a file beside its cells."""
+    return {name: titles for name, titles in found["notes"].items() if titles}
+
+
+def test_a_title_of_an_item_and_of_a_figure_means_neither(anywhere):
+    body = "Name,Midterm,Grade,Grade,Grade (letter),Total\nAda Beispiel,81.5,15,86.5,B+,9\n"
+    columns = {"Midterm": "100", "Grade": "20"}
+    found = plan(anywhere, body, columns=columns, figures=["Grade", "Total"])
+    assert sent(found) == {("Ada Beispiel", "Midterm"): "81.5"}
+    assert notes(found) == {"ambiguous": ["Grade", "Grade"], "figures": ["Grade (letter)", "Total"]}
+    assert "1 title means more than one thing in this class and is not read: Grade." in found["told"]
+    # A file with nothing else says so.
+    found = plan(anywhere, "Name,Grade\nAda Beispiel,15\n", columns=columns, figures=["Grade"])
+    assert (found["put"], found["way"], notes(found)) == ([], None, {"ambiguous": ["Grade"]})
+
+
+def test_a_title_of_an_item_and_of_persons_means_neither_but_where_only_it_says_who(anywhere):
+    columns = {"Midterm": "100", "Student": "10", "Login": "10"}
+    both, alone, other = plans(
+        anywhere,
+        [
+            "Name,Student,Midterm\nAda Beispiel,9,81.5\n",
+            "Student,Midterm\nAda Beispiel,81.5\n",
+            "Student,Midterm\nNobody,81.5\n",
+        ],
+        columns=columns,
+    )
+    assert (sent(both), notes(both)) == ({("Ada Beispiel", "Midterm"): "81.5"}, {"ambiguous": ["Student"]})
+    assert (sent(alone), notes(alone)) == ({("Ada Beispiel", "Midterm"): "81.5"}, {})
+    assert other == {"fault": "noStudents", "titles": "Student, Midterm"}
+
+
+@pytest.mark.parametrize("title", ["Midterm (100)", "Midterm(100.0)", " MIDTERM  ( 12345 ) ", "Midterm（100）"])
+def test_a_last_number_in_brackets_is_left_out_of_a_title_and_told(anywhere, title):
+    found = plan(anywhere, f"Name,{title}\nAda Beispiel,81.5\n")
+    assert (sent(found), notes(found)) == ({("Ada Beispiel", "Midterm"): "81.5"}, {"readAs": [title.strip()]})
+
+
+def test_a_title_that_is_known_as_it_stands_keeps_its_number(anywhere):
+    columns = {"Quiz": "10", "Quiz (2)": "10"}
+    found = plan(anywhere, "Name,Quiz (2),Quiz (max)\nAda Beispiel,8,9\n", columns=columns)
+    assert (sent(found), notes(found)) == ({("Ada Beispiel", "Quiz (2)"): "8"}, {"columns": ["Quiz (max)"]})
+
+
+def test_two_heads_for_one_column_are_named_where_they_differ(anywhere):
+    body = "Name,Midterm,Midterm (100)\nAda Beispiel,80,95\n陈伟,70,70.0\nZoë Ångström,,60\n"
+    found = plan(anywhere, body)
+    why = TEXTS["file.twoHeads"].format(one="Midterm", other="Midterm (100)")
+    assert [cell[4] for cell in found["cells"]] == [why, why, None, None]
+    assert sent(found) == {("陈伟", "Midterm"): "70", ("Zoë Ångström", "Midterm"): "60"}
+
+
+MEMBERS = [(0, "00017", "ada"), (1, "2026-0002", "bea"), (2, None, "chen"), (3, "17a", None), (4, "5", "hana"), (5, "5", "zoe")]
+# Whom a row is about, by its head and what stands in it.
+WHO = {
+    ("Name", '"Beispiel, Ada"'): "Ada Beispiel",
+    ("Name", '"O\'Neill, Dana"'): "Dana O'Neill",
+    ("Student", "BÉATRICE  ÉVRARD"): "Béatrice Évrard",
+    ("Last name,First name", "Beispiel,Ada"): "Ada Beispiel",
+    ("Nom,Prénom", "Évrard,Béatrice"): "Béatrice Évrard",
+    ("姓,名", "陈,伟"): "陈伟",
+    ("Student number", "00017"): "Ada Beispiel",
+    ("Numéro d’étudiant", "17"): "Ada Beispiel",
+    ("学号", "2026-0002"): "Béatrice Évrard",
+    ("Login", "CHEN"): "陈伟",
+    ("Identifiant", "zoe"): "Zoë Ångström",
+    # One that two have means neither, and beside it the name tells.
+    ("Student number", "5"): None,
+    ("Student number,Name", "5,大阪花子"): "大阪花子",
+    ("Student number,Login", "5,hana"): "大阪花子",
+    # What means two students means none.
+    ("Student number,Name", "17,陈伟"): None,
+    ("Name,Login", "Ada Beispiel,bea"): None,
+    # A namesake has another number.
+    ("Name,Student number", "Ada Beispiel,99"): None,
+    ("Name,Student number", "陈伟,99"): "陈伟",
+    ("Name,Login", "Ada Beispiel,nobody"): "Ada Beispiel",
+}
+
+
+def test_whom_a_row_is_about(anywhere):
+    bodies = [f"{head},Midterm\n{who},81.5\n" for head, who in WHO]
+    found = plans(anywhere, bodies, members=MEMBERS)
+    for (case, student), result in zip(WHO.items(), found, strict=True):
+        assert [row for row, _ in sent(result)] == ([student] if student else []), case
+        assert ("students" in notes(result)) == (student is None), case
+
+
+def test_of_namesakes_the_number_tells_which_one_is_meant(anywhere):
+    students, members = ["Ada Beispiel", "Beispiel, Ada"], [(0, "17", None), (1, "18", None)]
+    by_name, by_number = plans(
+        anywhere,
+        ["Name,Midterm\nAda Beispiel,81.5\n", "Name,Student number,Midterm\nAda Beispiel,18,81.5\n"],
+        students=students,
+        members=members,
+    )
+    assert (sent(by_name), notes(by_name)) == ({}, {"students": ["Ada Beispiel"]})
+    assert sent(by_number) == {("Beispiel, Ada", "Midterm"): "81.5"}
+
+
+def test_who_may_not_read_the_members_is_told_so_where_only_their_numbers_are_in_the_file(anywhere):
+    alone, beside = plans(anywhere, ["Login,Midterm\nada,81.5\n", "Login,Name,Midterm\nada,Ada Beispiel,81.5\n"])
+    assert alone == {"fault": "noMembers"}
+    assert sent(beside) == {("Ada Beispiel", "Midterm"): "81.5"}
+
+
+def test_rows_that_are_no_students_are_told_as_such(anywhere):
+    others = ["Points Possible", "Mean", "Average:", "Student, Test", "Test Student", "Moyenne :", "Écart-type", "平均分", "满分"]
+    rows = "".join(f'"    {name}",50,7\n' for name in others)
+    body = f"Name,Midterm,Lab 1\n,,\n{rows}Ada Beispiel,81.5,7\nGrace Hopper,1,1\n,95,\n"
+    found = plan(anywhere, body)
+    assert len(sent(found)) == 2
+    assert notes(found) == {"students": ["Grace Hopper", f"row {len(others) + 5} (without a name)"], "others": others}
+    assert f"{len(others)} rows are no students: Points Possible, Mean" in found["told"]
+    # Whose name it is, is a student.
+    assert len(sent(plan(anywhere, "Name,Midterm\nMean,50\n", students=["Mean"]))) == 1
+
+
+def test_a_file_as_other_gradebooks_write_it(anywhere):
+    body = (
+        "\ufeffStudent,ID,SIS Login ID,Section,Midterm (101),Lab 1 (102),Current Score\r\n,,,,,,\r\n"
+        "    Points Possible,,,,100.0,10.0,(read only)\r\n"
+        '"Beispiel, Ada",9001,ada,Logic 1,81.5,7,80.1\r\n"Évrard, Béatrice",9002,bea,Logic 1,70,N/A,70\r\n'
+        '"Student, Test",9999,f3a1,Logic 1,0,0,0\r\n'
+    )
+    found = plan(anywhere, body, members=MEMBERS)
+    assert sent(found) == {
+        ("Ada Beispiel", "Midterm"): "81.5",
+        ("Ada Beispiel", "Lab 1"): "7",
+        ("Béatrice Évrard", "Midterm"): "70",
+    }
+    assert [cell["text"] for cell in found["kept"]] == ["N/A"]
+    assert notes(found) == {
+        "others": ["Points Possible", "Student, Test"],
+        "columns": ["ID", "Current Score", "Section"],
+        "readAs": ["Midterm (101)", "Lab 1 (102)"],
+    }
+
+
+# What may stand above the head, and how it separates its fields.
+ABOVE = ["", "\n", "sep={0}\n", "Logic 1, results of 28 November\n\n", "Logic 1; A, B\nRoom; 7; x\n", "\n" * 19, "A\tB\tC\n"]
+
+
+def test_the_head_is_found_below_other_lines_by_each_mark(anywhere):
+    cases = [(above, mark, quote) for above in ABOVE for mark in ",;\t" for quote in ("", '"')]
+    bodies = []
+    for above, mark, quote in cases:
+        lines = [["Nom", "Lab 1", "Midterm"], ["Ada Beispiel", "7", "81.5"], ["Grace", "6", "70"]]
+        text = "\r\n".join(mark.join(f"{quote}{field}{quote}" for field in line) for line in lines)
+        bodies.append(above.format(mark) + text)
+    found = plans(anywhere, bodies)
+    for case, result in zip(cases, found, strict=True):
+        assert sent(result) == {("Ada Beispiel", "Midterm"): "81.5", ("Ada Beispiel", "Lab 1"): "7"}, case
+        assert notes(result) == {"students": ["Grace"]}, case
+
+
+def test_a_mark_that_a_file_names_is_taken_whatever_else_stands_there(anywhere):
+    found = plan(anywhere, "\ufeffsep=|\r\nName|Midterm|Lab 1\r\nAda Beispiel|81,5|7\r\n")
+    assert sent(found) == {("Ada Beispiel", "Midterm"): "81.5", ("Ada Beispiel", "Lab 1"): "7"}
+
+
+def test_a_head_below_the_twentieth_line_is_not_looked_for(anywhere):
+    assert plan(anywhere, "x\n" * 20 + "Name,Midterm\nAda Beispiel,81.5\n") == {"fault": "noHead", "line": "x"}
+
+
+FAULTS = {
+    "": {"fault": "empty"},
+    "\n , ,\n\n": {"fault": "empty"},
+    "Logic 1,2026\nAda Beispiel,81.5\n": {"fault": "noHead", "line": "Logic 1, 2026"},
+    "Who,Midterm,Lab 1\nAda Beispiel,81.5,7\n": {"fault": "noStudents", "titles": "Who, Midterm, Lab 1"},
+    "Results\n\nName,Essay\nAda Beispiel,81.5\n": {"fault": "noResults", "titles": "Name, Essay"},
+    "Name," + "x" * 80 + ",1,2,3,4,5,6,7,8,9,0\n": {"fault": "noResults", "titles": ", ".join(["Name", "x" * 60 + "…", *"12345678"])},
+}
+
+
+def test_what_is_missing_in_a_file_is_said(anywhere):
+    assert plans(anywhere, list(FAULTS)) == list(FAULTS.values())
+
+
+TABLE = "Name,Épreuve 1\nBéatrice Évrard,14.5\nZoë Ångström,12\nMåns Öberg,11\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_file_is_read_in_each_usual_encoding(anywhere, encoding, end):
+    mark = "\ufeff" if encoding in ("utf-16-le", "utf-16-be") else ""
+    body = (mark + TABLE.replace(",", "\t").replace("\n", end)).encode(encoding)
+    found = plan(anywhere, body, columns={"Épreuve 1": "20"}, students=[*STUDENTS, "Måns Öberg"])
+    assert (sorted(sent(found).values()), notes(found)) == (["11", "12", "14.5"], {})
+
+
+def test_letters_that_look_like_others_are_no_fault_of_an_old_encoding(anywhere):
+    # "É" and a space that does not break are two bytes as UTF-8 might have them.
+    body = "Prénom et nom;Nom;CAFÉ\u00a0: été\n;Zoë Ångström;3\n".encode("windows-1252")
+    found = plan(anywhere, body, columns={"CAFÉ : été": "20"})
+    assert list(sent(found).values()) == ["3"]
+
+
+def test_one_wrong_byte_is_told_with_its_line(anywhere):
+    """Wherever it stands in a file that has other letters of several bytes, and in files with every kind of line ends."""
+    sound = TABLE.encode()
+    places = [index for index, byte in enumerate(sound) if byte < 0x80 and byte not in b"\n"]
+    bodies = [sound[:at] + b"\xe5" + sound[at + 1 :] for at in places]
+    found = plans(anywhere, [body.replace(b"\n", end) for end in (b"\n", b"\r\n", b"\r") for body in bodies])
+    lines = [sound[:at].count(b"\n") + 1 for at in places]
+    assert found == [{"fault": "mixed", "line": line} for line in lines] * 3
+    assert plan(anywhere, sound.replace("Måns Öberg".encode(), "Måns Öberg".encode("latin-1")))["line"] == 4
+
+
+def test_half_a_letter_of_a_wide_encoding_is_no_text(anywhere):
+    assert plan(anywhere, TABLE.encode("utf-16") + b"x") == {"fault": "unreadable"}

@@ -1,11 +1,9 @@
 // The column of a file that says in which section each student is.
 
+import { bare, fold } from '../../core/text/fold.js';
 import { t } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
 
-const fold = text => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
-// Spreadsheets make 2 of 02.
-const bare = text => fold(text).replace(/^0+(?=\d)/, '');
 
 /**
  * The student of a row in the section that a text names: `{row, section, text, kind, fault}`, the kind being `changed`, `same` or

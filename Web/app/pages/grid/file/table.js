@@ -1,7 +1,9 @@
 // A file with results as a table of texts, whichever form it has.
 
-import { language } from '../../../core/text/i18n.js';
 import { fromTSV } from '../clipboard.js';
+import { textOf } from './encoding.js';
+import { HEAD_LINES } from './head.js';
+import { kindOfTitle } from './titles.js';
 import { readWorkbook } from './workbook.js';
 import { FileFault } from './zip.js';
 
@@ -22,22 +24,22 @@ export async function readTable(file) {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new FileFault('old');
   const text = textOf(bytes);
   if (text.includes('\0')) throw new FileFault('unreadable');
-  const rows = fromTSV(text, MOST_CELLS, markOf(text));
+  const { mark, body } = separated(text);
+  const rows = fromTSV(body, MOST_CELLS, mark);
   if (rows === null) throw new FileFault('tooLarge');
   return { rows, faults: new Map() };
 }
 
-// Spreadsheets that do not write UTF-8 write what is usual in their country.
-function textOf(bytes) {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder(language().startsWith('zh') ? 'gb18030' : 'windows-1252').decode(bytes);
-  }
-}
-
-// The mark that the first line has most often.
-function markOf(text) {
-  const line = text.slice(0, 100_000).split(/[\r\n]/, 1)[0].replace(/"[^"]*"/g, '');
-  return MARKS.reduce((best, mark) => (line.split(mark).length > line.split(best).length ? mark : best));
+// What separates the fields, and the text without the line that says so. Without one, the line with a title of persons tells: what
+// stands above it may have any marks. Else it is the mark that the first line with one has most often.
+function separated(text) {
+  const said = /^"?sep=([^\r\n"])"?(?=[\r\n])/i.exec(text);
+  if (said) return { mark: said[1], body: text.slice(said[0].length) };
+  const lines = text.slice(0, 100_000).split(/\r\n?|\n/, HEAD_LINES);
+  const splits = lines.flatMap(line => {
+    const own = MARKS.map(mark => ({ mark, fields: fromTSV(line, MOST_CELLS, mark)?.[0] ?? [] }));
+    return own.sort((one, other) => other.fields.length - one.fields.length)[0].fields.length > 1 ? own : [];
+  });
+  const found = splits.find(({ fields }) => fields.length > 1 && fields.some(field => ![null, 'section'].includes(kindOfTitle(field))));
+  return { mark: (found ?? splits[0])?.mark ?? MARKS[0], body: text };
 }

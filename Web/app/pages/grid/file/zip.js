@@ -8,8 +8,13 @@ const PART = 0x04034b50;
 const TAIL = 22 + 0xffff;
 const MOST_PARTS = 1000;
 
-/** What is wrong with a file, by the name of its words. */
-export class FileFault extends Error {}
+/** What is wrong with a file, by the name of its words, with what they name. */
+export class FileFault extends Error {
+  constructor(name, args = {}) {
+    super(name);
+    this.args = args;
+  }
+}
 
 export class ZipFile {
   #bytes;

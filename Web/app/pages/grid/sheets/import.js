@@ -4,11 +4,12 @@ import { MOST } from '../../../core/edits/cellRules.js';
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
-import { planOfTable, unknownText } from '../file/match.js';
+import { notesText, planOfTable } from '../file/match.js';
 import { readTable } from '../file/table.js';
 import { FileFault } from '../file/zip.js';
 import { countsText, entering, staying, wayOf } from '../paste.js';
 import { enterSections } from '../placing.js';
+import { learnMembers } from '../../../parts/record/students.js';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 // So many cells are listed where there is no grid to show them in.
@@ -26,16 +27,18 @@ export function importSheet(desk, show) {
     try {
       const table = await readTable(file);
       if (isOver()) return;
-      const plan = planOfTable(desk.model, table, (row, column) => desk.cell(row, column), desk.mayTeach ? desk.sections : []);
-      if (!plan) throw new FileFault('nothing');
-      state.plan = { ...plan, s: desk.taught.structure.s };
+      const { s } = desk.taught.structure;
+      const learn = () => learnMembers(desk.app, desk.program.institution);
+      const plan = await planOfTable(desk.model, table, (row, column) => desk.cell(row, column), desk.mayTeach ? desk.sections : [], learn);
+      if (isOver()) return;
+      state.plan = { ...plan, s };
       if (entering(state.plan).length + staying(state.plan).length > MOST) throw new FileFault('tooMany');
     } catch (error) {
       if (isOver()) return;
-      Object.assign(state, { plan: null, fault: t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST }) });
+      Object.assign(state, { plan: null, fault: faultText(error) });
     }
     state.file = null;
-    if (state.plan && show && !unknownText(state.plan.unknown) && openSections(state.plan).length === 0) {
+    if (state.plan && show && !notesText(state.plan.notes) && openSections(state.plan).length === 0) {
       desk.closeSheet();
       show(state.plan);
     } else desk.redraw();
@@ -57,13 +60,13 @@ export function importSheet(desk, show) {
 }
 
 function preview(desk, plan, show, enter) {
-  const unknown = unknownText(plan.unknown);
+  const notes = notesText(plan.notes);
   const [open, sections] = [plan.cells.filter(({ kind }) => kind !== 'same'), openSections(plan)];
   const isShown = show && open.length > 0;
   const way = wayOf(plan);
   return h('div', { class: 'import-plan', key: 'plan' },
     h('p', { role: 'status' }, h('strong', null, t('paste.title')), ' ', countsText(plan) || t('file.empty')),
-    unknown && h('p', { class: 'banner' }, unknown),
+    notes && h('p', { class: 'banner' }, notes),
     sections.length > 0 && h('ul', { key: 'sections', class: 'changes' }, sections.slice(0, LISTED).map(({ row, text, fault }) =>
       h('li', { key: row.id }, fault ? t('file.refusedSection', { student: row.name, why: fault }) : t('file.section', { student: row.name, title: text })))),
     sections.length > LISTED && h('p', { key: 'more', class: 'muted' }, t('file.more', { count: sections.length - LISTED })),
@@ -79,6 +82,9 @@ function preview(desk, plan, show, enter) {
       !isShown && way && h('button', { class: 'button', type: 'button', onclick: enter }, way),
       h('button', { class: 'button quiet', type: 'button', onclick: desk.closeSheet }, t('action.cancel'))));
 }
+
+// What is wrong with a file, in words; a fault of our own says no more than that it cannot be read.
+const faultText = error => t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST, ...error.args });
 
 const openSections = plan => plan.sections.filter(({ kind }) => kind !== 'same');
 
