@@ -1,122 +1,63 @@
-// The first sheet of an Excel workbook as a table of texts. Its formulas are not run: what they came to stands beside them.
-// No document type and no entity of its own is read, and nothing outside of the file.
+// The first sheet of an Excel workbook that is not hidden as a table of texts. Its formulas are not run: what they came to stands
+// beside them. Nothing outside of the file is read.
 
 import { t, toInput } from '../../../core/text/i18n.js';
 import { isDecimal } from '../../../core/values/decimals.js';
+import { partsOf } from './parts.js';
+import { tags } from './xml.js';
 import { FileFault, ZipFile } from './zip.js';
 
 // Bytes of all parts that are read, inflated; and the longest text of one cell.
 const INFLATED = 32 << 20;
 const LONGEST = 1000;
 const MOST_COLUMNS = 500;
+const MOST_STRINGS = 200_000;
 const MOST_FORMATS = 10_000;
 
 /**
- * Reads the first sheet as `{rows, faults}`: rows of texts, of at most `most` cells with the empty ones before and between
- * those that hold something, and by `row/column` why a cell says something else than its text: it is shown as a `percentage` or
- * a `date`, or holds an `error`.
+ * Reads the sheet as `{rows, faults}`: rows of texts, of at most `most` cells with the empty ones before and between those that
+ * hold something, and by `row/column` why a cell says something else than its text: it is shown as a `percentage` or a `date`,
+ * holds an `error`, or a formula whose result is not in the file (`uncalculated`).
  */
 export async function readWorkbook(bytes, most) {
-  const file = new ZipFile(bytes, INFLATED);
-  const sheet = await file.text(await firstSheet(file));
-  if (sheet === null) throw new FileFault('unreadable');
-  const [strings, styles] = [await file.text('xl/sharedStrings.xml'), await file.text('xl/styles.xml')];
-  return tableOf(sheet, strings === null ? [] : stringsOf(strings), styles === null ? [] : formsOf(styles), most);
+  const { sheet, strings, styles } = await partsOf(new ZipFile(bytes, INFLATED));
+  return tableOf(sheet, strings && stringsOf(strings), styles === null ? [] : formsOf(styles), most);
 }
-
-async function firstSheet(file) {
-  const [book, relations] = [await file.text('xl/workbook.xml'), await file.text('xl/_rels/workbook.xml.rels')];
-  if (book === null || relations === null) throw new FileFault('unreadable');
-  let id = null;
-  for (const { name, attributes } of tags(book)) {
-    if (name !== 'sheet' || id !== null) continue;
-    id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? null;
-  }
-  for (const { name, attributes } of tags(relations)) {
-    if (name !== 'Relationship' || attributes.Id !== id || attributes.TargetMode === 'External') continue;
-    if (!attributes.Type?.endsWith('/worksheet')) continue;
-    const target = attributes.Target ?? '';
-    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-  }
-  throw new FileFault('unreadable');
-}
-
-// The tags of a document in their order, each with the text before it: `{name, isEnd, isAlone, attributes, before}`. Takes linear
-// time.
-function* tags(document) {
-  let at = 0;
-  for (;;) {
-    const open = document.indexOf('<', at);
-    if (open < 0) return;
-    const before = document.slice(at, open);
-    if (document.startsWith('<!--', open) || document.startsWith('<?', open) || document.startsWith('<![CDATA[', open)) {
-      const [mark, skip] = document[open + 1] === '?' ? ['?>', 2] : document[open + 2] === '-' ? ['-->', 4] : [']]>', 9];
-      const close = document.indexOf(mark, open + skip);
-      if (close < 0) throw new FileFault('unreadable');
-      at = close + mark.length;
-      continue;
-    }
-    // Entities of a document's own begin here.
-    if (document[open + 1] === '!') throw new FileFault('unreadable');
-    const close = endOfTag(document, open + 1);
-    const inner = document.slice(open + 1, close);
-    const isEnd = inner.startsWith('/');
-    const name = /^\/?([^\s/>]+)/.exec(inner)?.[1] ?? '';
-    const attributes = isEnd ? {} : attributesOf(inner, name.length);
-    yield { name: name.slice(name.indexOf(':') + 1), isEnd, isAlone: inner.endsWith('/'), attributes, before };
-    at = close + 1;
-  }
-}
-
-function endOfTag(document, start) {
-  let quote = null;
-  for (let at = start; at < document.length; at += 1) {
-    const sign = document[at];
-    if (quote !== null) quote = sign === quote ? null : quote;
-    else if (sign === '"' || sign === "'") quote = sign;
-    else if (sign === '>') return at;
-  }
-  throw new FileFault('unreadable');
-}
-
-// One attribute behind the other, up to the first thing that is none: a search through the tag would try a long word from each
-// of its letters on.
-function attributesOf(inner, start) {
-  const found = Object.create(null);
-  const attribute = /\s+([^\s=/"'<>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
-  attribute.lastIndex = start;
-  for (let match = attribute.exec(inner); match; match = attribute.exec(inner)) found[match[1]] = decoded(match[2] ?? match[3]);
-  return found;
-}
-
-const entities = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"]]);
-
-const decoded = text => (text.includes('&') ? text.replace(/&(#x[0-9a-fA-F]{1,6}|#\d{1,7}|[a-z]{2,4});/g, (whole, name) => {
-  if (name[0] !== '#') return entities.get(name) ?? whole;
-  const code = name[1] === 'x' ? parseInt(name.slice(2), 16) : Number(name.slice(1));
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-}) : text);
 
 function stringsOf(document) {
   const strings = [];
-  let [text, isText, isSpoken] = ['', false, false];
-  for (const { name, isEnd, isAlone, before } of tags(document)) {
-    if (isText) text = joined(text, before);
-    isText = name === 't' && !isEnd && !isAlone && !isSpoken;
-    // How a text is spoken stands beside it.
-    if (name === 'rPh') isSpoken = !isEnd && !isAlone;
-    if (name !== 'si') continue;
-    if (isEnd || isAlone) strings.push(text);
-    text = '';
+  const reader = new TextReader();
+  for (const tag of tags(document)) {
+    reader.read(tag);
+    if (tag.name !== 'si') continue;
+    if ((tag.isEnd || tag.isAlone) && strings.push(unescaped(reader.text)) > MOST_STRINGS) throw new FileFault('tooLarge');
+    reader.text = '';
   }
   return strings;
 }
 
-const joined = (text, more) => (text.length > LONGEST ? text : `${text}${decoded(more)}`.slice(0, LONGEST + 1));
+// The text of a string, which may stand in several pieces. How it is spoken (`rPh`) stands beside it, and is no part of it.
+class TextReader {
+  text = '';
+  #reads = false;
+  #isSpoken = false;
+
+  read({ name, isEnd, isAlone, before }) {
+    if (this.#reads) this.text = joined(this.text, before);
+    const isOpen = !isEnd && !isAlone;
+    if (name === 'rPh') this.#isSpoken = isOpen;
+    this.#reads = name === 't' && isOpen && !this.#isSpoken;
+  }
+}
+
+// Letters that a document cannot have stand as `_x000D_` in texts, and so does an underscore before what looks like one.
+const unescaped = text => (text.includes('_x') ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(parseInt(code, 16))) : text);
+
+const joined = (text, more) => (text.length > LONGEST ? text : `${text}${more}`.slice(0, LONGEST + 1));
 
 function tableOf(document, strings, forms, most) {
   const [rows, faults] = [[], new Map()];
-  let [cell, reads, count, down, across] = [null, false, 0, -1, -1];
+  let [cell, open, count, down, across] = [null, null, 0, -1, -1];
   // Rows and columns in which nothing stands are formatted in ordinary files; only what holds something takes its place.
   const put = ({ place, text, fault }) => {
     if (place >= MOST_COLUMNS) throw new FileFault('tooLarge');
@@ -128,9 +69,16 @@ function tableOf(document, strings, forms, most) {
     row.push(text);
     if (fault) faults.set(`${down}/${place}`, fault);
   };
-  for (const { name, isEnd, isAlone, attributes, before } of tags(document)) {
-    if (cell && reads) cell.text = joined(cell.text, before);
-    reads = !isEnd && !isAlone && (name === 'v' || name === 't');
+  for (const tag of tags(document)) {
+    const { name, isEnd, isAlone, attributes, before } = tag;
+    if (cell) {
+      cell.inline.read(tag);
+      if (open === 'v') cell.value = joined(cell.value, before);
+      if (open === 'f') cell.formula = joined(cell.formula, before);
+      if (name === 'f' && !isEnd) cell.formula ??= '';
+      if (name === 'v' && !isEnd) cell.value ??= '';
+    }
+    open = isEnd || isAlone ? null : name;
     if (name === 'sheetData' && isEnd) break;
     if (name === 'row' && !isEnd) {
       const place = Number(attributes.r ?? down + 2) - 1;
@@ -141,7 +89,7 @@ function tableOf(document, strings, forms, most) {
       const place = attributes.r ? columnOf(attributes.r) : across + 1;
       if (place <= across) throw new FileFault('unreadable');
       across = place;
-      cell = isAlone ? null : { type: attributes.t ?? 'n', form: forms[Number(attributes.s ?? 0)] ?? null, text: '' };
+      cell = isAlone ? null : { type: attributes.t ?? 'n', form: forms[Number(attributes.s ?? 0)] ?? null, value: null, formula: null, inline: new TextReader() };
     } else if (name === 'c' && isEnd && cell) {
       const { text, fault = null } = valueOf(cell, strings);
       if (text !== '') put({ place: across, text, fault });
@@ -157,12 +105,24 @@ function columnOf(reference) {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function valueOf({ type, form, text }, strings) {
-  if (type === 's') return { text: strings[Number(text)] ?? '' };
+function valueOf({ type, form, value, formula, inline }, strings) {
+  const text = value ?? '';
+  if (type === 'inlineStr') return { text: unescaped(inline.text || text) };
+  // A formula may come to an empty text, which is a result.
+  if (formula !== null && (value === null || (text.trim() === '' && type !== 'str'))) return { text: `=${formula}`, fault: 'uncalculated' };
+  if (type === 'str') return { text: unescaped(text) };
+  if (text.trim() === '') return { text: '' };
+  if (type === 's') return { text: stringAt(strings, Number(text)) };
   if (type === 'b') return { text: t(Number(text) === 0 ? 'value.no' : 'value.yes') };
   if (type === 'e') return { text, fault: 'error' };
-  if (type !== 'n' || text.trim() === '') return { text: text.trim() === '' ? '' : text };
+  if (type === 'd') return { text, fault: 'date' };
   return form === 'percentage' ? { text: `${numberText(text, 100)}%`, fault: form } : { text: numberText(text), fault: form };
+}
+
+function stringAt(strings, index) {
+  if (strings === null) throw new FileFault('missingPart', { name: 'sharedStrings.xml' });
+  if (!(index in strings)) throw new FileFault('unreadable');
+  return strings[index];
 }
 
 // What numbers are shown as, by the number of their format in the file: a `percentage`, a `date`, or null for a number.

@@ -16,6 +16,16 @@ export class FileFault extends Error {
   }
 }
 
+// Names of parts are the same whatever their capitals, and whether their signs are written as in addresses.
+function keyOf(name) {
+  const path = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+  try {
+    return decodeURIComponent(path).toLowerCase();
+  } catch {
+    return path;
+  }
+}
+
 export class ZipFile {
   #bytes;
   #view;
@@ -42,15 +52,15 @@ export class ZipFile {
       if (this.#number(at) !== ENTRY) throw new FileFault('unreadable');
       const [flags, method] = [this.#short(at + 8), this.#short(at + 10)];
       const [size, name, extra, comment] = [this.#number(at + 20), this.#short(at + 28), this.#short(at + 30), this.#short(at + 32)];
-      const text = new TextDecoder().decode(this.#slice(at + 46, name));
-      if (!this.#parts.has(text)) this.#parts.set(text, { isLocked: (flags & 1) === 1, method, size, start: this.#number(at + 42) });
+      const key = keyOf(new TextDecoder().decode(this.#slice(at + 46, name)));
+      if (!this.#parts.has(key)) this.#parts.set(key, { isLocked: (flags & 1) === 1, method, size, start: this.#number(at + 42) });
       at += 46 + name + extra + comment;
     }
   }
 
-  /** The text of a part; null where there is none of that name. */
+  /** The text of a part; null where there is none of that name, in whatever letters. */
   async text(name) {
-    const part = this.#parts.get(name);
+    const part = this.#parts.get(keyOf(name));
     if (!part) return null;
     if (part.isLocked || ![0, 8].includes(part.method) || this.#number(part.start) !== PART) throw new FileFault('unreadable');
     const begin = part.start + 30 + this.#short(part.start + 26) + this.#short(part.start + 28);

@@ -1,0 +1,65 @@
+// Which part of a workbook is what: its relationships say so. Names of parts are the writer's own.
+
+import { tags } from './xml.js';
+import { FileFault } from './zip.js';
+
+/** The documents of the first worksheet that is not hidden, and of the workbook's strings and styles, null where it names none.
+ *  Throws a `FileFault` where a part that is named is not there. */
+export async function partsOf(file) {
+  if ((await file.text('mimetype'))?.startsWith('application/vnd.oasis.opendocument.')) throw new FileFault('openDocument');
+  const [main] = (await relationsOf(file, '')).filter(({ type }) => type === 'officeDocument');
+  if (!main) throw new FileFault('unreadable');
+  const [book, relations] = [await partOf(file, main), await relationsOf(file, main.target)];
+  const named = async type => {
+    const found = relations.find(relation => relation.type === type);
+    return found ? partOf(file, found) : null;
+  };
+  return { sheet: await sheetOf(file, book, relations), strings: await named('sharedStrings'), styles: await named('styles') };
+}
+
+// Beside worksheets there are sheets with a chart alone.
+async function sheetOf(file, book, relations) {
+  const sheets = [];
+  for (const { name, attributes } of tags(book)) {
+    if (name !== 'sheet') continue;
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
+    const relation = relations.find(each => each.id === id) ?? null;
+    const isHidden = ['hidden', 'veryHidden'].includes(attributes.state);
+    if (!relation || relation.type === 'worksheet') sheets.push({ title: attributes.name ?? '', relation, isHidden });
+  }
+  const found = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
+  if (!found) throw new FileFault('unreadable');
+  if (!found.relation) throw new FileFault('missingPart', { name: found.title });
+  return partOf(file, found.relation);
+}
+
+async function partOf(file, { target, isOutside }) {
+  if (isOutside) throw new FileFault('unreadable');
+  const document = await file.text(target);
+  if (document === null) throw new FileFault('missingPart', { name: target });
+  return document;
+}
+
+// What a part names, `{id, type, target, isOutside}`; of the whole file where the part has no name.
+async function relationsOf(file, part) {
+  const cut = part.lastIndexOf('/') + 1;
+  const document = await file.text(`${part.slice(0, cut)}_rels/${part.slice(cut)}.rels`);
+  const found = [];
+  for (const { name, attributes } of document === null ? [] : tags(document)) {
+    if (name !== 'Relationship' || !attributes.Target) continue;
+    const { Id: id, Type: type = '', Target: target, TargetMode: mode } = attributes;
+    found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolved(part.slice(0, cut), target), isOutside: mode === 'External' });
+  }
+  return found;
+}
+
+// A target as the name of a part: relative to the folder of the part that names it, or to the whole file.
+function resolved(folder, target) {
+  const path = target.replaceAll('\\', '/');
+  const names = [];
+  for (const name of (path.startsWith('/') ? path : `${folder}${path}`).split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return names.join('/');
+}
