@@ -65,14 +65,19 @@ def paste(page, text):
     )
 
 
-def copied(page):
+def copied(page, act="copy"):
     return page.evaluate(
-        """() => {
+        """act => {
              const data = new DataTransfer();
-             document.activeElement.dispatchEvent(new ClipboardEvent('copy', {clipboardData: data, bubbles: true, cancelable: true}));
+             document.activeElement.dispatchEvent(new ClipboardEvent(act, {clipboardData: data, bubbles: true, cancelable: true}));
              return data.getData('text/plain');
-           }"""
+           }""",
+        act,
     )
+
+
+def cut(page):
+    return copied(page, "cut")
 
 
 def said(page):

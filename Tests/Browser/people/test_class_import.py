@@ -402,7 +402,7 @@ def test_a_file_of_too_many_bytes_is_refused_unread(anywhere):
 
 
 def test_a_file_of_results_is_none_of_these(anywhere):
-    counts = {"new": 1, "changed": 0, "same": 0, "refused": 0}
+    counts = {"new": 1, "changed": 0, "cleared": 0, "same": 0, "refused": 0}
     assert taken(anywhere, PLAIN) == [None, counts]
 
 

@@ -24,7 +24,7 @@ def test_every_text_of_a_class_is_there_in_each_language_with_its_parts(language
 
 
 def test_what_a_paste_comes_to_has_a_singular_and_a_plural():
-    for kind in ("new", "changed", "refused", "same"):
+    for kind in ("new", "changed", "cleared", "refused", "same"):
         for texts in LANGUAGES.values():
             assert f"paste.count.{kind}.one" in texts and f"paste.count.{kind}.other" in texts
         assert LANGUAGES["fr"][f"paste.count.{kind}.one"] != LANGUAGES["fr"][f"paste.count.{kind}.other"]

@@ -3,7 +3,7 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import LAB, MIDTERM, QUIET, cell, copied, head, keys, names, opened, paste, said, settled, type_in
+from grid import LAB, MIDTERM, QUIET, cell, copied, cut, head, keys, names, opened, paste, said, settled, type_in
 from playwright.sync_api import expect
 from texts import LANGUAGES, shown
 from waiting import eventually
@@ -158,6 +158,35 @@ def test_a_paste_is_tried_first_and_its_two_bad_cells_are_mended_in_place(small)
     keys(page, "Control+z")
     expect(cell(page, 0, 0)).to_have_text("")
     assert small.values(LAB) == [None] * 4
+
+
+def test_what_a_paste_a_cut_and_a_key_clear_is_called_cleared(small):
+    page = opened(small)
+    type_in(page, "71", "72", "73")
+    settled(page)
+    cell(page, 0, 0).click()
+    # One cell in the middle is empty.
+    paste(page, "71\n\n74")
+    expect(said(page)).to_have_text("1 changed, 1 cleared, 1 the same")
+    cleared = page.locator('[data-state="paste-cleared"]')
+    expect(cleared).to_have_text("")
+    expect(cleared).to_have_attribute("aria-description", "will be cleared: 72")
+    assert violations(page) == []
+    keys(page, "Enter")
+    settled(page)
+    assert small.values(MIDTERM) == ["71", None, "74", None]
+    keys(page, "Shift+ArrowDown", "Shift+ArrowDown", "Delete")
+    # What was empty is not cleared.
+    expect(said(page)).to_have_text("2 cells cleared")
+    settled(page)
+    assert small.values(MIDTERM) == [None] * 4
+    cell(page, 0, 0).click()
+    type_in(page, "75")
+    keys(page, "ArrowUp")
+    assert cut(page) == "75"
+    expect(said(page)).to_have_text("1 cell cut")
+    settled(page)
+    assert small.values(MIDTERM) == [None] * 4
 
 
 def test_a_paste_is_given_up_with_escape(small):

@@ -180,3 +180,45 @@ def test_an_act_of_too_many_cells_is_refused_before_it_is_sent(anywhere):
            }"""
     )
     assert found == [None, 20000]
+
+
+# What stands in a cell, what is pasted over it, and what becomes of it.
+FATES = {
+    ("number", None, None, ""): ("same", "is there already"),
+    ("number", None, None, "70"): ("new", "will be added"),
+    ("number", "70", None, "70.0"): ("same", "is there already"),
+    ("number", "70", None, "80"): ("changed", "will be changed"),
+    ("number", "70", None, ""): ("cleared", "will be cleared: 70"),
+    ("number", "70", None, " \u00a0"): ("cleared", "will be cleared: 70"),
+    ("number", "0", None, ""): ("cleared", "will be cleared: 0"),
+    ("number", None, "excused", ""): ("cleared", "will be cleared: excused"),
+    ("number", "70", "excused", ""): ("cleared", "will be cleared: 70"),
+    ("number", "70", None, "excused"): ("changed", "will be changed"),
+    ("number", None, "excused", "0"): ("changed", "will be changed"),
+    ("text", "a", None, ""): ("cleared", "will be cleared: a"),
+    ("text", "a", None, "b"): ("changed", "will be changed"),
+    ("delay", 90, None, ""): ("cleared", "will be cleared: 1 h 30 min"),
+    ("delay", None, None, ""): ("same", "is there already"),
+    ("number", "70", None, "-5"): ("refused", "Less than 0"),
+    ("number", "70", None, "x"): ("refused", "Not a number"),
+    ("number", "70", None, "85 %"): ("refused", "This is a percentage: of which scale? Write the result itself."),
+}
+
+
+def test_what_a_paste_clears_is_called_cleared(anywhere):
+    found = anywhere.evaluate(
+        """async cases => {
+             const { countsOf, countsText, fateOf, kindOf } = await import('/app/pages/grid/paste.js');
+             const { useTexts } = await import('/app/core/text/i18n.js');
+             await Promise.all([useTexts('.class'), useTexts('.record')]);
+             const cells = cases.map(([type, value, status, text]) => {
+               const column = {key: 'L', line: 'L', field: type === 'delay' ? '@late' : null, type, title: '', path: [], statuses: ['excused'], statusLabels: {}, choices: [], least: '0', most: '100'};
+               const held = {value: type === 'delay' ? null : value, late: type === 'delay' ? value : null, status, fields: {}, held: false, notes: 0, marks: []};
+               return {column, text, ...kindOf(column, text, held)};
+             });
+             return [cells.map(cell => [cell.kind, fateOf(cell)]), countsText({counts: countsOf(cells), outside: 0})];
+           }""",
+        list(FATES),
+    )
+    assert dict(zip(FATES, map(tuple, found[0]), strict=True)) == FATES
+    assert found[1] == "1 new, 4 changed, 7 cleared, 3 the same, 3 refused"

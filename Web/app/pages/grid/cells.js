@@ -156,7 +156,7 @@ export function misfit(column, change) {
   if (value === null || value === undefined) return null;
   if (column.type === 'choice') return column.choices.some(item => item.value === value) ? null : t('grid.notOnScale');
   if (column.type === 'text' || column.type === 'boolean') return null;
-  if (!isDecimal(String(value))) return t('grid.noNumber');
+  if (!isDecimal(String(value))) return t(/[%％]$/.test(value) ? 'file.cell.percentage' : 'grid.noNumber');
   if (column.least !== null && compareDecimals(String(value), column.least) < 0) return t('grid.below', { least: toInput(column.least) });
   if (column.most !== null && compareDecimals(String(value), column.most) > 0) return t('grid.above', { most: toInput(column.most) });
   return null;

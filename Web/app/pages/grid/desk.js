@@ -8,7 +8,7 @@ import { keeps, registers } from '../../core/net/session.js';
 import { isUnsent } from '../../core/edits/editRules.js';
 import { cellKey, MOST } from '../../core/edits/cellRules.js';
 import { problemText } from '../../parts/frame/problem.js';
-import { cellText, changed, empty, isAsked, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
+import { cellText, changed, empty, isAsked, misfit, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
 import { delayText } from '../../core/text/delays.js';
 import { Authors } from './authors.js';
@@ -441,9 +441,9 @@ export class ClassDesk {
 
   #refused = (target, text, message, change = {}) => ({ ...this.#cellOf(target, text, change), left: { state: 'refused', faults: [{ code: 'typed', message }], detail: null } });
 
-  /** Enters many cells, `{row, column, text}`, as one act. */
+  /** Enters many cells, `{row, column, text}`, as one act; answers how many of them change. */
   enterAll(list) {
-    if (!this.mayGrade) return;
+    if (!this.mayGrade) return 0;
     const [cells, kept] = [[], []];
     for (const { row, column, text } of list) {
       if (!column.line) continue;
@@ -451,9 +451,10 @@ export class ClassDesk {
       if (fault) kept.push(this.#refused({ row, column }, text, fault));
       else if (change) cells.push(this.#cellOf({ row, column }, text, change));
     }
-    if (!this.#fits(cells.length + kept.length)) return;
+    if (!this.#fits(cells.length + kept.length)) return 0;
     if (kept.length > 0) this.acts.keep(this.author, this.id, kept);
     this.#put(cells);
+    return cells.length;
   }
 
   /** Enters what a plan has shown as one act: its changes, on what was seen, under the structure of then. What it refused
@@ -496,10 +497,18 @@ export class ClassDesk {
     return true;
   }
 
+  /** Empties cells, and tells how many, which it answers; of one that was not taken its text alone goes. */
   clear(places) {
     const [one] = places;
-    if (places.length === 1 && this.trouble(one.row, one.column)) return this.giveUp(new Set([`${one.row.id}/${one.column.key}`]));
-    return this.enterAll(places.map(place => ({ ...place, text: '' })));
+    if (places.length === 1 && this.trouble(one.row, one.column)) {
+      this.giveUp(new Set([`${one.row.id}/${one.column.key}`]));
+      return 0;
+    }
+    const able = places.filter(({ column }) => misfit(column, {}) === null);
+    if (one && able.length === 0) this.say(misfit(one.column, {}));
+    const count = this.enterAll(able.map(place => ({ ...place, text: '' })));
+    if (count > 0) this.say(t('grid.cleared', { count }));
+    return count;
   }
 
   /** Gives up what was not taken: in the cells with these keys, or everywhere. */

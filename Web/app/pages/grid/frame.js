@@ -9,7 +9,7 @@ import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
 import { HEADER } from './model.js';
-import { countsText, planOf, wayOf } from './paste.js';
+import { countsText, fateOf, planOf, wayOf } from './paste.js';
 import { enterSections } from './placing.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
@@ -170,7 +170,7 @@ export class GridFrame {
     const own = this.#desk.look(row, column);
     if (own.notes) own.note = [own.note, t('comments.count', { count: own.notes })].filter(Boolean).join(' · ');
     const look = this.#peopled(own, row, column);
-    return planned ? { ...look, text: planned.text, state: `paste-${planned.kind}`, note: planned.fault ?? t(`paste.${planned.kind}`) } : look;
+    return planned ? { ...look, text: planned.text, state: `paste-${planned.kind}`, note: fateOf(planned) } : look;
   }
 
   #peopled(look, row, column) {
@@ -316,9 +316,8 @@ export class GridFrame {
     const table = this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.text(row, column)));
     event.clipboardData.setData('text/plain', toTSV(table));
     const count = table.flat().length;
-    this.#desk.say(t('grid.copied', { count }));
-    if (event.type === 'cut') this.#desk.clear(this.#selected());
-    return null;
+    const isCut = event.type === 'cut' && this.#desk.clear(this.#selected()) > 0;
+    return this.#desk.say(t(isCut ? 'grid.cut' : 'grid.copied', { count }));
   }
 
   #paste(text) {

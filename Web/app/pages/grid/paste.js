@@ -1,8 +1,8 @@
-// A paste before it is entered: for each cell whether it is new, changed, the same or refused, as far as the page can tell.
+// A paste before it is entered: for each cell whether it is new, changed, cleared, the same or refused, as far as the page can tell.
 // What it tells is what happens: a cell keeps the change that was shown, on what was seen there, and nothing is read again.
 
 import { t } from '../../core/text/i18n.js';
-import { cellText, misfit, readTyped } from './cells.js';
+import { cellText, changed, misfit, readTyped } from './cells.js';
 
 /**
  * What a table of texts comes to when it is laid into the grid: `{cells: [{row, column, text, kind, fault, change, seen}],
@@ -42,16 +42,19 @@ export function wayOf(plan) {
   return staying(plan).length > 0 ? t('paste.keep') : null;
 }
 
+// In the order in which they are told.
+const KINDS = ['new', 'changed', 'cleared', 'same', 'refused'];
+
 /** How many cells are of each kind. */
 export function countsOf(cells) {
-  const counts = { new: 0, changed: 0, same: 0, refused: 0 };
+  const counts = Object.fromEntries(KINDS.map(kind => [kind, 0]));
   for (const { kind } of cells) counts[kind] += 1;
   return counts;
 }
 
 /** What a plan would do, in words; `sections` are those of students whom a file puts into others. */
 export function countsText({ counts, outside, sections = [] }) {
-  const parts = ['new', 'changed', 'same', 'refused'].filter(kind => counts[kind] > 0).map(kind => t(`paste.count.${kind}`, { count: counts[kind] }));
+  const parts = KINDS.filter(kind => counts[kind] > 0).map(kind => t(`paste.count.${kind}`, { count: counts[kind] }));
   const moved = sections.filter(({ kind }) => kind === 'changed').length;
   if (moved > 0) parts.push(t('file.sections', { count: moved }));
   if (outside > 0) parts.push(t('paste.outside', { count: outside }));
@@ -66,7 +69,11 @@ export function kindOf(column, text, cell) {
   if (change === null) return { kind: 'same', fault: null, change, seen: cell };
   const wrong = misfit(column, change);
   if (wrong) return refused(wrong, cell);
-  return { kind: cellText(column, cell) === '' ? 'new' : 'changed', fault: null, change, seen: cell };
+  const [before, after] = [cell, changed(cell, change)].map(each => cellText(column, each));
+  return { kind: before === '' ? 'new' : after === '' ? 'cleared' : 'changed', fault: null, change, seen: cell };
 }
+
+/** What becomes of a cell of a plan, in words. */
+export const fateOf = ({ kind, fault, column, seen }) => fault ?? t(`paste.${kind}`, { value: cellText(column, seen) });
 
 const refused = (fault, seen) => ({ kind: 'refused', fault, change: null, seen });

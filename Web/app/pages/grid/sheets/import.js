@@ -7,7 +7,7 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { notesText, planOfTable } from '../file/match.js';
 import { readTable } from '../file/table.js';
 import { FileFault } from '../file/zip.js';
-import { countsText, entering, staying, wayOf } from '../paste.js';
+import { countsText, entering, fateOf, staying, wayOf } from '../paste.js';
 import { enterSections } from '../placing.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
@@ -88,4 +88,4 @@ const faultText = error => t(`file.fault.${error instanceof FileFault ? error.me
 
 const openSections = plan => plan.sections.filter(({ kind }) => kind !== 'same');
 
-const cellText = ({ row, column, text, kind, fault }) => t('file.cell', { student: row.name, title: column.title, value: text, what: fault ?? t(`paste.${kind}`) });
+const cellText = cell => t('file.cell', { student: cell.row.name, title: cell.column.title, value: cell.text, what: fateOf(cell) });
