@@ -199,6 +199,30 @@ def test_what_was_seen_on_another_scale_is_not_entered(room):
     assert (room.values(MIDTERM)[2], room.values(LAB)[2]) == (None, "9")
 
 
+def test_what_another_enters_while_a_file_is_shown_is_not_written_over(room, staff):
+    page = opened(room)
+    choose(page, f"Name,Midterm,Lab 1\n{room.names[2]},50,9\n")
+    offered(page, "2 new")
+    room.enter(2, MIDTERM, 88, by=staff("registrar"))
+    eventually(page, lambda: room.values(MIDTERM)[2] == "88")
+    keys(page, "Enter")
+    expect(cell(page, 2, 0)).to_have_attribute("data-state", "conflict")
+    assert (room.values(MIDTERM)[2], room.values(LAB)[2]) == ("88", "9")
+
+
+def test_students_are_found_by_their_logins_alone(room):
+    """As in an exported file from which titles, logins and one column were kept."""
+    lines = [line.split(",") for line in exported(room).decode("utf-8-sig").splitlines()]
+    keys_ = lines.pop(1)
+    login, midterm = keys_.index("login"), keys_.index(room.lines[MIDTERM])
+    page = opened(room)
+    choose(page, "\n".join(f"{line[login]},{line[midterm] or 50}" for line in lines))
+    offered(page, "1 new, 2 the same")
+    keys(page, "Enter")
+    settled(page)
+    assert room.values(MIDTERM) == ["61", "74.5", "50"]
+
+
 def saved(book):
     stream = io.BytesIO()
     book.save(stream)

@@ -318,6 +318,15 @@ def test_letters_that_look_like_others_are_no_fault_of_an_old_encoding(anywhere)
     assert list(sent(found).values()) == ["3"]
 
 
+@pytest.mark.parametrize("names", ["陈伟,学生", "大阪花子,没有,门", "王芳,李娜,张敏,刘洋"])
+def test_an_encoding_of_east_asia_is_not_taken_for_a_damaged_one(anywhere, names):
+    students = names.split(",")
+    rows = "".join(f"{name},{index}\n" for index, name in enumerate(students))
+    body = f"姓名,期中\n{rows}".encode("gb18030")
+    anywhere.evaluate("async () => (await import('/app/core/text/i18n.js')).chooseLanguage('zh-Hans')")
+    assert len(sent(plan(anywhere, body, columns={"期中": "100"}, students=students))) == len(students)
+
+
 def test_one_wrong_byte_is_told_with_its_line(anywhere):
     """Wherever it stands in a file that has other letters of several bytes, and in files with every kind of line ends."""
     sound = TABLE.encode()

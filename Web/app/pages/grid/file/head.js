@@ -89,8 +89,8 @@ function titled(matcher, texts, at, hasSections, hasStudents) {
   const isWho = doubles.length === 1 && doubles[0].kind !== 'section' && !isAbout(persons) && (columns.size > 0 || notes.ambiguous.length > 0) && hasStudents();
   if (isWho) persons[doubles[0].kind] = [doubles[0].index];
   else notes.ambiguous.push(...doubles.map(({ title }) => title));
-  if (!hasSections && persons.section) {
-    notes.columns.push(...persons.section.map(index => texts[index]));
+  if (persons.section && (!hasSections || persons.section.length > 1)) {
+    notes[hasSections ? 'ambiguous' : 'columns'].push(...persons.section.map(index => texts[index]));
     delete persons.section;
   }
   const isRead = columns.size > 0 || Boolean(persons.section) || notes.ambiguous.length > 0 || notes.figures.length > 0;
