@@ -1,8 +1,10 @@
 """What a file says of a class, without a server: the plan for a file, and what is sent when it is entered."""
 
 import base64
+import io
 import itertools
 
+import openpyxl
 import pytest
 from texts import LANGUAGES
 
@@ -60,7 +62,13 @@ STUDENTS = ["Ada Beispiel", "Béatrice Évrard", "陈伟", "Dana O'Neill", "大�
 def plans(page, bodies, columns=COLUMNS, students=STUDENTS, figures=(), values=None, members=()):
     """The plan for each of many files over the same class."""
     bodies = [body if isinstance(body, bytes) else body.encode() for body in bodies]
-    shared = {"columns": columns, "students": list(students), "figures": list(figures), "values": values or {}, "members": list(members)}
+    shared = {
+        "columns": columns,
+        "students": list(students),
+        "figures": list(figures),
+        "values": values or {},
+        "members": list(members),
+    }
     return page.evaluate(PLAN, [{"body": base64.b64encode(body).decode(), **shared} for body in bodies])
 
 
@@ -172,7 +180,14 @@ def test_two_heads_for_one_column_are_named_where_they_differ(anywhere):
     assert sent(found) == {("陈伟", "Midterm"): "70", ("Zoë Ångström", "Midterm"): "60"}
 
 
-MEMBERS = [(0, "00017", "ada"), (1, "2026-0002", "bea"), (2, None, "chen"), (3, "17a", None), (4, "5", "hana"), (5, "5", "zoe")]
+MEMBERS = [
+    (0, "00017", "ada"),
+    (1, "2026-0002", "bea"),
+    (2, None, "chen"),
+    (3, "17a", None),
+    (4, "5", "hana"),
+    (5, "5", "zoe"),
+]
 # Whom a row is about, by its head and what stands in it.
 WHO = {
     ("Name", '"Beispiel, Ada"'): "Ada Beispiel",
@@ -227,7 +242,17 @@ def test_who_may_not_read_the_members_is_told_so_where_only_their_numbers_are_in
 
 
 def test_rows_that_are_no_students_are_told_as_such(anywhere):
-    others = ["Points Possible", "Mean", "Average:", "Student, Test", "Test Student", "Moyenne :", "Écart-type", "平均分", "满分"]
+    others = [
+        "Points Possible",
+        "Mean",
+        "Average:",
+        "Student, Test",
+        "Test Student",
+        "Moyenne :",
+        "Écart-type",
+        "平均分",
+        "满分",
+    ]
     rows = "".join(f'"    {name}",50,7\n' for name in others)
     body = f"Name,Midterm,Lab 1\n,,\n{rows}Ada Beispiel,81.5,7\nGrace Hopper,1,1\n,95,\n"
     found = plan(anywhere, body)
@@ -260,7 +285,15 @@ def test_a_file_as_other_gradebooks_write_it(anywhere):
 
 
 # What may stand above the head, and how it separates its fields.
-ABOVE = ["", "\n", "sep={0}\n", "Logic 1, results of 28 November\n\n", "Logic 1; A, B\nRoom; 7; x\n", "\n" * 19, "A\tB\tC\n"]
+ABOVE = [
+    "",
+    "\n",
+    "sep={0}\n",
+    "Logic 1, results of 28 November\n\n",
+    "Logic 1; A, B\nRoom; 7; x\n",
+    "\n" * 19,
+    "A\tB\tC\n",
+]
 
 
 def test_the_head_is_found_below_other_lines_by_each_mark(anywhere):
@@ -291,7 +324,10 @@ FAULTS = {
     "Logic 1,2026\nAda Beispiel,81.5\n": {"fault": "noHead", "line": "Logic 1, 2026"},
     "Who,Midterm,Lab 1\nAda Beispiel,81.5,7\n": {"fault": "noStudents", "titles": "Who, Midterm, Lab 1"},
     "Results\n\nName,Essay\nAda Beispiel,81.5\n": {"fault": "noResults", "titles": "Name, Essay"},
-    "Name," + "x" * 80 + ",1,2,3,4,5,6,7,8,9,0\n": {"fault": "noResults", "titles": ", ".join(["Name", "x" * 60 + "…", *"12345678"])},
+    "Name," + "x" * 80 + ",1,2,3,4,5,6,7,8,9,0\n": {
+        "fault": "noResults",
+        "titles": ", ".join(["Name", "x" * 60 + "…", *"12345678"]),
+    },
 }
 
 
@@ -340,3 +376,33 @@ def test_one_wrong_byte_is_told_with_its_line(anywhere):
 
 def test_half_a_letter_of_a_wide_encoding_is_no_text(anywhere):
     assert plan(anywhere, TABLE.encode("utf-16") + b"x") == {"fault": "unreadable"}
+
+
+# Each text as our exports write it in delimited text.
+GUARDED = {
+    "=Ada": "'=Ada",
+    "'=Ada": "''=Ada",
+    "''=Ada": "'''=Ada",
+    "-": "'-",
+    "@x": "'@x",
+    "'Ada": "'Ada",
+    "'": "'",
+    "it's =1": "it's =1",
+}
+FIRST_COLUMNS = """async bodies => {
+    const { readTable } = await import('/app/pages/grid/file/table.js');
+    return Promise.all(bodies.map(async body => (await readTable(new Blob([Uint8Array.fromBase64(body)]))).rows.map(row => row[0])));
+}"""
+
+
+def test_a_text_comes_back_from_a_file_as_it_was(anywhere):
+    book = openpyxl.Workbook()
+    for text in ["Name", *GUARDED]:
+        book.active.append([text, 1])
+    for row in book.active.iter_rows():
+        row[0].data_type = "s"
+    workbook = io.BytesIO()
+    book.save(workbook)
+    delimited = ["\r\n".join(f'"{text}"{mark}1' for text in ["Name", *GUARDED.values()]) for mark in ",;\t"]
+    bodies = [base64.b64encode(body).decode() for body in (*(text.encode() for text in delimited), workbook.getvalue())]
+    assert anywhere.evaluate(FIRST_COLUMNS, bodies) == [["Name", *GUARDED]] * 4

@@ -2,7 +2,7 @@
 
 import { DELAY } from '../../../core/edits/cellRules.js';
 import { t } from '../../../core/text/i18n.js';
-import { kindOfTitle, titleKey, unguarded } from './titles.js';
+import { kindOfTitle, titleKey } from './titles.js';
 import { FileFault } from './zip.js';
 
 // The head is one of so many lines: above it people write what the file is.
@@ -24,13 +24,13 @@ const LONGEST = 60;
  * of the class is called so. Throws a `FileFault` that says what is missing.
  */
 export function headOf(model, table, hasSections, isStudent) {
-  const lines = table.slice(0, HEAD_LINES).map(texts => texts.map(text => unguarded(text)));
+  const lines = table.slice(0, HEAD_LINES).map(texts => texts.map(text => text.trim()));
   if (lines.every(texts => texts.every(text => text === ''))) throw new FileFault('empty');
   const keys = new Map(model.all.filter(({ line }) => line).map(column => [wireKey(column), column]));
   const known = lines.findIndex(texts => isIdentified(texts, keys));
   if (known >= 0) return identified(keys, lines, known, hasSections);
   const matcher = titleMatcher(model.all);
-  const heads = lines.map((texts, at) => titled(matcher, texts, at, hasSections, () => table.slice(at + 1).some(row => row.some(text => isStudent(unguarded(text))))));
+  const heads = lines.map((texts, at) => titled(matcher, texts, at, hasSections, () => table.slice(at + 1).some(row => row.some(text => isStudent(text.trim())))));
   const found = heads.find(({ isFound }) => isFound);
   if (found) return found;
   throw missing(lines, heads);

@@ -7,7 +7,7 @@ import { changed, isAsked } from '../cells.js';
 import { countsOf, kindOf } from '../paste.js';
 import { placing } from '../placing.js';
 import { headOf } from './head.js';
-import { inOrder, isNoStudent, unguarded } from './titles.js';
+import { inOrder, isNoStudent } from './titles.js';
 import { FileFault } from './zip.js';
 
 const FEW = 5;
@@ -28,19 +28,19 @@ export async function planOfTable(model, { rows, faults }, cellAt, sections = []
     if (at <= head.at || texts.every(text => text.trim() === '')) continue;
     const { row, text: name } = studentOf(texts);
     if (!row) {
-      const label = name || unguarded(texts.find(text => text.trim() !== ''));
+      const label = name || texts.find(text => text.trim() !== '').trim();
       if (isNoStudent(inOrder(label))) others.push(label);
       else if (name !== '') students.push(name);
       else if ([...head.columns.keys()].some(index => (texts[index] ?? '').trim() !== '')) students.push(t('file.line', { line: at + 1 }));
       continue;
     }
-    const title = head.persons.section ? unguarded(texts[head.persons.section[0]] ?? '') : '';
+    const title = head.persons.section ? (texts[head.persons.section[0]] ?? '').trim() : '';
     if (title !== '') {
       const before = placed.get(row.id);
       placed.set(row.id, before && fold(before.text) !== fold(title) ? { ...before, ...refused('file.twice') } : placing(sections, row, title));
     }
     for (const [index, { column, title: own }] of head.columns) {
-      const text = textIn(column, unguarded(texts[index] ?? ''));
+      const text = textIn(column, (texts[index] ?? '').trim());
       if (text === '') continue;
       const place = `${row.id}/${column.key}`;
       const fault = faults.get(`${at}/${index}`);
@@ -87,7 +87,7 @@ function studentsBy(model, { persons }, members) {
     learn(logins, fold(members.get(row.student)?.login ?? ''), row);
   }
   const byName = text => names.get(fold(text)) ?? names.get(fold(inOrder(text)));
-  const all = (texts, kind) => (persons[kind] ?? []).map(index => unguarded(texts[index] ?? '')).filter(text => text !== '');
+  const all = (texts, kind) => (persons[kind] ?? []).map(index => (texts[index] ?? '').trim()).filter(text => text !== '');
   return texts => {
     const [id] = all(texts, 'row');
     if (id) return { row: model.rows.get(id) ?? null, text: all(texts, 'name')[0] ?? id };

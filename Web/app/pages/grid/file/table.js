@@ -27,8 +27,11 @@ export async function readTable(file) {
   const { mark, body } = separated(text);
   const rows = fromTSV(body, MOST_CELLS, mark);
   if (rows === null) throw new FileFault('tooLarge');
-  return { rows, faults: new Map() };
+  return { rows: rows.map(texts => texts.map(unguarded)), faults: new Map() };
 }
+
+// In delimited text an apostrophe guards what begins like a formula, also behind apostrophes of its own.
+const unguarded = text => text.replace(/^(\s*)'(?='*[=+\-@\t\r])/, '$1');
 
 // What separates the fields, and the text without the line that says so. Without one, the line with a title of persons tells: what
 // stands above it may have any marks. Else it is the mark that the first line with one has most often.

@@ -6,9 +6,6 @@ import { fold } from '../../../core/text/fold.js';
 /** A title in the form in which titles are compared: some languages write brackets without a space before them. */
 export const titleKey = text => fold(text).replace(/ ?\( ?/g, '(').replace(/ \)/g, ')');
 
-// Our files guard texts that begin like a formula.
-export const unguarded = text => text.trim().replace(/^'(?=[=+\-@])/, '');
-
 const WORDS = {
   name: ['name', 'student', 'student name', 'full name', 'nom', 'étudiant', 'étudiante', 'nom complet', '姓名', '学生', '学生姓名'],
   first: ['first name', 'given name', 'given names', 'prénom', 'prénoms', '名', '名字'],
