@@ -235,10 +235,10 @@ extension JSONSchema {
         "ChangedCell",
         [
             "line": JSONSchema.text.nullable.described("The line of the class; null for one that is gone."),
-            "title": .text.nullable, "before": .toldCell, "after": .toldCell,
+            "title": .text.nullable, "before": .cellContent, "after": .cellContent,
         ])
 
-    private static let toldCell = JSONSchema.object([
+    private static let cellContent = JSONSchema.object([
         "values?": .map(to: .any), "status?": .text, "held?": .flag, "late?": .integer,
     ])
 

@@ -67,13 +67,19 @@ public struct AccountExport: Sendable {
     /// Returns the rules that judge a record; `nil` if its scheme is no longer installed.
     fileprivate func rules(of head: RecordHead) async throws -> RecordRules? {
         guard let program = try await institutions.programs.find(head.program) else { return nil }
-        return try? await rulesCache.rules(of: program, version: head.programVersion)
+        do {
+            return try await rulesCache.rules(of: program, version: head.programVersion)
+        } catch is UseCaseError {
+            return nil
+        }
     }
 
     /// Returns the record with the lines of its classes, as its student sees them, as JSON text; `nil` if it has no
-    /// class, or cannot be read under its rules.
-    fileprivate func assembled(_ id: RecordID, under rules: RecordRules) async throws -> [UInt8]? {
-        guard let linked = try await classes.linked(id), !linked.rows.isEmpty else { return nil }
+    /// class, is too long, or cannot be read under its rules.
+    fileprivate func assembled(_ id: RecordID) async throws -> [UInt8]? {
+        guard let linked = try await classes.linked(id), !linked.rows.isEmpty,
+            let rules = try await rules(of: linked.snapshot.head)
+        else { return nil }
         let assembled = try? AssembledRecord(linked, view: .released, under: rules) { taught in
             try? shelf.book(taught.structure, of: taught.head.id, under: rules)
         }
@@ -202,9 +208,7 @@ extension AccountExport {
                 return Array("]}".utf8)
             }
             place = .history(of: snapshot.head, before: nil)
-            let rules = try await source.rules(of: snapshot.head)
-            let assembled: [UInt8]? =
-                if let rules { try await source.assembled(snapshot.head.id, under: rules) } else { nil }
+            let assembled = try await source.assembled(snapshot.head.id)
             var writer = JSONWriter()
             writer.object { writer in
                 writer.name("document")
@@ -222,10 +226,10 @@ extension AccountExport {
             let page = try await source.records.history(
                 of: head.id, view: .released, before: version, limit: Self.pageSize)
             let titles = LineTitles(shape: try await source.rules(of: head)?.rules.shape, language: .english)
-            let told = try await source.classes.telling(page, of: head.id, view: .released, titles: titles)
-            var piece = Self.list(told, isFirst: version == nil) { $0.write(to: &$1) }
+            let items = try await source.classes.detailed(page, of: head.id, view: .released, titles: titles)
+            var piece = Self.list(items, isFirst: version == nil) { $0.write(to: &$1) }
             // Version 1 creates the record, so the history ends there.
-            if let last = page.last, last.version > 1 {
+            if let last = items.last?.item, last.version > 1 {
                 place = .history(of: head, before: last.version)
             } else {
                 piece += Array("]}".utf8)

@@ -65,15 +65,15 @@ public struct RecordCalculations: Sendable {
         try await perform(.goal, about: id, goal, for: context) { try $0.answer(to: Goal(read())) }
     }
 
-    /// Returns the changes in the caller's view of a record, newest first: up to `limit` changes before a version. What
-    /// acts of classes did to results is told as far as the view shows it.
+    /// Returns the changes in the caller's view of a record, newest first: up to `limit` changes before a version. Changes
+    /// made by classes list the changed results that the view shows.
     public func history(
         of id: RecordID, before version: Version?, limit: Int, for context: AccountContext
-    ) async throws -> [ToldHistoryItem] {
+    ) async throws -> [DetailedHistoryItem] {
         let (permit, _) = try await records.snapshot(id, for: context)
         let items = try await records.store.history(of: id, view: permit.view, before: version, limit: limit)
         let titles = LineTitles(shape: permit.recordRules.rules.shape, language: context.language)
-        return try await gradebook.telling(items, of: id, view: permit.view, titles: titles)
+        return try await gradebook.detailed(items, of: id, view: permit.view, titles: titles)
     }
 
     /// Returns the display names of a record's student and of the staff who entered something in it, as a JSON

@@ -24,7 +24,7 @@ public struct LedgerLine: Sendable, Equatable {
     public let before: [UInt8]?
     /// JSON text of what stands there now.
     public let after: [UInt8]?
-    /// The lines whose results students saw change. It follows from the structures and is not sealed with the rest.
+    /// The lines whose results students saw change. Not part of the seal, because it follows from the structures.
     public let seen: SeenLines
 
     /// The operation of marking empty cells as missing after their due day, which the server does by itself.

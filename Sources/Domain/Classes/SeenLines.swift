@@ -1,20 +1,21 @@
 import GradingKit
 
-/// The lines whose results students saw change by an act, by their numbers.
+/// The numbers of the lines whose results an act changed, showed or hid before students' eyes.
 ///
-/// It is noted with the act, because a result that was hidden when another one replaced it stays hidden for ever.
+/// It is stored with the act: a result that was hidden when another one replaced it must stay hidden, even after its line
+/// shows results.
 public struct SeenLines: Sendable, Equatable {
-    /// For a row: those of the changed lines that showed their results. For the structure: those that the act showed.
+    /// For a row, the changed lines that showed their results; for the class, the lines whose results the act showed.
     public let shown: [Int]
-    /// For the structure: the lines whose results the act hid.
+    /// For the class, the lines whose results the act hid; empty for a row.
     public let hidden: [Int]
 
-    /// Some lines.
+    /// Creates a note of some lines.
     public init(shown: some Sequence<Int> = [Int](), hidden: some Sequence<Int> = [Int]()) {
         (self.shown, self.hidden) = (shown.sorted(), hidden.sorted())
     }
 
-    /// Reads the stored text; what cannot be read is nothing.
+    /// Reads the stored text; a text that cannot be read stands for no lines.
     public init(text: [UInt8]?) {
         let json = text.flatMap { try? JSON.parse($0) }
         func numbers(_ name: String) -> [Int] { (json?[name]?.array ?? []).compactMap(\.integer) }
@@ -30,7 +31,7 @@ public struct SeenLines: Sendable, Equatable {
 }
 
 extension ClassStructure {
-    /// The numbers of the lines whose results students see while the class is in a state.
+    /// Returns the numbers of the lines whose results students see while the class is in `state`.
     public func shownLines(_ state: ClassHead.State) -> Set<Int> {
         guard state != .draft else { return [] }
         let drafts = drafts

@@ -216,8 +216,8 @@ public struct ActPlan: Sendable {
         return plan
     }
 
-    /// For each amended record the place among the lines of the one that tells what happened to it: that of its row, or
-    /// else that of the class.
+    /// Returns, for each amended record, the index of the line that describes what happened to it: the line of its row, or
+    /// else the line of the class.
     public func linesOfRecords() -> [RecordID: Int] {
         let records = Dictionary(
             rows.map { ($0.enrolment.id, $0.enrolment.record) }, uniquingKeysWith: { first, _ in first })
@@ -296,9 +296,8 @@ public protocol GradebookStore: GridStore {
     func rows(of id: ClassID, since version: Version) async throws -> (version: Version, rows: [EnrolledRow])?
     /// One row; `nil` when the class has no such enrolment.
     func row(_ enrolment: EnrolmentID, of id: ClassID) async throws -> EnrolledRow?
-    /// What classes did to a record: by each act the line of the ledger that tells of it, with the class and the row as
-    /// they stand. Acts that the ledger does not tell are absent.
-    func tale(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ToldAct]
+    /// Returns the details of acts that changed a record. Acts without a line in the ledger are absent.
+    func details(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ClassActDetail]
     /// The ledger below a line, newest first: of one student's row, or of the class.
     ///
     /// - Parameter number: the number of a line of the same ledger; `nil` begins at the end.

@@ -103,7 +103,7 @@ extension Gradebook {
     /// The changes that set the same part of a cell several times, unless each further one says what it found there: two
     /// results do not tell which of them is meant.
     ///
-    /// - Parameter changes: each with the row, or the code in its place.
+    /// - Parameter changes: the changes, each with the identifier of its row or with its anonymous code.
     static func doubled(_ changes: [(row: String, change: CellChange)]) -> [Int: [Fault]] {
         struct Place: Hashable {
             let row: String

@@ -4,7 +4,7 @@ import pytest
 
 import gradecast
 from classroom import CONFIG, Room
-from client import changed
+from client import changed, next_page
 from test_trail import lines
 
 
@@ -111,6 +111,26 @@ def test_the_history_of_a_record_tells_which_results_a_class_changed(room):
     ]
     changed(room.teacher.post(f"{room.path}/post", {"lines": [room.lines[5]], "hide": True}))
     assert [(lab, score(6), score(7))] not in told(room.student) and ["+Lab 2"] not in told(room.student)
+
+
+def test_a_page_of_a_history_ends_where_acts_changed_many_results(room):
+    lines = [
+        {"op": "add", "kind": "item", "in": room.lines[2], "fields": {"title": f"Task {n}", "max": 10}}
+        for n in range(190)
+    ]
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": lines}))
+    structure = room.teacher.get(room.path).json["class"]["structure"]
+    items = [line["id"] for line in structure["lines"] if line["kind"] == "item"]
+    for value in range(24):
+        cells = [{"row": room.row, "line": line, "value": value % 10} for line in items]
+        changed(room.teacher.post(f"{room.path}/cells", {"cells": cells}))
+    path, pages = f"/v1/records/{room.record}/history?limit=100", []
+    while path:
+        answer = room.student.get(path)
+        pages.append([item["version"] for item in answer.json["items"]])
+        path = next_page(answer)
+    versions = [version for page in pages for version in page]
+    assert len(pages) == 2 and versions == list(range(versions[0], 0, -1))
 
 
 def test_an_act_that_changes_nothing_makes_no_version(room):

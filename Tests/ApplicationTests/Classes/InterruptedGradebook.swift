@@ -44,8 +44,8 @@ final class InterruptedGradebook: GradebookStore {
 
     func linked(_ record: RecordID) async throws -> LinkedRecord? { try await store.linked(record) }
 
-    func tale(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ToldAct] {
-        try await store.tale(of: acts, in: record)
+    func details(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ClassActDetail] {
+        try await store.details(of: acts, in: record)
     }
 
     func roster(of id: ClassID) async throws -> ClassRoster { try await store.roster(of: id) }

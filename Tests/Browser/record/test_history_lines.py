@@ -104,3 +104,10 @@ def test_the_chart_leaves_out_what_was_taken_back_at_once(anywhere, changes, dra
     ]
     points = anywhere.evaluate(DRAWN.replace("return found;", "return curve;"), items[::-1])
     assert points == drawn
+
+
+def test_a_record_that_is_too_long_to_be_assembled_has_its_history(anywhere):
+    script = DRAWN.replace("assemble: async () => {}", "assemble: async () => { throw new Error('entry_limit'); }")
+    act = {**item(entry(grade="85"), entry(grade="85")), "cells": [CELLS[0][0]]}
+    [line] = anywhere.evaluate(script, [act])
+    assert [change.split(":")[0] for change in line["changes"]] == ["Quiz 3"]

@@ -2,6 +2,7 @@
 // what it can still become. Staff see the same as the student does.
 
 import { h, named } from '../core/page/dom.js';
+import { delayText } from '../core/text/delays.js';
 import { date, label, t, toInput } from '../core/text/i18n.js';
 import { statusText } from '../core/text/statuses.js';
 import { kindOf } from '../core/data/kinds.js';
@@ -15,7 +16,6 @@ import { schemeOf } from '../parts/program/programScheme.js';
 import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
 import { titleOf } from './grid/columns.js';
-import { delayText } from '../core/text/delays.js';
 import { endedCard } from './grid/endedCard.js';
 import { commentText } from './grid/sheets/comments.js';
 import { totals } from './grid/studentPart.js';

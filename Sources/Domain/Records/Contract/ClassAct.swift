@@ -1,13 +1,13 @@
 public import Shared
 
-/// The act of a class that changed a record: where the ledger of the class tells of it.
+/// An act of a class that changed a record, with its place in the class's ledger.
 public struct ClassAct: Sendable, Hashable {
     /// The class.
     public let classID: ClassID
-    /// The number of the line of its ledger; `nil` for an act of which that was not noted.
+    /// The number of the ledger line that describes the act; `nil` for acts stored by earlier versions.
     public let line: Int?
 
-    /// An act.
+    /// Creates an act.
     public init(_ classID: ClassID, line: Int?) {
         self.classID = classID
         self.line = line
@@ -20,7 +20,7 @@ public struct ClassAct: Sendable, Hashable {
         line = parts.count > 1 ? Int(parts[1]) : nil
     }
 
-    /// The stored text, in the place of a reason.
+    /// The text that is stored in the place of a reason: the class, and the number of the line if it is known.
     public var text: String { line.map { "\(classID.text) \($0)" } ?? classID.text }
 }
 
@@ -28,7 +28,7 @@ extension ChangeDescription {
     /// The act of a class that made the change; `nil` for other changes.
     public var act: ClassAct? { operation == Self.classAct ? reason.map { ClassAct(text: $0) } : nil }
 
-    /// The description of the same change, with the act that made it.
+    /// Returns the description with the act that made the change.
     fileprivate func noting(_ act: ClassAct) -> ChangeDescription {
         ChangeDescription(
             operation: operation, entry: entry, before: before, after: after, figures: figures, reason: act.text)
@@ -36,7 +36,7 @@ extension ChangeDescription {
 }
 
 extension Amendment {
-    /// The same amendment, with the act of a class that makes it. Amendments that no class makes stay as they are.
+    /// Returns the amendment with the act of a class that makes it; unchanged if no class makes it.
     public func noting(_ act: ClassAct) -> Amendment {
         guard change.operation == ChangeDescription.classAct else { return self }
         return Amendment(

@@ -72,12 +72,12 @@ extension RelationalStore: GradebookStore {
         }
     }
 
-    /// What classes did to a record; see ``GradebookStore``.
-    public func tale(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ToldAct] {
+    /// Returns the details of acts that changed a record; see ``GradebookStore``.
+    public func details(of acts: [ClassAct], in record: RecordID) async throws -> [ClassAct: ClassActDetail] {
         let lines = Dictionary(grouping: acts.filter { $0.line != nil }, by: \.classID)
         if lines.isEmpty { return [:] }
         return try await read { connection in
-            var told: [ClassAct: ToldAct] = [:]
+            var details: [ClassAct: ClassActDetail] = [:]
             for (id, acts) in lines {
                 guard let found = try connection.taughtClass(id),
                     let row = try connection.enrolledRows(
@@ -88,10 +88,10 @@ extension RelationalStore: GradebookStore {
                 let marks = numbers.map { _ in "?" }.joined(separator: ", ")
                 for line in try connection.ledgerLines(of: found.number, "AND c.number IN (\(marks))", numbers)
                 where line.enrolment == nil || line.enrolment == row.enrolment.id {
-                    told[ClassAct(id, line: line.number)] = ToldAct(line, in: found.snapshot, row: row)
+                    details[ClassAct(id, line: line.number)] = ClassActDetail(line, in: found.snapshot, row: row)
                 }
             }
-            return told
+            return details
         }
     }
 

@@ -200,7 +200,7 @@ extension Schema {
     /// The status that an entry has since its student left the class.
     static let leavings = Migration(name: "leavings", script: "ALTER TABLE enrolments ADD COLUMN left_as TEXT;")
 
-    /// The lines whose results students saw an act change.
+    /// The lines whose results students saw an act change; see ``SeenLines``.
     static let seenLines = Migration(
         name: "seen lines", script: "ALTER TABLE class_changes ADD COLUMN seen TEXT;")
 

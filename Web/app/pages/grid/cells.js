@@ -2,12 +2,12 @@
 // also the own `mark` and whether the person `decides` between those of others: how it reads, what a typed text asks of it, and what it is afterwards.
 // Numbers stay texts, so that nothing is rounded on the way.
 
+import { delayText, readDelay } from '../../core/text/delays.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { ambiguity, fromInput } from '../../core/text/numbers.js';
 import { statusText } from '../../core/text/statuses.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { valueIn } from '../../core/values/own.js';
-import { delayText, readDelay } from '../../core/text/delays.js';
 
 export const empty = Object.freeze({ value: null, status: null, late: null, fields: Object.freeze({}), held: false, notes: 0, marks: Object.freeze([]) });
 

@@ -1,6 +1,7 @@
 // A class as its page works with it: what stands in each cell, with what the person has entered and the server has not
 // taken yet, and everything that is done to cells. It draws nothing.
 
+import { delayText } from '../../core/text/delays.js';
 import { t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
 import { Unreachable } from '../../core/net/http.js';
@@ -10,7 +11,6 @@ import { cellKey, MOST } from '../../core/edits/cellRules.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { cellText, changed, empty, isAsked, misfit, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
-import { delayText } from '../../core/text/delays.js';
 import { Authors } from './authors.js';
 import { FreshMarks } from './fresh.js';
 import { givenOf, givenText } from './given.js';

@@ -4,7 +4,6 @@ import { bare, fold } from '../../core/text/fold.js';
 import { t } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
 
-
 /**
  * The student of a row in the section that a text names: `{row, section, text, kind, fault}`, the kind being `changed`, `same` or
  * `refused`. A title that two sections have means neither.

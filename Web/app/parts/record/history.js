@@ -1,11 +1,11 @@
 // The history of a record, newest first, with a chart of the main figure if the server provides its values.
 
 import { h, named } from '../../core/page/dom.js';
+import { delayText } from '../../core/text/delays.js';
 import { date, dateTime, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
-import { delayText } from '../../core/text/delays.js';
 import { kindOf } from '../../core/data/kinds.js';
 import { statusText } from '../../core/text/statuses.js';
 import { outcomeWord } from '../../core/text/outcomes.js';
@@ -16,7 +16,7 @@ export function historySheet(desk, mainFigure) {
   let state = { items: null, next: null, error: null };
   const load = async (path = `/v1/records/${desk.book.id}/history`) => {
     try {
-      const [{ body, next }] = await Promise.all([desk.app.http.get(path), desk.book.assemble()]);
+      const { body, next } = await desk.app.http.get(path);
       state = { items: [...(state.items ?? []), ...body.items], next, error: null };
     } catch (error) {
       state = { ...state, error };
@@ -24,6 +24,8 @@ export function historySheet(desk, mainFigure) {
     desk.redraw();
   };
   load();
+  // Brings the maxima of results; the history goes without them where the record is too long for it.
+  desk.book.assemble().then(desk.redraw, () => {});
   const undo = async () => {
     const done = await desk.attempt(async () => {
       const { body, place } = await desk.app.http.post(`/v1/records/${desk.book.id}/undo`, {}, { match: desk.place });

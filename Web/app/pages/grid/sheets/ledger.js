@@ -1,6 +1,7 @@
 // Who did what in the class, newest first, in words.
 
 import { h } from '../../../core/page/dom.js';
+import { delayText } from '../../../core/text/delays.js';
 import { dateTime, has, t, toInput } from '../../../core/text/i18n.js';
 import { exactText } from '../../../core/text/traceWords.js';
 import { statusText } from '../../../core/text/statuses.js';
@@ -8,7 +9,6 @@ import { valueIn } from '../../../core/values/own.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { cellText, empty, valueText } from '../cells.js';
-import { delayText } from '../../../core/text/delays.js';
 
 // Of an act with more students than this, one reads how many there are before one reads them all.
 const FEW = 3;

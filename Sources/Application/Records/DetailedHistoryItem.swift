@@ -4,15 +4,15 @@ public import GradingKit
 public import Records
 import Shared
 
-/// A version of a record with what the act of a class that made it did to results.
-public struct ToldHistoryItem: Sendable {
-    /// The version.
+/// A history item; if an act of a class made the change, with the results that the act changed.
+public struct DetailedHistoryItem: Sendable {
+    /// The history item.
     public let item: HistoryItem
-    /// What the act did; `nil` for other changes, and for acts that the ledger of the class does not tell.
-    public let results: ActResults?
+    /// The changed results; `nil` for changes that no class made, and for acts without a line in the ledger.
+    public let results: ResultChanges?
     private let titles: LineTitles
 
-    init(_ item: HistoryItem, _ results: ActResults? = nil, titles: LineTitles) {
+    init(_ item: HistoryItem, _ results: ResultChanges? = nil, titles: LineTitles) {
         self.item = item
         self.results = results
         self.titles = titles
@@ -40,7 +40,7 @@ public struct ToldHistoryItem: Sendable {
         }
     }
 
-    private func write(_ results: ActResults, to writer: inout JSONWriter) {
+    private func write(_ results: ResultChanges, to writer: inout JSONWriter) {
         writer.member("cells") { writer in
             writer.array { writer in
                 for cell in results.cells {
@@ -81,14 +81,22 @@ struct LineTitles: Sendable {
 }
 
 extension GradebookStore {
-    /// Adds what acts of classes did to the versions of a record.
-    func telling(
+    /// About how many bytes a changed cell takes in an answer.
+    private static var bytesOfCell: Int { 256 }
+
+    /// Adds the results that classes changed to history items, newest first. The page ends early if the changed results use
+    /// up a ``PageBudget``.
+    func detailed(
         _ items: [HistoryItem], of record: RecordID, view: RecordView, titles: LineTitles
-    ) async throws -> [ToldHistoryItem] {
-        let told = try await tale(of: items.compactMap(\.change.act), in: record)
-        return items.map { item in
-            let act = item.change.act.flatMap { told[$0] }
-            return ToldHistoryItem(item, act.map { ActResults($0, view: view) }, titles: titles)
+    ) async throws -> [DetailedHistoryItem] {
+        let details = try await details(of: items.compactMap(\.change.act), in: record)
+        var (page, budget): ([DetailedHistoryItem], _) = ([], PageBudget())
+        for item in items where !budget.isSpent {
+            let results = item.change.act.flatMap { details[$0] }.map { ResultChanges($0, view: view) }
+            // Only what the view shows counts, so that the length of a page tells nothing of hidden results.
+            budget.take((results?.cells.count ?? 0) * Self.bytesOfCell)
+            page.append(DetailedHistoryItem(item, results, titles: titles))
         }
+        return page
     }
 }

@@ -3,47 +3,30 @@ import GradingKit
 public import Records
 import Shared
 
-/// An act of a class in one student's row, as the ledger tells it, with the class and the row as they stand.
-public struct ToldAct: Sendable {
-    /// The line of the ledger: of the row, or of the class.
-    public let line: LedgerLine
-    /// The class.
-    public let snapshot: ClassSnapshot
-    /// The student's row.
-    public let row: EnrolledRow
-
-    /// An act.
-    public init(_ line: LedgerLine, in snapshot: ClassSnapshot, row: EnrolledRow) {
-        self.line = line
-        self.snapshot = snapshot
-        self.row = row
-    }
-}
-
-/// What an act of a class did to the results in one student's row, as one view shows it.
-public struct ActResults: Sendable, Equatable {
+/// The results of one student that an act of a class changed, showed or hid, as one view of the record shows them.
+public struct ResultChanges: Sendable, Equatable {
     /// A cell with what stood in it before and after the act.
     public struct Cell: Sendable, Equatable {
         /// The line; `nil` for one that is gone.
         public let line: ClassLine?
-        /// What stood there.
+        /// What stood there before the act.
         public let before: ClassCell
-        /// What stood there after the act.
+        /// What stood there after it.
         public let after: ClassCell
     }
 
     /// The changed cells, in the order of the structure.
     public let cells: [Cell]
-    /// The lines whose results the act showed; none that stands in another one of them.
+    /// The lines whose results the act showed. Lines within another one of these are left out.
     public let shown: [ClassLine]
-    /// The lines whose results the act hid; none that stands in another one of them.
+    /// The lines whose results the act hid. Lines within another one of these are left out.
     public let hidden: [ClassLine]
 
-    /// What a view shows of an act.
+    /// Selects what a view shows of an act.
     ///
-    /// A student sees of a cell what the student saw at the time, as long as the line shows its results and the cell is
-    /// not held back.
-    public init(_ act: ToldAct, view: RecordView) {
+    /// The released view has a cell only if the line showed its results when the act happened, and if the student can
+    /// still see the cell: the line shows its results now, and the cell is not held back.
+    public init(_ act: ClassActDetail, view: RecordView) {
         let structure = act.snapshot.structure
         let now = act.snapshot.shownLines
         if act.line.enrolment == nil {
@@ -64,7 +47,7 @@ public struct ActResults: Sendable, Equatable {
         let visible = now.intersection(act.line.seen.shown).filter { !act.row.row[$0].isHeldBack }
         func side(_ cell: ClassCell?) -> ClassCell {
             guard var cell, view == .full || !cell.isHeldBack else { return ClassCell() }
-            // What two people give for the same work is between them.
+            // Students see the result of two markers, not their marks.
             cell.marks = []
             return cell
         }
@@ -80,7 +63,7 @@ public struct ActResults: Sendable, Equatable {
         (shown, hidden) = ([], [])
     }
 
-    /// The cells on one side of a line of the ledger, by the numbers of their lines.
+    /// Reads the cells on one side of a ledger line, by the numbers of their lines.
     private static func cells(_ text: [UInt8]?) -> [Int: ClassCell] {
         let members = text.flatMap { try? JSON.parse($0) }?.object ?? JSONObject()
         var cells: [Int: ClassCell] = [:]

@@ -17,7 +17,7 @@ extension GradebookTests {
                 .joined(separator: " ")
         }
         return room.lines.suffix(count).flatMap { line -> [String] in
-            let results = ActResults(ToldAct(line, in: room.snapshot, row: row), view: view)
+            let results = ResultChanges(ClassActDetail(line, in: room.snapshot, row: row), view: view)
             return results.cells.map { "\($0.line?.id.text ?? "gone"): \(text($0.before))→\(text($0.after))" }
                 + results.shown.map { "+\($0.id)" } + results.hidden.map { "-\($0.id)" }
         }
@@ -101,9 +101,9 @@ extension GradebookTests {
         try room.enter(cell("l5", .null))
         try room.change(.delete(LineID("l5")))
         let row = try #require(room.enrolled.first)
-        let results = ActResults(ToldAct(line, in: room.snapshot, row: row), view: .full)
+        let results = ResultChanges(ClassActDetail(line, in: room.snapshot, row: row), view: .full)
         #expect(results.cells.map { $0.line?.id.text } == ["l3", nil])
-        #expect(ActResults(ToldAct(line, in: room.snapshot, row: row), view: .released).cells.count == 1)
+        #expect(ResultChanges(ClassActDetail(line, in: room.snapshot, row: row), view: .released).cells.count == 1)
     }
 
     @Test func `an amended record knows the line of the ledger that tells of it`() throws {
