@@ -201,10 +201,11 @@ public struct UseCases: Sendable {
             store: parts.people, records: records, profiles: accounts.profiles, projections: parts.projections,
             isEnabled: limits.letsPeopleShare)
         let news = FeedNews(tellingOthers: parts.tellOthers)
+        let shelf = ClassBookShelf()
         friends = Friends(
             store: parts.people, profiles: accounts.profiles, isEnabled: limits.letsPeopleShare, news: news)
         feeds = Feeds(
-            store: parts.people, records: records, classes: parts.gradebook, sharings: sharings,
+            store: parts.people, records: records, classes: parts.gradebook, shelf: shelf, sharings: sharings,
             profiles: accounts.profiles, projections: parts.projections, isEnabled: limits.letsPeopleShare, news: news)
         announcements = Announcements(
             store: parts.people, identifiers: identifiers, news: news, isEnabled: limits.letsPeopleShare)
@@ -217,7 +218,6 @@ public struct UseCases: Sendable {
         homepages = Homepages(friends: friends, sharings: sharings, records: records)
         profileVisibility = ProfileVisibility(members: institutions.members)
         calculations = Calculations(perSecond: limits.evaluationsPerSecond, workers: limits.calculationsAtOnce)
-        let shelf = ClassBookShelf()
         exports = AccountExport(
             accounts: accounts, institutions: institutions, records: parts.records, people: parts.people,
             classes: parts.gradebook, rulesCache: records.rulesCache, shelf: shelf)

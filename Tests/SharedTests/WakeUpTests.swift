@@ -7,7 +7,7 @@ import Testing
         .record(record, of: student), .record(record, of: nil),
         .taughtClass(ClassNews(ClassID("c"), version: 7, rows: ["e", "f"].map { EnrolmentID($0) }, isRestated: false)),
         .taughtClass(ClassNews(ClassID("c"), version: nil)), .feed(of: student), .feeds(around: student),
-        .feedsOf(InstitutionID("i")), .log, .everything,
+        .feedsOf(InstitutionID("i")), .feedsIn(ClassID("k")), .log, .everything,
     ]
 
     private let start = ContinuousClock.now

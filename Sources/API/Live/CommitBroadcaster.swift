@@ -99,6 +99,7 @@ public final class CommitBroadcaster: Sendable {
             case .feed(let reader): news?.hear(.reader(reader))
             case .feeds(let person): news?.hear(.person(person))
             case .feedsOf(let institution): news?.hear(.institution(institution))
+            case .feedsIn(let id): news?.hear(.taughtClass(id))
             case .log: break
             // The sweep compares all documents soon; a feed's version is not to be believed until then.
             case .everything: news?.hearOfEverything()

@@ -150,13 +150,32 @@ struct FeedRoutes: RouteGroup {
 extension JSONSchema {
     private static let type = choice(of: FeedType.self)
     private static let place = document("FeedPlace", ["id": .text, "title": .text])
+    private static let resultSide = document(
+        "FeedResultSide",
+        [
+            "value": localized.nullable.described("The result; null for none."),
+            "status": JSONSchema.text.nullable.described("null for an ordinary result; `missing` for missing work."),
+            "statusLabel": localized.nullable.described("What the regulations call the status."),
+            "late": JSONSchema.integer.nullable.described("By how many minutes the work was late."),
+        ])
+    private static let changedResult = document(
+        "FeedChangedResult",
+        [
+            "class": JSONSchema.text.described("The title of the class."),
+            "entry": JSONSchema.text.described("The class's entry in my record."),
+            "line": .text,
+            "label": JSONSchema.localized.described("What people call the line."),
+            "best": JSONSchema.text.nullable.described("The best result that the line takes."),
+            "before": resultSide.nullable.described("What stood there before; null for nothing."),
+            "after": resultSide.nullable.described("What stands there after it; null for nothing."),
+        ])
     private static let line = document(
         "FeedLine",
         [
             "id": JSONSchema.text.described("Stays the same while events join the line."),
             "type": type.described("The most important type of its events."),
             "types": .array(of: type), "at": JSONSchema.moment.described("When the latest of its events was."),
-            "count": JSONSchema.integer.described("How many events it stands for."),
+            "count": JSONSchema.integer.described("How many changes it stands for."),
             "record?": document("FeedRecord", ["id": .text, "scheme": .text.nullable]),
             "program?": place, "institution?": place,
             "person?": JSONSchema.personCard.described("The person whom I follow, or who follows me."),
@@ -164,8 +183,11 @@ extension JSONSchema {
             "state?": choice(of: FollowState.self).described("How far the person follows me."),
             "role?": JSONSchema.text.described("My role in the institution."),
             "result?": document("FeedResult", ["class": .text, "entry": .text]).described(
-                "My results on which a comment stands, or in a class that was opened again: the title of the class, and its entry in the record."
+                "My results in a class that changed them, on which a comment stands, or that was opened again: the title of the class, and its entry in the record."
             ),
+            "results?": JSONSchema.array(of: changedResult).described(
+                "The results that classes entered, changed, corrected or showed, as far as I see them now; at most 20."),
+            "moreResults?": JSONSchema.integer.described("How many further results changed."),
             "class?": place.described("The class that I teach, and that was opened again."),
             "announcement?": document("FeedAnnouncement", ["id": .text, "text": .text]),
             "figures?": JSONSchema.array(

@@ -29,6 +29,8 @@ public struct LedgerLine: Sendable, Equatable {
 
     /// The operation of marking empty cells as missing after their due day, which the server does by itself.
     public static let missed = "missed"
+    /// The operation of correcting results in a closed class.
+    public static let correction = "correction"
     /// The operation of judging a row by another version of the program.
     public static let moved = "move"
 

@@ -5,7 +5,8 @@ import GradingKit
 /// It is stored with the act: a result that was hidden when another one replaced it must stay hidden, even after its line
 /// shows results.
 public struct SeenLines: Sendable, Equatable {
-    /// For a row, the changed lines that showed their results; for the class, the lines whose results the act showed.
+    /// For a row, the changed lines that showed their results; for the class, the lines whose results the act showed, without
+    /// those of which it knew that they had none.
     public let shown: [Int]
     /// For the class, the lines whose results the act hid; empty for a row.
     public let hidden: [Int]

@@ -48,7 +48,7 @@ extension Gradebook {
         }
         try faults.check()
         let tried = try put(
-            request.changes, .all, operation: "correction", reason: request.reason,
+            request.changes, .all, operation: LedgerLine.correction, reason: request.reason,
             leavingOut: unassigned(request.changes, within: scope, in: ground), in: ground)
         guard !tried.plan.rows.isEmpty else { throw FaultList([Fault(.nothingToCorrect)]) }
         var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
@@ -96,7 +96,7 @@ extension Gradebook {
         }
         let changes = try CellChange.list(JSON.parse(correction.cells), at: "/cells")
         var (plan, answer) = try put(
-            changes, .all, operation: "correction", reason: correction.reason,
+            changes, .all, operation: LedgerLine.correction, reason: correction.reason,
             leavingOut: unassigned(changes, within: GraderScope(by: account), in: ground), in: ground)
         plan.correction = correction.decided(.entered, by: account, at: now)
         plan.lines.append(.correction(correction.id))

@@ -78,10 +78,13 @@ extension Gradebook {
         var plan = ActPlan(operation, reason: reason)
         plan.structure = structure
         let (former, shown) = (ground.snapshot.shownLines, structure.shownLines(ground.snapshot.head.state))
+        // A new line shows nothing yet.
+        let used = ground.rows.reduce(into: Set<Int>()) { $0.formUnion($1.row.cells.keys) }
         plan.lines = [
             ActPlan.Line(
                 enrolment: nil, before: Self.text(ground.snapshot.structure.number), after: Self.text(structure.number),
-                seen: SeenLines(shown: shown.subtracting(former), hidden: former.subtracting(shown)))
+                seen: SeenLines(
+                    shown: shown.subtracting(former).intersection(used), hidden: former.subtracting(shown)))
         ]
         var books = ClassBooks(self, structure)
         do {

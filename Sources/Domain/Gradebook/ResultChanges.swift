@@ -13,6 +13,11 @@ public struct ResultChanges: Sendable, Equatable {
         public let before: ClassCell
         /// What stood there after it.
         public let after: ClassCell
+
+        /// Creates a cell.
+        public init(line: ClassLine?, before: ClassCell, after: ClassCell) {
+            (self.line, self.before, self.after) = (line, before, after)
+        }
     }
 
     /// The changed cells, in the order of the structure.
@@ -45,15 +50,9 @@ public struct ResultChanges: Sendable, Equatable {
         }
         let (before, after) = (Self.cells(act.line.before), Self.cells(act.line.after))
         let visible = now.intersection(act.line.seen.shown).filter { !act.row.row[$0].isHeldBack }
-        func side(_ cell: ClassCell?) -> ClassCell {
-            guard var cell, view == .full || !cell.isHeldBack else { return ClassCell() }
-            // Students see the result of two markers, not their marks.
-            cell.marks = []
-            return cell
-        }
         func cell(_ number: Int, in line: ClassLine?) -> Cell? {
             guard view == .full || visible.contains(number) else { return nil }
-            let (before, after) = (side(before[number]), side(after[number]))
+            let (before, after) = (Self.side(before[number], view), Self.side(after[number], view))
             return before == after ? nil : Cell(line: line, before: before, after: after)
         }
         let changed = Set(before.keys).union(after.keys)
@@ -63,8 +62,16 @@ public struct ResultChanges: Sendable, Equatable {
         (shown, hidden) = ([], [])
     }
 
+    /// Returns what a view shows of a cell on one side of an act.
+    fileprivate static func side(_ cell: ClassCell?, _ view: RecordView) -> ClassCell {
+        guard var cell, view == .full || !cell.isHeldBack else { return ClassCell() }
+        // Students see the result of two markers, not their marks.
+        cell.marks = []
+        return cell
+    }
+
     /// Reads the cells on one side of a ledger line, by the numbers of their lines.
-    private static func cells(_ text: [UInt8]?) -> [Int: ClassCell] {
+    fileprivate static func cells(_ text: [UInt8]?) -> [Int: ClassCell] {
         let members = text.flatMap { try? JSON.parse($0) }?.object ?? JSONObject()
         var cells: [Int: ClassCell] = [:]
         for member in members {
@@ -72,5 +79,29 @@ public struct ResultChanges: Sendable, Equatable {
             cells[number] = cell
         }
         return cells
+    }
+}
+
+extension LedgerLine {
+    /// Whether the act changed cells of a row before the student's eyes.
+    public var changesShownCells: Bool {
+        guard enrolment != nil, !seen.shown.isEmpty else { return false }
+        let (before, after) = (ResultChanges.cells(before), ResultChanges.cells(after))
+        return seen.shown.contains {
+            ResultChanges.side(before[$0], .released) != ResultChanges.side(after[$0], .released)
+        }
+    }
+}
+
+extension ClassActDetail {
+    /// The results that are news to the student: those that the act changed, and those that it showed, as far as the student
+    /// sees them now, in the order of the structure. What the act showed is told as it stands now, with nothing before it.
+    public var news: [ResultChanges.Cell] {
+        if line.enrolment != nil { return ResultChanges(self, view: .released).cells.filter { $0.line != nil } }
+        let shown = snapshot.shownLines.intersection(line.seen.shown)
+        return snapshot.structure.lines.filter { shown.contains($0.number) }.compactMap { line in
+            let cell = ResultChanges.side(row.row[line.number], .released)
+            return cell.isEmpty ? nil : ResultChanges.Cell(line: line, before: ClassCell(), after: cell)
+        }
     }
 }

@@ -172,7 +172,7 @@ public final class PostgresStore: RelationalStore, StoreUpkeep, CopyableStore, @
 
     /// Waits until all groups have ended that are under way. A later one gets higher numbers, because it has its locks
     /// before it takes them.
-    override public func settledChange() async throws -> Int {
+    override public func settledLogs() async throws -> (changes: Int, classes: Int) {
         let end = ContinuousClock.now + Self.settling
         let (last, begun) = try await browse { try $0.changesUnderWay() }
         var running = begun
@@ -237,17 +237,16 @@ private final class Ending: Sendable {
 extension Connection {
     /// Returns the last number of a change that is visible, and the transactions that write. Who writes is asked after what is
     /// visible is settled, and a transaction lets go of its locks after it has become visible.
-    fileprivate func changesUnderWay() throws -> (last: Int, running: Set<String>) {
+    fileprivate func changesUnderWay() throws -> (last: (changes: Int, classes: Int), running: Set<String>) {
         let found = try first(
             """
-            SELECT coalesce(max(seq), 0), (
+            SELECT (SELECT coalesce(max(seq), 0) FROM changes), (SELECT coalesce(max(seq), 0) FROM class_changes), (
                 SELECT string_agg(virtualtransaction, ' ') FROM pg_locks
                 WHERE locktype = 'advisory' AND granted AND classid::bigint = ? AND objid::bigint = ?
                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
-            FROM changes
             """, .integer(AdvisoryLock.writing.rawValue >> 32), .integer(AdvisoryLock.writing.rawValue & 0xffff_ffff)
-        ) { (last: $0.integer(0), running: $0.optionalText(1) ?? "") }
+        ) { (last: (changes: $0.integer(0), classes: $0.integer(1)), running: $0.optionalText(2) ?? "") }
         let running = found?.running.split(separator: " ").map(String.init) ?? []
-        return (found?.last ?? 0, Set(running))
+        return (found?.last ?? (0, 0), Set(running))
     }
 }

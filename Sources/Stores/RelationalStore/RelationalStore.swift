@@ -131,11 +131,12 @@ open class RelationalStore: @unchecked Sendable {
         try await browser.read(body)
     }
 
-    /// Returns a number up to which every change of a record has come to its end: it is visible, or it never will be. What
-    /// was committed before the call is among them; `Int.max` where changes are committed in the order of their numbers.
+    /// Returns the numbers up to which every change of a record, and every line of a class's ledger, has come to its end: it
+    /// is visible, or it never will be. What was committed before the call is among them; `Int.max` where changes are
+    /// committed in the order of their numbers.
     ///
-    /// Who follows the changes by their numbers goes no further than this in a read that begins later.
-    open func settledChange() async throws -> Int { .max }
+    /// Who follows a log by its numbers goes no further than this in a read that begins later.
+    open func settledLogs() async throws -> (changes: Int, classes: Int) { (.max, .max) }
 
     /// Finishes the queued reads, and closes the readers' connections.
     package func closeReaders() async {

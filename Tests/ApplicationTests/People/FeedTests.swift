@@ -154,8 +154,9 @@ import Testing
     @Test func `a change that is no news makes no event`() {
         let same = #"{"gpa":"3.00"}"#
         let slice = FeedSlice(
-            from: FeedProgress(changes: 0, audit: 0), to: FeedProgress(changes: 9, audit: 0),
+            from: FeedProgress(changes: 0, audit: 0, classes: 0), to: FeedProgress(changes: 9, audit: 0, classes: 0),
             records: [fact("recompute", from: same, to: same), fact("patch", from: same, to: same)], audit: [],
+            classes: [],
             standings: [:])
         #expect(slice.projected().events.map(\.types) == [FeedType.gradeEntered.alone])
     }
@@ -234,8 +235,9 @@ import Testing
         func slice(_ version: Version, known: Set<String>?, now: String) -> FeedSlice {
             let standing = Array(#"{"outcomes":{"year":{"state":"\#(now)"}}}"#.utf8)
             return FeedSlice(
-                from: FeedProgress(changes: 0, audit: 0), to: FeedProgress(changes: 9, audit: 0),
-                records: [fact("patch", version: version, from: nil, to: "{}")], audit: [],
+                from: FeedProgress(changes: 0, audit: 0, classes: 0),
+                to: FeedProgress(changes: 9, audit: 0, classes: 0),
+                records: [fact("patch", version: version, from: nil, to: "{}")], audit: [], classes: [],
                 standings: [RecordID("r"): (standing, known)])
         }
         func reached(_ slice: FeedSlice) -> Bool {

@@ -4,6 +4,7 @@ import Institutions
 import Records
 import Cryptography
 import Accounts
+import Gradebook
 import GradingKit
 import Observability
 import Shared
@@ -88,8 +89,8 @@ extension ProgramHarness {
     /// The feeds of people over the harness's store.
     func feeds(_ news: FeedNews = FeedNews()) -> Feeds {
         Feeds(
-            store: store, records: records, classes: store, sharings: sharings, profiles: accounts.profiles,
-            projections: store, isEnabled: true, news: news)
+            store: store, records: records, classes: store, shelf: ClassBookShelf(), sharings: sharings,
+            profiles: accounts.profiles, projections: store, isEnabled: true, news: news)
     }
 
     /// Projects all that is in the logs.

@@ -3,6 +3,7 @@
 import board
 import pytest
 from accessibility import violations
+from classroom import Classroom
 from playwright.sync_api import expect
 from test_friends import account, befriend
 from texts import LANGUAGES
@@ -56,6 +57,19 @@ def test_what_happens_is_told_and_new_lines_wait_at_the_top(student):
     expect(button).to_have_count(0)
     page.get_by_role("link", name="Your figures changed in").last.click()
     page.wait_for_url(f"**{path.removeprefix('/v1')}")
+
+
+def test_results_of_a_class_are_told_with_their_maxima_and_corrected_where_they_stand(staff):
+    room = Classroom(staff("teacher"), title="Signals and Systems")
+    row = room.names.index("Demo student")
+    room.enter(row, 4, 7)
+    page = staff("student").load("/timeline")
+    lab = page.locator(".line", has_text="Lab 1").first.locator(".line-figures div", has_text="Lab 1").last
+    expect(lab.locator("ins")).to_have_text("7 / 10")
+    # A line that others join changes where it is.
+    room.enter(row, 4, 8.5)
+    expect(lab.locator("ins")).to_have_text("8.5 / 10")
+    assert violations(page) == []
 
 
 def test_unread_lines_are_unread_on_every_device_until_one_shows_them(student):

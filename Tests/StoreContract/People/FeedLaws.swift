@@ -1,5 +1,7 @@
 import Accounts
+import Classes
 import DataStore
+import Gradebook
 import GradingKit
 import People
 import Records
@@ -68,7 +70,8 @@ extension StoreLaw {
         StoreLaw("a slice that was projected before changes nothing, and one from another position neither") { place in
             try await place.make("a")
             let slice = try await place.data.people.feedSlice(limit: 9)
-            let later = FeedProgress(changes: slice.from.changes + 5, audit: slice.from.audit + 5)
+            let later = FeedProgress(
+                changes: slice.from.changes + 5, audit: slice.from.audit + 5, classes: slice.from.classes)
             try await place.data.people.store(
                 [place.event("one")], met: [:], notifying: [], from: slice.from, to: later)
             try await place.data.people.store(
@@ -97,6 +100,64 @@ extension StoreLaw {
             // The projector begins again, and finds the same events.
             let known = try await place.feed([FeedSource(.account(Sample.student))])
             try expect(Set(known), is: Set(events.map(\.id)), "the stored events")
+        },
+        StoreLaw("acts of classes are facts where students see results change, and those that show or hide them") {
+            place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            for name in ["ada", "bob"] { try await room.enrol(name) }
+            func facts() async throws -> [String] {
+                var found: [String] = []
+                while true {
+                    let slice = try await place.data.people.feedSlice(limit: 3)
+                    guard slice.from != slice.to else { return found }
+                    found += slice.classes.map { fact in
+                        "\(fact.kind) \(fact.student?.record.text ?? "all") \(fact.act.line.map(String.init) ?? "–")"
+                    }
+                    try await place.data.people.store([], met: [:], notifying: [], from: slice.from, to: slice.to)
+                }
+            }
+            try expect(try await facts(), is: [], "before any result")
+            try await room.enter(room.cell("l2", 9, of: "ada"), room.cell("l3", 7, of: "bob"))
+            var held = room.cell("l2", 8, of: "bob")
+            held.isHeldBack = true
+            try await room.enter(held)
+            var patch = LinePatch()
+            patch.isPostedByHand = true
+            try await room.change(.patch(LineID("l3"), patch))
+            try await room.enter(room.cell("l3", 10, of: "ada"))
+            try await room.change(.patch(LineID("l2"), LinePatch(fields: ["max": 20])))
+            patch.isPostedByHand = false
+            try await room.change(.patch(LineID("l3"), patch))
+            // Line 1 is the structure's, lines 2 to 4 made the lines and enrolled the students.
+            try expect(
+                try await facts(), is: ["entered r-ada 5", "entered r-bob 6", "hidden all 8", "shown all 11"],
+                "the facts")
+        },
+        StoreLaw("an event of a class is read by its students, and mailed to those of them who wish it") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            for name in ["ada", "bob", "eve", "gus"] {
+                try await place.make(name)
+                if name != "eve" { try await room.enrol(name) }
+                try await place.data.people.setNoticeChoices(
+                    NoticeChoices(now: FeedType.resultReleased.alone), of: AccountID(name),
+                    audit: Sample.entry("notices.changed", of: name, by: name))
+            }
+            try await room.withdraw("gus")
+            let stream = FeedStream.taughtClass(SampleClass.id)
+            let event = FeedEvent(
+                id: "posted", in: stream, FeedType.resultReleased.alone, at: Sample.now, object: SampleClass.id.text,
+                act: ClassAct(SampleClass.id, line: 5))
+            try await place.keep([event])
+            let found = try await place.data.people.feedEvents(from: [FeedSource(stream)], before: nil, limit: 9)
+            try expect(found, is: [event], "the event")
+            let first = try await place.data.people.noticeReaders(of: event, after: nil, limit: 1)
+            try expect(first.map(\.account.text), is: ["ada"], "the first reader")
+            let rest = try await place.data.people.noticeReaders(of: event, after: AccountID("ada"), limit: 9)
+            try expect(rest.map(\.account.text), is: ["bob"], "the others")
+            let own = try await place.data.people.noticeReaders(of: place.event("own"), after: nil, limit: 9)
+            try expect(own.count, is: 0, "readers of a person's event")
         },
         StoreLaw("events go with the account, and those in which it acted; old ones are swept") { place in
             for id in ["a", "b"] { try await place.make(id) }

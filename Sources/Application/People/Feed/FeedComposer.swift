@@ -18,6 +18,9 @@ actor FeedComposer {
     private let profiles: Profiles
     private let classes: any GradebookStore
     private let memberships: [Membership]
+    /// The classes that the reader attends.
+    private let attended: [ClassID: Classes.Enrolment]
+    private let news: ResultNews
     /// The shared records of those whom the reader follows.
     private let shared: [RecordID: SharedRecord]
     /// The snapshot of each own record; `nil` for one that the reader may not read.
@@ -30,11 +33,14 @@ actor FeedComposer {
     private var reopened: [ClassID: Reopened?] = [:]
 
     init(
-        reader: Account, memberships: [Membership], shared: [SharedRecord], store: any PeopleStore,
-        records: RecordService, classes: any GradebookStore, sharings: RecordSharings, profiles: Profiles
+        reader: Account, memberships: [Membership], attended: [Classes.Enrolment], shared: [SharedRecord],
+        store: any PeopleStore, records: RecordService, classes: any GradebookStore, shelf: ClassBookShelf,
+        sharings: RecordSharings, profiles: Profiles
     ) {
         self.reader = reader
         self.memberships = memberships
+        self.attended = Dictionary(attended.map { ($0.classID, $0) }) { first, _ in first }
+        news = ResultNews(classes, shelf: shelf)
         self.store = store
         self.records = records
         self.classes = classes
@@ -44,10 +50,21 @@ actor FeedComposer {
         self.shared = Dictionary(shared.map { ($0.record, $0) }) { first, _ in first }
     }
 
+    /// Takes events as the reader reads them: those of a class as events of the reader's record. What classes did is read
+    /// for all of them at once.
+    func take(_ events: [FeedEvent]) async throws -> [FeedEvent] {
+        let events = events.map { event in
+            guard case .taughtClass(let id) = event.stream, let enrolment = attended[id] else { return event }
+            return event.about(enrolment.record)
+        }
+        try await news.read(events)
+        return events
+    }
+
     /// Returns the types under which an event concerns the reader.
     nonisolated func types(of event: FeedEvent) -> FeedTypes {
         switch event.stream {
-        case .institution: event.types
+        case .institution, .taughtClass: event.types
         case .account(let id):
             id == reader.id
                 ? event.types.subtracting(FeedType.friendHeadline.alone)
@@ -58,7 +75,12 @@ actor FeedComposer {
     /// Returns whether the reader may see an event now.
     func isVisible(_ event: FeedEvent) async throws -> Bool {
         if case .account(let id) = event.stream, id != reader.id { return try await isShown(event, by: id) }
-        if !event.types.isDisjoint(with: .own) { return try await ownRecord(event) != nil }
+        if !event.types.isDisjoint(with: .own) {
+            guard try await ownRecord(event) != nil else { return false }
+            if event.act == nil { return true }
+            guard try await isFromEnrolment(event) else { return false }
+            return await news.isVisible(event)
+        }
         switch event.types.list.first {
         case .personFollowed: return try await follower(event) != nil
         case .membershipGranted: return membership(event) != nil
@@ -110,26 +132,69 @@ actor FeedComposer {
         return found
     }
 
+    /// Returns whether an event of a class happened when the reader was in it already.
+    private func isFromEnrolment(_ event: FeedEvent) async throws -> Bool {
+        guard case .taughtClass(let id) = event.stream else { return true }
+        guard let enrolment = attended[id], let place = event.institution,
+            let zone = try await institution(place)?.timeZone
+        else { return false }
+        return event.at.day(in: zone) >= enrolment.since
+    }
+
     private func fill(_ line: inout FeedLine, withChangesOf group: FeedGroup) async throws {
-        guard let snapshot = try await ownRecord(group.latest), let oldest = group.events.last else {
+        guard let snapshot = try await ownRecord(group.latest) else {
             line.types = []
             return
         }
         line.record = FeedLine.Record(id: snapshot.head.id, scheme: try await scheme(snapshot.head.program))
-        let places = [group.latest.change, oldest.former].compactMap(\.self)
-        let changes = try await store.feedChanges(places)
-        let after = group.latest.change.flatMap { changes[$0] }
+        let ofRecord = group.events.filter { $0.change != nil }
+        let former = ofRecord.last?.former
+        let changes = try await store.feedChanges([ofRecord.first?.change, former].compactMap(\.self))
+        let after = ofRecord.first?.change.flatMap { changes[$0] }
         if line.types.contains(.figureChanged) {
-            line.figures = Self.differences(from: oldest.former.flatMap { changes[$0]?.figures }, to: after?.figures)
+            line.figures = Self.differences(from: former.flatMap { changes[$0]?.figures }, to: after?.figures)
         }
+        try await fill(&line, withResultsOf: group.events, in: snapshot.head)
         if line.types.contains(.outcomeReached) {
             let met = FeedSlice.met(in: snapshot.content(.released).standing)
             line.outcomes = met.sorted()
             if met.isEmpty { line.types.removeAll { $0 == .outcomeReached } }
         }
-        if let author = after?.author, author != reader.id, let name = after?.displayName {
+        if group.latest.act != nil {
+            line.author = try await self.author(await news.author(of: group.latest))
+        } else if let author = after?.author, author != reader.id, let name = after?.displayName {
             line.author = FeedLine.Author(id: author, displayName: name)
         }
+    }
+
+    private func fill(
+        _ line: inout FeedLine, withResultsOf events: [FeedEvent], in head: RecordHead
+    ) async throws {
+        let acts = events.filter { $0.act != nil }
+        let others = events.filter { $0.act == nil }.reduce(into: FeedTypes()) { $0.formUnion($1.types) }
+        guard !acts.isEmpty, let program = try await records.institutions.programs.find(head.program),
+            let rules = try? await records.rulesCache.rules(of: program, version: head.programVersion)
+        else { return }
+        let results = await news.results(of: acts, under: rules)
+        line.results = Array(results.prefix(ResultNews.most))
+        line.moreResults = results.count - line.results.count
+        if results.isEmpty {
+            // What was entered was taken back.
+            line.types.removeAll { type in !others.contains(type.alone) && FeedTypes.results.contains(type.alone) }
+        } else if let place = line.types.firstIndex(of: .gradeEntered) {
+            // Results say more than the figures that they moved.
+            line.types.remove(at: place)
+            line.types.insert(.gradeEntered, at: line.types.firstIndex(of: .figureChanged) ?? place)
+        }
+        if let first = results.first, results.allSatisfy({ $0.entry == first.entry }) {
+            line.result = FeedLine.Result(title: first.taught, entry: first.entry)
+        }
+    }
+
+    /// Returns another person who acted; `nil` for the reader.
+    private func author(_ id: AccountID?) async throws -> FeedLine.Author? {
+        guard let id, id != reader.id, let name = try await records.names(of: [id])[id] else { return nil }
+        return FeedLine.Author(id: id, displayName: name)
     }
 
     /// Returns the figures whose texts differ, in the scheme's order.
@@ -163,10 +228,7 @@ actor FeedComposer {
         }
         line.record = FeedLine.Record(id: shown.enrolment.record, scheme: try await scheme(event.program))
         line.result = FeedLine.Result(title: shown.title, entry: shown.enrolment.entry)
-        guard let author = shown.comment.account, author != reader.id else { return }
-        if let name = try await records.names(of: [author])[author] {
-            line.author = FeedLine.Author(id: author, displayName: name)
-        }
+        line.author = try await author(shown.comment.account)
     }
 
     // MARK: Classes

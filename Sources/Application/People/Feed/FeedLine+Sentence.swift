@@ -7,12 +7,16 @@ extension FeedLine {
     /// The longest part of an announcement that a mail shows, in characters.
     private static let mostOfText = 200
 
+    /// The most results that a mail names in one line.
+    private static let mostResults = 10
+
     /// Returns the line as a sentence for a mail.
     ///
-    /// - Parameter withFigures: Whether the sentence shows figures.
+    /// - Parameter withFigures: Whether the sentence shows figures and results; if not, it only names what has results.
     func sentence(in language: Language, withFigures: Bool) -> String {
         var arguments: JSONObject = [
-            "program": .string(program?.title ?? ""), "institution": .string(institution?.title ?? ""),
+            "program": .string(results.isEmpty ? program?.title ?? "" : result?.title ?? program?.title ?? ""),
+            "institution": .string(institution?.title ?? ""),
             "person": .string(person?.profile.displayName ?? ""), "count": .number(String(count)),
         ]
         if let title = result?.title ?? taught?.title { arguments["class"] = .string(title) }
@@ -20,11 +24,35 @@ extension FeedLine {
         let asks = types.first == .personFollowed && state == .requested
         let type = types.first.map { asks ? "\($0.rawValue).requested" : $0.rawValue } ?? "other"
         let sentence = MessageCatalog.notices.message(FaultCode("notice.\(type)"), arguments, in: language)
-        let changes = withFigures ? figures.map { $0.sentence(in: language) } : []
+        var changes = results.prefix(Self.mostResults).map { $0.sentence(in: language, withFigures: withFigures) }
+        if results.count + moreResults > Self.mostResults { changes.append("…") }
+        if withFigures { changes += figures.map { $0.sentence(in: language) } }
         guard !changes.isEmpty else { return sentence }
         return MessageCatalog.notices.message(
-            "notice.figures", ["sentence": .string(sentence), "figures": .string(changes.joined(separator: ", "))],
+            "notice.figures", ["sentence": .string(sentence), "figures": .array(changes.map { .string($0) })],
             in: language)
+    }
+}
+
+extension ChangedResult {
+    /// Returns what people call the line; if it may, with what stood there before, if anything did, and after.
+    fileprivate func sentence(in language: Language, withFigures: Bool) -> String {
+        guard withFigures else { return label(language) }
+        func text(_ side: Side?) -> String {
+            guard let side else { return "–" }
+            let value = side.value.map { [$0(language), best].compactMap(\.self).joined(separator: " / ") }
+            let status = side.status.map { status in
+                let code = FaultCode("notice.status.\(status)")
+                let known = MessageCatalog.notices.contains(code)
+                return side.statusLabel?(language)
+                    ?? (known ? MessageCatalog.notices.message(code, in: language) : status)
+            }
+            let parts = [value, status].compactMap(\.self)
+            return parts.isEmpty ? "–" : parts.joined(separator: language == .simplifiedChinese ? "，" : ", ")
+        }
+        let change = before.map { "\(text($0)) → \(text(after))" } ?? text(after)
+        return MessageCatalog.notices.message(
+            "notice.figure", ["name": .string(label(language)), "change": .string(change)], in: language)
     }
 }
 
@@ -49,6 +77,9 @@ extension MessageCatalog {
         "notice.result.released": LocalizedText(
             "Results were released: {program}", fr: "Des résultats ont été publiés : {program}",
             zh: "已公布成绩：{program}"),
+        "notice.result.corrected": LocalizedText(
+            "Results were corrected: {program}", fr: "Des notes ont été rectifiées : {program}",
+            zh: "已更正成绩：{program}"),
         "notice.comment.received": LocalizedText(
             "There is a comment on a result: {class}", fr: "Un résultat a été commenté : {class}",
             zh: "有一项成绩收到评语：{class}"),
@@ -76,6 +107,14 @@ extension MessageCatalog {
         "notice.more": LocalizedText("And {count} more", fr: "Et encore {count}", zh: "另有 {count} 条"),
         "notice.many": LocalizedText(
             "And more than {count} more", fr: "Et plus de {count} encore", zh: "另有 {count} 多条"),
+        "notice.status.absent": LocalizedText("absent", fr: "absent", zh: "缺考"),
+        "notice.status.audit": LocalizedText("audit", fr: "auditeur", zh: "旁听"),
+        "notice.status.excused": LocalizedText("excused", fr: "dispensé", zh: "免修"),
+        "notice.status.missing": LocalizedText("missing", fr: "manquant", zh: "缺交"),
+        "notice.status.pending": LocalizedText("pending", fr: "en attente", zh: "待定"),
+        "notice.status.superseded": LocalizedText("superseded", fr: "remplacé", zh: "已替代"),
+        "notice.status.transfer": LocalizedText("transfer", fr: "transféré", zh: "转学分"),
+        "notice.status.withdrawn": LocalizedText("withdrawn", fr: "abandonné", zh: "退课"),
         "notice.figure": LocalizedText("{name}: {change}", fr: "{name} : {change}", zh: "{name}：{change}"),
         "notice.figures": LocalizedText(
             "{sentence} ({figures})", fr: "{sentence} ({figures})", zh: "{sentence}（{figures}）"),

@@ -54,7 +54,7 @@ public struct FeedLine: Sendable {
     public internal(set) var types: [FeedType]
     /// The time of the latest event.
     public let at: Timestamp
-    /// The number of events.
+    /// The number of changes.
     public let count: Int
     /// The record; `nil` for other lines.
     public internal(set) var record: Record?
@@ -70,8 +70,12 @@ public struct FeedLine: Sendable {
     public internal(set) var state: FollowState?
     /// The role that one has in the institution.
     public internal(set) var role: MemberRole?
-    /// The results on which a comment stands, or in a class that was opened again.
+    /// The results on which a comment stands, in a class that was opened again, or in the class that changed them.
     public internal(set) var result: Result?
+    /// The results that changed, at most ``ResultNews/most``.
+    public internal(set) var results: [ChangedResult] = []
+    /// The number of further results that changed.
+    public internal(set) var moreResults = 0
     /// The class that one teaches.
     public internal(set) var taught: Place?
     /// The announcement.
@@ -87,7 +91,7 @@ public struct FeedLine: Sendable {
         id = group.id
         types = group.types.list
         at = group.latest.at
-        count = group.events.count
+        count = group.count
     }
 
     /// Writes the line as an object.
@@ -108,6 +112,12 @@ public struct FeedLine: Sendable {
             if let result {
                 writer.member("result", ["class": .string(result.title), "entry": .string(result.entry.text)])
             }
+            if !results.isEmpty {
+                writer.member("results") { writer in
+                    writer.array { writer in for result in results { result.write(to: &writer) } }
+                }
+            }
+            if moreResults > 0 { writer.member("moreResults", moreResults) }
             if let taught { writer.member("class", taught.json) }
             if let announcement {
                 writer.member(

@@ -14,6 +14,8 @@ public final class FeedNews: Sendable {
         case person(AccountID)
         /// An institution has another event.
         case institution(InstitutionID)
+        /// A class shows or hides results.
+        case taughtClass(ClassID)
         /// A record's sharing changed.
         case record(RecordID)
         /// The logs have grown: there may be more to project.
@@ -23,11 +25,12 @@ public final class FeedNews: Sendable {
     private struct Sources {
         let following: Set<AccountID>
         let institutions: Set<InstitutionID>
+        let classes: Set<ClassID>
         let records: Set<RecordID>
         /// How often the version was asked for since the feed was composed.
         var asked = 0
 
-        var size: Int { 1 + following.count + institutions.count + records.count }
+        var size: Int { 1 + following.count + institutions.count + classes.count + records.count }
     }
 
     /// The followed feeds, also by the shared records that they may show.
@@ -115,13 +118,14 @@ public final class FeedNews: Sendable {
         }
     }
 
-    /// Notes from whom a followed feed takes events, and which shared records it may show. To be called before rights
+    /// Notes from whom and from which classes a followed feed takes events, and which shared records it may show. To be called before rights
     /// and consents are looked up, so that one that ends in the meantime is known to concern the feed.
     func note(
         _ reader: AccountID, following people: [AccountID], in institutions: Set<InstitutionID>,
-        showing records: Set<RecordID> = []
+        attending classes: Set<ClassID> = [], showing records: Set<RecordID> = []
     ) {
-        let sources = Sources(following: Set(people), institutions: institutions, records: records)
+        let sources = Sources(
+            following: Set(people), institutions: institutions, classes: classes, records: records)
         followed.withLock { followed in
             followed.set(sources, for: reader)
             guard followed.size > capacity else { return }
@@ -149,7 +153,7 @@ public final class FeedNews: Sendable {
     /// Returns the followed feeds that some changes concern.
     func readers(of changes: Set<Change>) -> Set<AccountID> {
         var (owners, people): (Set<AccountID>, Set<AccountID>) = ([], [])
-        var institutions: Set<InstitutionID> = []
+        var (institutions, classes): (Set<InstitutionID>, Set<ClassID>) = ([], [])
         for change in changes {
             switch change {
             case .reader(let id): owners.insert(id)
@@ -157,14 +161,17 @@ public final class FeedNews: Sendable {
                 owners.insert(id)
                 people.insert(id)
             case .institution(let id): institutions.insert(id)
+            case .taughtClass(let id): classes.insert(id)
             case .record, .logs: break
             }
         }
         return followed.withLock { followed in
             var found = owners.filter { followed.sources[$0] != nil }
-            guard !people.isEmpty || !institutions.isEmpty else { return found }
+            guard !people.isEmpty || !institutions.isEmpty || !classes.isEmpty else { return found }
             for (reader, sources) in followed.sources
-            where !sources.following.isDisjoint(with: people) || !sources.institutions.isDisjoint(with: institutions) {
+            where !sources.following.isDisjoint(with: people) || !sources.institutions.isDisjoint(with: institutions)
+                || !sources.classes.isDisjoint(with: classes)
+            {
                 found.insert(reader)
             }
             return found
@@ -184,6 +191,7 @@ extension FeedNews.Change {
         case .reader(let id): .feed(of: id)
         case .person(let id): .feeds(around: id)
         case .institution(let id): .feedsOf(id)
+        case .taughtClass(let id): .feedsIn(id)
         case .record, .logs: nil
         }
     }

@@ -70,7 +70,9 @@ struct FeedProjector: Sendable {
                     to: end == due.count ? slice.to : slice.from)
             }
         }
-        for change in Set(events.map(\.news)) { news.tell(change) }
+        // What is hidden makes no event, but leaves open feeds.
+        let hiding = slice.classes.filter { $0.kind == .hidden }.map { FeedNews.Change.taughtClass($0.act.classID) }
+        for change in Set(events.map(\.news) + hiding) { news.tell(change) }
         return slice.isFull
     }
 
@@ -91,11 +93,10 @@ struct FeedProjector: Sendable {
         }
         try await add(try await store.noticeReaders(of: events))
         for event in events {
-            guard case .institution(let id) = event.stream else { continue }
+            if case .account = event.stream { continue }
             var cursor: AccountID?
             repeat {
-                let readers = try await store.noticeReaders(
-                    of: event, in: id, after: cursor, limit: Self.readersAtOnce)
+                let readers = try await store.noticeReaders(of: event, after: cursor, limit: Self.readersAtOnce)
                 try await add(readers)
                 due = FeedDue.joining(due)
                 cursor = readers.count == Self.readersAtOnce ? readers.last?.account : nil
@@ -126,6 +127,7 @@ extension FeedEvent {
         switch stream {
         case .account(let id): types.contains(FeedType.friendHeadline.alone) ? .person(id) : .reader(id)
         case .institution(let id): .institution(id)
+        case .taughtClass(let id): .taughtClass(id)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Classes
 import Gradebook
 import GradingKit
 import Institutions
@@ -29,10 +30,12 @@ public struct Feeds: Sendable {
     private static let mostFollowed = FriendPlans.mostFollows
     private static let mostShared = 2_000
     private static let mostInstitutions = 100
+    private static let mostClasses = 200
 
     let store: any PeopleStore
     private let records: RecordService
     private let classes: any GradebookStore
+    private let shelf: ClassBookShelf
     private let sharings: RecordSharings
     let profiles: Profiles
     private let projections: any ProjectionStore
@@ -43,12 +46,14 @@ public struct Feeds: Sendable {
 
     /// Creates the service over the store of people.
     init(
-        store: any PeopleStore, records: RecordService, classes: any GradebookStore, sharings: RecordSharings,
-        profiles: Profiles, projections: any ProjectionStore, isEnabled: Bool, news: FeedNews
+        store: any PeopleStore, records: RecordService, classes: any GradebookStore, shelf: ClassBookShelf,
+        sharings: RecordSharings, profiles: Profiles, projections: any ProjectionStore, isEnabled: Bool,
+        news: FeedNews
     ) {
         self.store = store
         self.records = records
         self.classes = classes
+        self.shelf = shelf
         self.sharings = sharings
         self.profiles = profiles
         self.projections = projections
@@ -89,16 +94,17 @@ public struct Feeds: Sendable {
         let memberships = try await records.institutions.members.memberships(of: reader.id)
         var shared = known ?? []
         if known == nil { shared = try await store.sharedByFollowed(of: reader.id, limit: Self.mostShared) }
+        let attended = try await attendedClasses(of: reader.id)
         let composer = FeedComposer(
-            reader: reader, memberships: memberships, shared: shared, store: store, records: records,
-            classes: classes, sharings: sharings, profiles: profiles)
-        let sources = try await sources(of: reader.id, memberships, shared, since: since, numbers)
+            reader: reader, memberships: memberships, attended: attended, shared: shared, store: store,
+            records: records, classes: classes, shelf: shelf, sharings: sharings, profiles: profiles)
+        let sources = try await sources(of: reader.id, memberships, attended, shared, since: since, numbers)
         var gathering = FeedGathering(after: cursor, limit: limit, budget: Self.budget)
         var lines: [FeedLine] = []
         repeat {
             while !gathering.isReady {
                 let events = try await store.feedEvents(from: sources, before: gathering.place, limit: Self.read)
-                for event in events {
+                for event in try await composer.take(events) {
                     let wanted = composer.types(of: event).intersection(types)
                     let verdict = gathering.verdict(on: event, wanted)
                     if case .full = verdict { break }
@@ -116,8 +122,8 @@ public struct Feeds: Sendable {
 
     /// Returns the streams from which an account's feed is read.
     private func sources(
-        of account: AccountID, _ memberships: [Membership], _ shared: [SharedRecord], since: Timestamp?,
-        _ numbers: Range<Int>?
+        of account: AccountID, _ memberships: [Membership], _ attended: [Classes.Enrolment],
+        _ shared: [SharedRecord], since: Timestamp?, _ numbers: Range<Int>?
     ) async throws -> [FeedSource] {
         let since = since.map { Timestamp(microseconds: $0.microseconds + 1) }
         var begun: [AccountID: Timestamp] = [:]
@@ -128,6 +134,13 @@ public struct Feeds: Sendable {
         let institutions = try await institutions(of: account, memberships)
         return [FeedSource(.account(account), since: since, numbers: numbers)] + shown
             + institutions.map { FeedSource(.institution($0), since: max($1, since ?? $1), numbers: numbers) }
+            + attended.map { FeedSource(.taughtClass($0.classID), since: since, numbers: numbers) }
+    }
+
+    /// Returns the classes in which an account is a student, at most ``mostClasses`` of those that were entered last.
+    private func attendedClasses(of account: AccountID) async throws -> [Classes.Enrolment] {
+        let enrolments = try await classes.enrolments(of: account).filter { !$0.isWithdrawn }
+        return Array(enrolments.sorted { ($0.since, $0.id) > ($1.since, $1.id) }.prefix(Self.mostClasses))
     }
 
     /// Returns the institutions that an account belongs to, or has a record in, and since when.
@@ -162,7 +175,9 @@ public struct Feeds: Sendable {
         let shared = try await store.sharedByFollowed(of: account, limit: Self.mostShared)
         news.note(
             account, following: try await store.followed(by: account, limit: Self.mostFollowed),
-            in: Set(try await institutions(of: account, memberships).keys), showing: Set(shared.map(\.record)))
+            in: Set(try await institutions(of: account, memberships).keys),
+            attending: Set(try await attendedClasses(of: account).map(\.classID)),
+            showing: Set(shared.map(\.record)))
         let choices = try await store.noticeChoices(of: account)
         let seen = try await store.feedSeen(by: account)
         let page = try await page(of: reader, choices.shown, limit: Self.newest, shared: shared)

@@ -1,18 +1,21 @@
 public import GradingKit
 public import Shared
 
-/// The place under which events are stored: each is stored once, for a person or for an institution.
+/// The place under which events are stored: each is stored once, for a person, an institution or a class.
 public enum FeedStream: Sendable, Hashable {
     /// The events of a person.
     case account(AccountID)
     /// The events of an institution.
     case institution(InstitutionID)
+    /// The events of all students in a class.
+    case taughtClass(ClassID)
 
     /// The stored text.
     public var text: String {
         switch self {
         case .account(let id): "a/\(id.text)"
         case .institution(let id): "i/\(id.text)"
+        case .taughtClass(let id): "c/\(id.text)"
         }
     }
 }
@@ -24,7 +27,7 @@ public struct FeedEvent: Sendable, Equatable {
 
     /// The identifier, derived from the change.
     public let id: String
-    /// The person or institution whose event it is.
+    /// The person, institution or class whose event it is.
     public let stream: FeedStream
     /// The types.
     public let types: FeedTypes
@@ -46,12 +49,14 @@ public struct FeedEvent: Sendable, Equatable {
     public let former: Int?
     /// Whether a job made the change.
     public let isJob: Bool
+    /// The act of a class that entered, corrected or showed results; `nil` for other events.
+    public let act: ClassAct?
 
     /// Creates an event.
     public init(
         id: String, in stream: FeedStream, _ types: FeedTypes, at moment: Timestamp, actor: AccountID? = nil,
         object: String? = nil, institution: InstitutionID? = nil, program: ProgramID? = nil, version: Version? = nil,
-        change: Int? = nil, former: Int? = nil, isJob: Bool = false
+        change: Int? = nil, former: Int? = nil, isJob: Bool = false, act: ClassAct? = nil
     ) {
         self.id = id
         self.stream = stream
@@ -65,6 +70,14 @@ public struct FeedEvent: Sendable, Equatable {
         self.change = change
         self.former = former
         self.isJob = isJob
+        self.act = act
+    }
+
+    /// Returns the event of a class as the student of a record reads it: it joins the lines of the record.
+    public func about(_ record: RecordID) -> FeedEvent {
+        FeedEvent(
+            id: id, in: stream, types, at: at, actor: actor, object: record.text, institution: institution,
+            program: program, version: version, change: change, former: former, isJob: isJob, act: act)
     }
 
     /// The place of the event in a feed.

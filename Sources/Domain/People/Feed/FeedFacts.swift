@@ -54,7 +54,7 @@ public struct RecordFact: Sendable {
     /// The operations that judge a record by other rules and enter nothing.
     private static let judgements: Set<String> = ["move", "recompute"]
 
-    /// The operation of what a class does to a record. An act that moves no figure enters nothing there.
+    /// The operation of what a class does to a record. Which results it entered, the class's ledger says.
     private static let ofClass = "class"
 
     /// Returns the event of the change.
@@ -67,7 +67,7 @@ public struct RecordFact: Sendable {
             types.formUnion(FeedType.recordStarted.alone)
         } else if operation == "release" {
             types.formUnion(FeedType.resultReleased.alone)
-        } else if !Self.judgements.contains(operation), isChanged || operation != Self.ofClass {
+        } else if !Self.judgements.contains(operation), operation != Self.ofClass {
             types.formUnion(FeedType.gradeEntered.alone)
         }
         if let formerFigures, isChanged {
@@ -178,17 +178,20 @@ extension FeedEvent {
     static func id(of link: [UInt8]) -> String { Base64.url.encode(Array(link.prefix(12))) }
 }
 
-/// The position that a projector has reached in the two logs.
+/// The position that a projector has reached in the three logs.
 public struct FeedProgress: Sendable, Equatable {
     /// The place of the last change of a record.
     public let changes: Int
     /// The place of the last line of an audit trail.
     public let audit: Int
+    /// The place of the last line of a class's ledger.
+    public let classes: Int
 
     /// Creates a position.
-    public init(changes: Int, audit: Int) {
+    public init(changes: Int, audit: Int, classes: Int) {
         self.changes = changes
         self.audit = audit
+        self.classes = classes
     }
 }
 
@@ -204,6 +207,8 @@ public struct FeedSlice: Sendable {
     public let records: [RecordFact]
     /// The lines of the trails, in order.
     public let audit: [AuditFact]
+    /// The acts of classes that changed, showed or hid results before students' eyes, in order.
+    public let classes: [ClassFact]
     /// For each changed record, its standing now as the student sees it, and the outcomes known to be met; `nil` for a
     /// record that was not looked at before.
     public let standings: [RecordID: (standing: [UInt8], met: Set<String>?)]
@@ -211,13 +216,14 @@ public struct FeedSlice: Sendable {
     /// Creates a slice.
     public init(
         from: FeedProgress, to: FeedProgress, isFull: Bool = false, records: [RecordFact], audit: [AuditFact],
-        standings: [RecordID: (standing: [UInt8], met: Set<String>?)]
+        classes: [ClassFact], standings: [RecordID: (standing: [UInt8], met: Set<String>?)]
     ) {
         self.from = from
         self.to = to
         self.isFull = isFull
         self.records = records
         self.audit = audit
+        self.classes = classes
         self.standings = standings
     }
 
@@ -239,7 +245,7 @@ public struct FeedSlice: Sendable {
             let known = found.met ?? (begun.contains(record) ? [] : now)
             if !now.isSubset(of: known), let index = last[record] { reaching.insert(index) }
         }
-        let events = records.enumerated().map { $1.event(reachesOutcome: reaching.contains($0)) }
+        let events = records.enumerated().map { $1.event(reachesOutcome: reaching.contains($0)) } + classes.map(\.event)
         return (events.filter { !$0.types.isEmpty } + audit.compactMap(\.event), met)
     }
 

@@ -15,6 +15,11 @@ public struct FeedGroup: Sendable {
     public private(set) var events: [FeedEvent]
     /// The latest event.
     public let latest: FeedEvent
+    /// The number of changes. An act of a class makes two events of one moment: one for results, and one for the figures
+    /// that they move.
+    public var count: Int {
+        types.isDisjoint(with: .own) ? events.count : Set(events.map(\.at)).count
+    }
 
     /// Creates a group of one event.
     public init(_ event: FeedEvent, _ types: FeedTypes) {

@@ -61,9 +61,10 @@ public protocol FeedStore: Sendable {
     /// Returns those who wish mails of people's events: the people, and those who follow them.
     func noticeReaders(of events: [FeedEvent]) async throws -> [NoticeReader]
 
-    /// Returns those who wish mails of an institution's event, up to `limit` after a cursor, ordered by account.
+    /// Returns those who wish mails of an institution's or a class's event, up to `limit` after a cursor, ordered by
+    /// account; none for the event of a person.
     func noticeReaders(
-        of event: FeedEvent, in institution: InstitutionID, after cursor: AccountID?, limit: Int
+        of event: FeedEvent, after cursor: AccountID?, limit: Int
     ) async throws -> [NoticeReader]
 
     /// Returns up to `limit` notices that are due, the earliest first, each with the numbers of the events that may

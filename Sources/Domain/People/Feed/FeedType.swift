@@ -5,6 +5,8 @@ public enum FeedType: String, Sendable, CaseIterable {
     case outcomeReached = "outcome.reached"
     /// A result of an own record was released.
     case resultReleased = "result.released"
+    /// A result in a closed class was corrected, which a second person had approved.
+    case resultCorrected = "result.corrected"
     /// A figure of an own record changed.
     case figureChanged = "figure.changed"
     /// Something was entered into an own record, changed there, or removed.
@@ -44,6 +46,7 @@ public enum FeedType: String, Sendable, CaseIterable {
         case .announcementMade: 9
         case .commentReceived: 10
         case .classReopened: 11
+        case .resultCorrected: 12
         }
     }
 }
@@ -65,6 +68,11 @@ public struct FeedTypes: OptionSet, Sendable, Hashable {
     /// The types, the most important first.
     public var list: [FeedType] { FeedType.allCases.filter { contains($0.alone) } }
 
+    /// The types of events that enter, correct or show results.
+    public static let results = FeedTypes([.resultReleased, .resultCorrected, .gradeEntered])
+
     /// The types of events of a person's own records.
-    public static let own = FeedTypes([.outcomeReached, .resultReleased, .figureChanged, .gradeEntered, .recordStarted])
+    public static let own = FeedTypes([
+        .outcomeReached, .resultReleased, .resultCorrected, .figureChanged, .gradeEntered, .recordStarted,
+    ])
 }

@@ -12,6 +12,8 @@ public enum WakeUp: Sendable, Hashable {
     case feeds(around: AccountID)
     /// The feeds of the members of an institution read differently.
     case feedsOf(InstitutionID)
+    /// The feeds of the students in a class read differently.
+    case feedsIn(ClassID)
     /// The log of the store has grown: there is something to follow.
     case log
     /// More has changed than can be told.
@@ -29,6 +31,7 @@ extension WakeUp {
         case .feed(let reader): "a \(reader.text)"
         case .feeds(let person): "p \(person.text)"
         case .feedsOf(let institution): "i \(institution.text)"
+        case .feedsIn(let id): "k \(id.text)"
         case .log: "l"
         case .everything: "*"
         }
@@ -47,6 +50,7 @@ extension WakeUp {
         case ("a", 2): self = .feed(of: AccountID(words[1]))
         case ("p", 2): self = .feeds(around: AccountID(words[1]))
         case ("i", 2): self = .feedsOf(InstitutionID(words[1]))
+        case ("k", 2): self = .feedsIn(ClassID(words[1]))
         case ("l", 1): self = .log
         default: self = .everything
         }

@@ -2,7 +2,7 @@ public import Classes
 import Database
 public import Gradebook
 import GradingKit
-public import Records
+import Records
 public import Shared
 
 extension RelationalStore: GradebookStore {

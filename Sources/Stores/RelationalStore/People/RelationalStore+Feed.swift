@@ -10,7 +10,7 @@ extension RelationalStore {
         try await read { connection in
             // One event of each source is at hand, a few more behind it; the latest of them is always the next.
             var heads = try sources.flatMap { source in
-                try (source.isShown ? [true] : [false, true]).compactMap {
+                try source.parts.compactMap {
                     try FeedHead(source, shown: $0, before: place, on: connection)
                 }
             }
@@ -123,6 +123,16 @@ extension RelationalStore {
     }
 }
 
+extension FeedSource {
+    /// Whether events that are shown to others are taken, and those that are not.
+    fileprivate var parts: [Bool] {
+        switch stream {
+        case .account: isShown ? [true] : [false, true]
+        case .institution, .taughtClass: [false]
+        }
+    }
+}
+
 /// The next event of a source, of those that are shown to others or of those that are not, with some that follow it.
 private struct FeedHead {
     private static let read = 16
@@ -166,7 +176,7 @@ extension Array {
 
 extension Connection {
     private static let feedColumns =
-        "at, id, types, actor, object, institution, program, version, change, former, job"
+        "at, id, types, actor, object, institution, program, version, change, former, job, act"
 
     /// Reads a stream's events before a place, the latest first: those that are shown to others, or the rest.
     static func feedQuery(isNumbered: Bool) -> String {
@@ -193,7 +203,8 @@ extension Connection {
                 at: Timestamp(microseconds: Int64(row.integer(0))), actor: row.optionalText(3).map { AccountID($0) },
                 object: row.optionalText(4), institution: row.optionalText(5).map { InstitutionID($0) },
                 program: row.optionalText(6).map { ProgramID($0) }, version: row.optionalInteger(7),
-                change: row.optionalInteger(8), former: row.optionalInteger(9), isJob: row.boolean(10))
+                change: row.optionalInteger(8), former: row.optionalInteger(9), isJob: row.boolean(10),
+                act: row.optionalText(11).map { ClassAct(text: $0) })
         }
     }
 

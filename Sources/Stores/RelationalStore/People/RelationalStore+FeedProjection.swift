@@ -1,4 +1,6 @@
+import Classes
 import Database
+import Gradebook
 import GradingKit
 public import People
 public import Shared
@@ -6,19 +8,20 @@ public import Shared
 extension RelationalStore: FeedStore {
     /// Returns the next slice of the logs.
     public func feedSlice(limit: Int) async throws -> FeedSlice {
-        let settled = try await settledChange()
+        let settled = try await settledLogs()
         return try await browse { connection in
             let from = try connection.feedProgress()
-            let changes = try connection.recordFacts(after: from.changes, upTo: settled, limit: limit)
+            let changes = try connection.recordFacts(after: from.changes, upTo: settled.changes, limit: limit)
             let audit = try connection.auditFacts(after: from.audit, limit: limit)
+            let classes = try connection.classFacts(after: from.classes, upTo: settled.classes, limit: limit)
             var standings: [RecordID: (standing: [UInt8], met: Set<String>?)] = [:]
             for fact in changes.facts where standings[fact.record] == nil {
                 standings[fact.record] = try connection.standing(of: fact.record)
             }
             return FeedSlice(
-                from: from, to: FeedProgress(changes: changes.place, audit: audit.place),
-                isFull: changes.isFull || audit.isFull, records: changes.facts, audit: audit.facts,
-                standings: standings)
+                from: from, to: FeedProgress(changes: changes.place, audit: audit.place, classes: classes.place),
+                isFull: changes.isFull || audit.isFull || classes.isFull, records: changes.facts, audit: audit.facts,
+                classes: classes.facts, standings: standings)
         }
     }
 
@@ -50,8 +53,8 @@ extension RelationalStore: FeedStore {
             }
             for notice in due { try connection.insert(notice, from: first) }
             try connection.run(
-                "UPDATE feed_progress SET changes = ?, audit = ?, events = ?", .integer(to.changes),
-                .integer(to.audit), .integer(number))
+                "UPDATE feed_progress SET changes = ?, audit = ?, classes = ?, events = ?", .integer(to.changes),
+                .integer(to.audit), .integer(to.classes), .integer(number))
         }
     }
 
@@ -108,9 +111,9 @@ extension FeedEvent {
 
 extension Connection {
     fileprivate func feedProgress() throws -> FeedProgress {
-        try first("SELECT changes, audit FROM feed_progress") {
-            FeedProgress(changes: $0.integer(0), audit: $0.integer(1))
-        } ?? FeedProgress(changes: 0, audit: 0)
+        try first("SELECT changes, audit, classes FROM feed_progress") {
+            FeedProgress(changes: $0.integer(0), audit: $0.integer(1), classes: $0.integer(2))
+        } ?? FeedProgress(changes: 0, audit: 0, classes: 0)
     }
 
     /// Returns the number of the event that was stored last.
@@ -131,13 +134,14 @@ extension Connection {
         try run(
             """
             INSERT INTO feed_events (
-                number, stream, shown, at, id, types, actor, object, institution, program, version, change, former, job)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (stream, shown, at, id) DO NOTHING
+                number, stream, shown, at, id, types, actor, object, institution, program, version, change, former, job,
+                act)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (stream, shown, at, id) DO NOTHING
             """,
             .integer(number), .text(event.stream.text), .boolean(event.isShown), .integer(event.at.microseconds),
             .text(event.id), .integer(event.types.rawValue), .text(event.actor?.text), .text(event.object),
             .text(event.institution?.text), .text(event.program?.text), .integer(event.version),
-            .integer(event.change), .integer(event.former), .boolean(event.isJob))
+            .integer(event.change), .integer(event.former), .boolean(event.isJob), .text(event.act?.text))
         return try changes > 0
     }
 
@@ -222,6 +226,22 @@ extension Connection {
         return (rows.compactMap(\.fact), rows.last?.seq ?? place, rows.count == limit)
     }
 
+    /// Returns the acts of classes between two places that changed, showed or hid results before students' eyes, the place
+    /// reached, and whether there may be more.
+    fileprivate func classFacts(
+        after place: Int, upTo end: Int, limit: Int
+    ) throws -> (facts: [ClassFact], place: Int, isFull: Bool) {
+        let rows = try all(
+            """
+            SELECT c.seq, k.institution, k.program, e.student, e.record, c.chain, \(LedgerLine.columns)
+            FROM class_changes AS c JOIN classes AS k ON k.number = c.class
+            LEFT JOIN enrolments AS e ON e.id = c.enrolment
+            WHERE c.seq > ? AND c.seq <= ? ORDER BY c.seq LIMIT ?
+            """, .integer(place), .integer(end), .integer(limit)
+        ) { (seq: $0.integer(0), fact: ClassFact($0)) }
+        return (rows.compactMap(\.fact), rows.last?.seq ?? place, rows.count == limit)
+    }
+
     fileprivate func standing(of record: RecordID) throws -> (standing: [UInt8], met: Set<String>?)? {
         let met = try first("SELECT met FROM feed_outcomes WHERE record = ?", .text(record.text)) {
             Set($0.text(0).split(separator: " ").map { String($0) })
@@ -240,5 +260,26 @@ extension RecordFact {
             institution: InstitutionID(row.text(2)), program: ProgramID(row.text(3)), student: AccountID(row.text(4)),
             at: Timestamp(microseconds: Int64(row.integer(5))), version: row.integer(6), operation: row.text(7),
             figures: row.optionalBytes(8) ?? [], formerFigures: row.optionalBytes(12), link: row.bytes(9))
+    }
+}
+
+extension ClassFact {
+    /// Reads a line of a ledger, with the class's institution and program, the student and the record before it; `nil` for
+    /// one that changed nothing before students' eyes, and for one of a student who is gone.
+    fileprivate init?(_ row: borrowing Row) {
+        let line = LedgerLine(row, firstColumn: 6)
+        let kind: Kind
+        if line.enrolment == nil {
+            guard !line.seen.shown.isEmpty || !line.seen.hidden.isEmpty else { return nil }
+            kind = line.seen.shown.isEmpty ? .hidden : .shown
+        } else {
+            guard !row.isNull(3), line.changesShownCells else { return nil }
+            kind = line.operation == LedgerLine.correction ? .corrected : .entered
+        }
+        self.init(
+            ClassAct(line.classID, line: line.number), kind, institution: InstitutionID(row.text(1)),
+            program: ProgramID(row.text(2)),
+            student: line.enrolment == nil ? nil : (AccountID(row.text(3)), RecordID(row.text(4))), at: line.at,
+            link: row.bytes(5))
     }
 }

@@ -48,21 +48,16 @@ extension RelationalStore {
         }
     }
 
-    /// Returns those who wish mails of an institution's event, ordered by account.
+    /// Returns those who wish mails of an institution's or a class's event, ordered by account.
     public func noticeReaders(
-        of event: FeedEvent, in institution: InstitutionID, after cursor: AccountID?, limit: Int
+        of event: FeedEvent, after cursor: AccountID?, limit: Int
     ) async throws -> [NoticeReader] {
-        try await browse { connection in
+        guard let (place, isReader) = event.stream.readers else { return [] }
+        return try await browse { connection in
             guard try connection.hasNoticeReaders() else { return [] }
             return try connection.all(
-                """
-                SELECT \(NoticeReader.columns) AND account > ?2
-                AND (EXISTS (SELECT 1 FROM memberships AS m WHERE m.institution = ?3 AND m.account = c.account)
-                    OR EXISTS (SELECT 1 FROM grants AS g WHERE g.institution = ?3 AND g.account = c.account)
-                    OR EXISTS (SELECT 1 FROM records AS r WHERE r.student = c.account AND r.institution = ?3))
-                ORDER BY account LIMIT ?4
-                """, .integer(event.types.rawValue), .text(cursor?.text ?? ""), .text(institution.text),
-                .integer(limit)
+                "SELECT \(NoticeReader.columns) AND account > ?2 AND (\(isReader)) ORDER BY account LIMIT ?4",
+                .integer(event.types.rawValue), .text(cursor?.text ?? ""), .text(place), .integer(limit)
             ) { NoticeReader($0, of: event) }
         }
     }
@@ -116,6 +111,32 @@ extension NoticeChoices {
         self.init(
             muted: FeedTypes(rawValue: row.integer(first)), now: FeedTypes(rawValue: row.integer(first + 1)),
             daily: FeedTypes(rawValue: row.integer(first + 2)), showsFigures: row.boolean(first + 3))
+    }
+}
+
+extension FeedStream {
+    /// The place that is read by many, and the condition that an account `c` reads what happens at `?3`; `nil` for a person.
+    fileprivate var readers: (place: String, condition: String)? {
+        switch self {
+        case .account: nil
+        case .institution(let id):
+            (
+                id.text,
+                """
+                EXISTS (SELECT 1 FROM memberships AS m WHERE m.institution = ?3 AND m.account = c.account)
+                OR EXISTS (SELECT 1 FROM grants AS g WHERE g.institution = ?3 AND g.account = c.account)
+                OR EXISTS (SELECT 1 FROM records AS r WHERE r.student = c.account AND r.institution = ?3)
+                """
+            )
+        case .taughtClass(let id):
+            (
+                id.text,
+                """
+                EXISTS (SELECT 1 FROM enrolments AS e JOIN classes AS k ON k.number = e.class
+                WHERE k.id = ?3 AND e.student = c.account AND e.withdrawn = 0)
+                """
+            )
+        }
     }
 }
 

@@ -113,7 +113,7 @@ extension RelationalStore: RecordBrowser {
 
     /// Returns the place of the latest change of any record.
     public func lastChange() async throws -> Int {
-        let settled = try await settledChange()
+        let settled = try await settledLogs().changes
         return try await browse { connection in
             let last = try connection.first("SELECT ifnull(max(seq), 0) FROM changes") { $0.integer(0) }
             return min(last ?? 0, settled)
@@ -122,7 +122,7 @@ extension RelationalStore: RecordBrowser {
 
     /// Returns the records changed after a place, each once, and the place reached.
     public func changed(after place: Int, limit: Int) async throws -> (records: [RecordID], place: Int) {
-        let settled = try await settledChange()
+        let settled = try await settledLogs().changes
         return try await browse { connection in
             let rows = try connection.all(
                 "SELECT seq, record FROM changes WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?", .integer(place),

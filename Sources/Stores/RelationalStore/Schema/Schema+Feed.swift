@@ -77,4 +77,14 @@ extension Schema {
             CREATE INDEX announcements_of_institution ON announcements (institution);
             CREATE INDEX audit_of_announcements ON audit (scope, at) WHERE action = 'announcement.made';
             """)
+
+    /// The acts of classes that events tell of, and the place that their projector has reached in the ledgers. What was
+    /// entered before makes no event.
+    static let classNews = Migration(
+        name: "class news",
+        script: """
+            ALTER TABLE feed_events ADD COLUMN act TEXT;
+            ALTER TABLE feed_progress ADD COLUMN classes INTEGER NOT NULL DEFAULT 0;
+            UPDATE feed_progress SET classes = (SELECT ifnull(max(seq), 0) FROM class_changes);
+            """)
 }

@@ -1,7 +1,9 @@
 // One line of the timeline: a sentence for its type, what it is about, and when.
 
 import { h, named } from '../../core/page/dom.js';
-import { dateTime, has, t, toInput } from '../../core/text/i18n.js';
+import { delayText } from '../../core/text/delays.js';
+import { dateTime, has, label, t, toInput } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
 import { avatar } from '../../parts/frame/avatar.js';
 import { icon } from '../../parts/frame/icons.js';
 import { problemText } from '../../parts/frame/problem.js';
@@ -11,7 +13,7 @@ import { sharedView } from '../../parts/record/sharedView.js';
 const icons = {
   'record.started': 'plus', 'grade.entered': 'pencil', 'figure.changed': 'chart', 'result.released': 'eye',
   'outcome.reached': 'target', 'program.published': 'programs', 'membership.granted': 'key', 'announcement.made': 'people',
-  'comment.received': 'comment', 'class.reopened': 'unlock',
+  'result.corrected': 'pencil', 'comment.received': 'comment', 'class.reopened': 'unlock',
 };
 
 export function line(app, lines, item) {
@@ -26,6 +28,7 @@ export function line(app, lines, item) {
         lines.isUnread(item) && h('span', { class: 'visually-hidden' }, t('timeline.isUnread'), ' '),
         address ? h('a', { href: address }, sentence(item)) : sentence(item)),
       item.announcement && h('p', { class: 'line-announcement' }, named(item.announcement.text)),
+      results(item),
       figures(lines, item),
       item.outcomes && h('p', { class: 'muted' }, item.outcomes.map(name => outcomeText(lines, item, name)).join(' · ')),
       friend && sharedView(lines.schemes.get(item.record.scheme) ?? { figures: [], messages: {} }, friend),
@@ -42,7 +45,7 @@ export function sentence(item) {
   const others = item.others > 0 ? '.others' : '';
   const key = `timeline.type.${item.type}${asks ? '.requested' : ''}${others}`;
   return t(has(key) || has(`${key}.other`) ? key : 'timeline.type.unknown', {
-    program: item.program?.title ?? '', institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
+    program: (item.results && item.result?.class) ?? item.program?.title ?? '', institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
     class: item.result?.class ?? item.class?.title ?? '', role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
   });
 }
@@ -52,6 +55,22 @@ function addressOf(item) {
   if (item.result) return `/records/${item.record.id}/classes/${item.result.entry}`;
   if (item.class) return `/classes/${item.class.id}`;
   return item.record ? `/records/${item.record.id}` : null;
+}
+
+// What stands in a cell: the result of the best one, what its status is called, and how late the work was.
+function side(value, best) {
+  if (!value) return '–';
+  const result = value.value !== null && (best ? `${toInput(label(value.value))} / ${toInput(best)}` : toInput(label(value.value)));
+  const status = value.status && (value.statusLabel ? label(value.statusLabel) : statusText(value.status));
+  return [result, status, value.late && t('history.late', { delay: delayText(value.late) })].filter(Boolean).join(', ');
+}
+
+function results({ results: changed, moreResults }) {
+  if (!changed) return null;
+  return h('dl', { class: 'line-figures' }, changed.map(({ entry, line: id, label: name, best, before, after }) => h('div', { key: `${entry}/${id}` },
+    h('dt', null, named(label(name))),
+    h('dd', null, before && [h('del', null, named(side(before, best))), h('span', { 'aria-hidden': 'true' }, ' → ')], h('ins', null, named(side(after, best)))))),
+  moreResults > 0 && h('div', { key: 'more' }, h('dt', null, t('timeline.moreResults', { count: moreResults }))));
 }
 
 function figures(lines, item) {

@@ -1,0 +1,91 @@
+import Classes
+import Gradebook
+import GradingKit
+import Shared
+
+/// A result of the reader that an act of a class entered, changed, corrected or showed.
+public struct ChangedResult: Sendable, Equatable {
+    /// What stood in a cell.
+    struct Side: Sendable, Equatable {
+        /// The result; `nil` for none.
+        let value: LocalizedText?
+        /// The status in a word, as the page knows it; `nil` for an ordinary result.
+        let status: String?
+        /// What the regulations call the status; `nil` where they have no name of their own for it.
+        let statusLabel: LocalizedText?
+        /// By how many minutes the work was late; `nil` for work in time.
+        let late: Int?
+
+        /// Creates a side; `nil` for an empty cell.
+        init?(_ cell: ClassCell, in column: ClassBook.Column) {
+            let field = column.kind.fields.first { $0.name == column.gradeField }
+            let stored = column.named(cell).values[column.gradeField]
+            value = stored.flatMap { stored in
+                if case .choice(let choices)? = field?.content,
+                    let choice = choices.first(where: { $0.value == stored })
+                {
+                    return choice.label
+                }
+                if case .number(let number) = stored, let decimal = number.decimalText {
+                    return LocalizedText(verbatim: decimal)
+                }
+                return stored.text.map { LocalizedText(verbatim: $0) }
+            }
+            status = cell.statusWord
+            statusLabel = cell.isMissing ? nil : cell.status.flatMap { column.kind.statusLabels[$0] }
+            late = cell.late
+            if value == nil, status == nil, late == nil { return nil }
+        }
+    }
+
+    /// The class's title.
+    let taught: String
+    /// The entry of the record that stands for the row of the class.
+    let entry: EntryID
+    /// The line of the class.
+    let line: LineID
+    /// What people call the line.
+    let label: LocalizedText
+    /// The best result that the line takes, as a decimal number; `nil` where there is none.
+    let best: String?
+    /// What stood there before; `nil` for nothing.
+    let before: Side?
+    /// What stands there after it; `nil` for nothing.
+    let after: Side?
+
+    /// Creates a result; `nil` if nothing that is told of it has changed.
+    init?(
+        _ cell: ResultChanges.Cell, in column: ClassBook.Column, of taught: ClassHead, as entry: EntryID
+    ) {
+        (before, after) = (Side(cell.before, in: column), Side(cell.after, in: column))
+        guard before != after else { return nil }
+        self.taught = taught.title
+        self.entry = entry
+        line = column.line.id
+        label = column.line.label(as: column.kind)
+        best = column.best?.decimalText
+    }
+
+    /// Writes the result as an object.
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("class", taught)
+            writer.member("entry", entry.text)
+            writer.member("line", line.text)
+            writer.member("label", label.json)
+            writer.member("best", best)
+            for (name, side) in [("before", before), ("after", after)] {
+                writer.member(name, side?.json ?? .null)
+            }
+        }
+    }
+}
+
+extension ChangedResult.Side {
+    fileprivate var json: JSON {
+        [
+            "value": value?.json ?? .null, "status": .text(status), "statusLabel": statusLabel?.json ?? .null,
+            "late": late.map { .number(String($0)) } ?? .null,
+        ]
+    }
+}
