@@ -64,6 +64,12 @@ extension JSONSchema {
             "decidedBy": JSONSchema.text.nullable.described("Who approved or refused it."), "deciderName?": .text,
             "decidedAt": .text.nullable,
         ])
+    static let waitingCorrection = document(
+        "WaitingCorrection",
+        [
+            "id": .text, "class": document("CorrectedClass", ["id": .text, "title": .text]), "institution": .text,
+            "account": JSONSchema.text.described("Who asked for it."), "name?": .text, "at": .text, "reason": .text,
+        ])
     static let cellComment = document(
         "CellComment",
         [

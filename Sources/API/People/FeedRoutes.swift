@@ -1,5 +1,6 @@
 import Accounts
 import Application
+import Classes
 import Forms
 import GradingKit
 import HTTP
@@ -188,7 +189,11 @@ extension JSONSchema {
             "results?": JSONSchema.array(of: changedResult).described(
                 "The results that classes entered, changed, corrected or showed, as far as I see them now; at most 20."),
             "moreResults?": JSONSchema.integer.described("How many further results changed."),
-            "class?": place.described("The class that I teach, and that was opened again."),
+            "class?": place.described("The class that I teach, and that was opened again; the class of a correction."),
+            "correction?": document(
+                "FeedCorrection",
+                ["id": .text, "state": .choice(of: Correction.State.self), "reason": .text]
+            ).described("The correction that waits for my decision, or that I asked for."),
             "announcement?": document("FeedAnnouncement", ["id": .text, "text": .text]),
             "figures?": JSONSchema.array(
                 of: document("FeedFigure", ["name": .text, "from": .text.nullable, "to": .text])

@@ -11,6 +11,15 @@ extension ClassRoutes {
     var corrections: [Route] {
         [
             .signedIn(
+                .get, "/v1/corrections", "Corrections that wait for my decision as a registrar, newest first",
+                scope: .classesRead, reads: .page, .list(of: .waitingCorrection)
+            ) { call in
+                let limit = try call.read(Query.limit)
+                let found = try await classes.waitingCorrections(
+                    before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit, for: call.context)
+                return .list(found, limit: limit, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
+            },
+            .signedIn(
                 .get, Self.path + "/corrections", "Corrections of the class, newest first", scope: .classesRead,
                 reads: .page, .list(of: .correction)
             ) { call in

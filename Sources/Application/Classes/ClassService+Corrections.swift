@@ -34,7 +34,57 @@ public struct CorrectionView: Sendable {
     }
 }
 
+/// A correction that waits for a decision, as a registrar finds it among those of all classes. It has no results.
+public struct WaitingCorrection: Sendable {
+    /// Its place among all corrections.
+    public let number: Int
+    let correction: Correction
+    let taught: ClassHead
+    /// What the person who asked for it is called; `nil` after the account was deleted.
+    let name: String?
+
+    /// Writes the correction.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("id", correction.id.text)
+            writer.member("class", ["id": .string(taught.id.text), "title": .string(taught.title)])
+            writer.member("institution", taught.institution.text)
+            writer.member("account", correction.account.text)
+            if let name { writer.member("name", name) }
+            writer.member("at", correction.at.description)
+            writer.member("reason", correction.reason)
+        }
+    }
+}
+
 extension ClassService {
+    /// The corrections that wait for the caller's decision, below a number, newest first: those of others in the classes of
+    /// institutions whose registrar the caller is. Those that are void by now are left out.
+    public func waitingCorrections(
+        before number: Int?, limit: Int, for context: AccountContext
+    ) async throws -> [WaitingCorrection] {
+        let requester = try await records.access.requester(context.principal)
+        var found: [(number: Int, correction: Correction)] = []
+        for membership in requester.memberships where membership.role == .registrar {
+            guard let institution = try await records.institutions.tenants.find(membership.institution.text),
+                case .allowed = authorize(requester, .approve, on: .taughtClass(role: nil, in: institution))
+            else { continue }
+            found += try await store.waitingCorrections(
+                in: institution.id, besides: context.account, since: Correction.oldest(at: context.now),
+                before: number, limit: limit)
+        }
+        let page = found.sorted { $0.number > $1.number }.prefix(limit)
+        let names = try await records.names(of: page.map(\.correction.account))
+        var waiting: [WaitingCorrection] = []
+        for (number, correction) in page {
+            guard let taught = try await store.taughtClass(correction.classID)?.head else { continue }
+            waiting.append(
+                WaitingCorrection(
+                    number: number, correction: correction, taught: taught, name: names[correction.account]))
+        }
+        return waiting
+    }
+
     /// Asks for results of a closed class to be changed; nothing is entered before a second person approves it.
     public func ask(
         _ changes: [CellChange], of id: ClassID, reason: String, by context: AccountContext,

@@ -1,3 +1,4 @@
+import GradingKit
 public import Shared
 
 /// A line of a class's ledger: what one act did to one student's row, or to the structure, and who did it.
@@ -31,6 +32,10 @@ public struct LedgerLine: Sendable, Equatable {
     public static let missed = "missed"
     /// The operation of correcting results in a closed class.
     public static let correction = "correction"
+    /// The operation of asking for a correction.
+    public static let correctionRequested = "correction_asked"
+    /// The operation of refusing a correction, or taking it back.
+    public static let correctionRefused = "correction_refused"
     /// The operation of judging a row by another version of the program.
     public static let moved = "move"
 
@@ -52,6 +57,14 @@ public struct LedgerLine: Sendable, Equatable {
         self.before = before
         self.after = after
         self.seen = seen
+    }
+
+    /// The correction that was asked for or decided; `nil` for other acts.
+    public var correctionID: CorrectionID? {
+        guard enrolment == nil,
+            [Self.correction, Self.correctionRequested, Self.correctionRefused].contains(operation)
+        else { return nil }
+        return after.flatMap { try? JSON.parse($0) }?["correction"]?.string.map { CorrectionID($0) }
     }
 
     /// What ties it to the one before it in its class.

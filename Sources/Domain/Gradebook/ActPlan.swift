@@ -316,6 +316,19 @@ public protocol GradebookStore: GridStore {
         of id: ClassID, before number: Int?, limit: Int
     ) async throws -> [(number: Int, correction: Correction)]
 
+    /// A correction of any class; `nil` when there is no such correction.
+    func correction(_ id: CorrectionID) async throws -> Correction?
+    /// The corrections of an institution's classes that wait for a decision, below a number, newest first, each with its number.
+    ///
+    /// - Parameters:
+    ///   - asker: whose corrections are left out.
+    ///   - moment: those that were asked for earlier are left out.
+    ///   - number: `nil` begins at the newest.
+    func waitingCorrections(
+        in institution: InstitutionID, besides asker: AccountID, since moment: Timestamp, before number: Int?,
+        limit: Int
+    ) async throws -> [(number: Int, correction: Correction)]
+
     /// A comment with its number; `nil` when there is no such comment.
     func comment(_ id: CommentID) async throws -> (number: Int, comment: CellComment)?
     /// Comments below a number, newest first, each with its number.

@@ -56,7 +56,7 @@ extension Gradebook {
         let correction = Correction(
             id: request.id, classID: ground.snapshot.head.id, account: request.account, at: request.at,
             reason: request.reason, cells: JSON.array(cells).bytes)
-        var plan = ActPlan("correction_asked", reason: request.reason)
+        var plan = ActPlan(LedgerLine.correctionRequested, reason: request.reason)
         plan.correction = correction
         plan.lines = [.correction(correction.id)]
         return (plan, correction)
@@ -114,7 +114,7 @@ extension Gradebook {
             throw FaultList([Fault(.aboutOneself)])
         }
         let refused = correction.decided(.refused, by: account, at: now)
-        var plan = ActPlan("correction_refused", reason: correction.reason)
+        var plan = ActPlan(LedgerLine.correctionRefused, reason: correction.reason)
         plan.correction = refused
         plan.lines = [.correction(correction.id)]
         return (plan, refused)

@@ -111,6 +111,31 @@ def test_a_correction_is_told_as_one(room):
     assert "Page 4" not in str(told(room))
 
 
+def corrections(by):
+    """The lines of a feed about corrections."""
+    return [line for line in by.get("/v1/feed").json["items"] if line["type"].startswith("correction.")]
+
+
+def test_registrars_find_what_waits_and_who_asked_is_told_of_the_decision(room):
+    changed(room.enter(4, value=7))
+    changed(room.teacher.patch(room.path, {"state": "closed"}))
+    change = {"row": room.row, "line": room.lines[4], "value": 9}
+    asked = {"cells": [change], "reason": "Counted wrongly"}
+    correction = changed(room.teacher.post(f"{room.path}/corrections", asked), 201).json["correction"]["id"]
+    [waiting] = [item for item in room.registrar.get("/v1/corrections").json["items"] if item["id"] == correction]
+    assert (waiting["class"]["title"], waiting["account"]) == ("Algorithms", room.teacher.account["id"])
+    assert waiting["reason"] == "Counted wrongly" and "cells" not in waiting
+    assert room.teacher.get("/v1/corrections").json["items"] == []
+    lines = until(lambda: [line for line in corrections(room.registrar) if line["correction"]["id"] == correction], len)
+    assert [(line["type"], line["correction"]["state"]) for line in lines] == [("correction.requested", "waiting")]
+    changed(room.registrar.delete(f"{room.path}/corrections/{correction}"))
+    [line] = until(lambda: corrections(room.teacher), len)
+    assert line["correction"] == {"id": correction, "state": "refused", "reason": "Counted wrongly"}
+    assert line["by"]["id"] == room.registrar.account["id"]
+    assert correction not in [item["id"] for item in room.registrar.get("/v1/corrections").json["items"]]
+    assert corrections(room.student) == []
+
+
 def test_a_mail_names_the_class_and_shows_results_only_where_that_was_asked_for(server, postbox, room):
     to = reader(room.student, postbox)
     choose(room.student, {"grade.entered": "now", "result.released": "now"})

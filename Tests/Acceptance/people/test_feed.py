@@ -354,7 +354,7 @@ def test_a_projector_that_is_killed_leaves_the_same_feed(tmp_path):
     # The projector goes through the whole log once more.
     assert server.stop() == 0
     with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store, store:
-        store.execute("UPDATE feed_progress SET changes = 0, audit = 0")
+        store.execute("UPDATE feed_progress SET changes = 0, audit = 0, classes = 0")
     server.start()
     student = server.api(student.token)
     changed(record.seen_by(student).patch(entry, {"credits": 20}))

@@ -94,6 +94,16 @@ final class InterruptedGradebook: GradebookStore {
         try await store.corrections(of: id, before: number, limit: limit)
     }
 
+    func correction(_ id: CorrectionID) async throws -> Correction? { try await store.correction(id) }
+
+    func waitingCorrections(
+        in institution: InstitutionID, besides asker: AccountID, since moment: Timestamp, before number: Int?,
+        limit: Int
+    ) async throws -> [(number: Int, correction: Correction)] {
+        try await store.waitingCorrections(
+            in: institution, besides: asker, since: moment, before: number, limit: limit)
+    }
+
     func comment(_ id: CommentID) async throws -> (number: Int, comment: CellComment)? { try await store.comment(id) }
 
     func comments(

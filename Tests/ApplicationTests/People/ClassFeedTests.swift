@@ -178,9 +178,58 @@ import Testing
                 .value
             _ = try await harness.classes.approve(asked.id, of: harness.id, by: dean)
             let slice = try await slice()
-            #expect(slice.classes.map(\.kind) == [.corrected])
+            let student = harness.attending[0].account
+            #expect(
+                slice.classes.map(\.kind) == [
+                    .correctionRequested(asked.id, by: harness.teacher.account), .corrected(student, rows[0].record),
+                    .correctionDecided(asked.id, askedBy: harness.teacher.account, by: dean.account),
+                ])
             let found = try #require(try await told().first)
             #expect(found.contains("result.corrected") && found.contains("Final:  → 95 of 100"))
+        }
+    }
+
+    @Test func `registrars are told of corrections that wait, and who asked for one of the decision`() async throws {
+        try await harness.working {
+            let dean = try await harness.programs.caller("dean", as: "registrar")
+            let eve = try await harness.programs.caller("eve", as: "registrar")
+            let tom = try await harness.programs.caller("tom", as: "teacher")
+            try await enter([(1, 90)])
+            try await settle(ClassPatch(state: .closed))
+            let change = CellChange(rows[0].id, lines[1], value: 95)
+            func ask(by asker: AccountContext) async throws -> CorrectionID {
+                // Later than those who read of it became registrars.
+                let context = try AccountContext(
+                    RequestContext(
+                        principal: asker.principal, client: asker.client, language: .english, now: WallClock.system.now)
+                )
+                return try await harness.classes.ask([change], of: harness.id, reason: "Page 4", by: context).value.id
+            }
+            let (first, second) = (try await ask(by: harness.teacher), try await ask(by: dean))
+            func waiting(for context: AccountContext) async throws -> [CorrectionID] {
+                try await harness.classes.waitingCorrections(before: nil, limit: 9, for: context).map(\.correction.id)
+            }
+            #expect(try await waiting(for: eve) == [second, first])
+            #expect(try await waiting(for: dean) == [first])
+            for other in [harness.teacher, tom, harness.attending[0]] { #expect(try await waiting(for: other).isEmpty) }
+            _ = try await harness.classes.refuse(first, of: harness.id, by: eve)
+            // Taking one back is no news for who does.
+            _ = try await harness.classes.refuse(second, of: harness.id, by: dean)
+            try await harness.programs.projectFeeds()
+            func told(_ context: AccountContext) async throws -> [String] {
+                let page = try await harness.programs.feeds().page(after: nil, limit: 50, context)
+                return page.lines.filter { !FeedTypes($0.types).isDisjoint(with: .corrections) }.map { line in
+                    "\(line.types[0].rawValue) \(line.correction?.id == first ? "first" : "second") "
+                        + "\(line.correction?.state.rawValue ?? "–") \(line.author?.displayName ?? "–")"
+                }
+            }
+            #expect(
+                Set(try await told(eve)) == [
+                    "correction.requested first refused tea", "correction.requested second refused dean",
+                ])
+            #expect(try await told(dean) == ["correction.requested first refused tea"])
+            #expect(try await told(harness.teacher) == ["correction.decided first refused eve"])
+            for other in [tom, harness.attending[0]] { #expect(try await told(other).isEmpty) }
         }
     }
 

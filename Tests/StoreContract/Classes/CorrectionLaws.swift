@@ -26,6 +26,19 @@ extension StoreLaw {
             let waiting = try await store.corrections(of: SampleClass.id, before: nil, limit: 10)
             try expect(waiting.map(\.correction.id.text), is: ["second", "first"], "the corrections")
             try expect(try await store.roster(of: SampleClass.id).corrections, is: 2, "how many wait")
+            let school = InstitutionID("school")
+            func undecided(besides asker: String, since second: Int64 = 0, before: Int? = nil) async throws -> [String]
+            {
+                try await store.waitingCorrections(
+                    in: school, besides: AccountID(asker), since: Sample.now.adding(seconds: second), before: before,
+                    limit: 10
+                ).map(\.correction.id.text)
+            }
+            try expect(try await undecided(besides: "eve"), is: ["second", "first"], "what waits for another")
+            try expect(try await undecided(besides: Sample.teacher.text), is: [], "what waits for who asked")
+            try expect(try await undecided(besides: "eve", since: 1), is: [], "what waits since later")
+            try expect(
+                try await undecided(besides: "eve", before: waiting.first?.number), is: ["first"], "what waits before")
             let older = try await store.corrections(
                 of: SampleClass.id, before: waiting.first?.number, limit: 10)
             try expect(older.map(\.correction.id.text), is: ["first"], "the page after the newest")
@@ -48,6 +61,9 @@ extension StoreLaw {
             let decided = try await store.corrections(of: SampleClass.id, before: nil, limit: 10)
             try expect(decided.map(\.correction.decision), is: [.waiting, .entered], "the decisions")
             try expect(decided.last?.correction.decidedBy, is: eve, "who decided")
+            try expect(try await undecided(besides: "eve"), is: ["second"], "what still waits")
+            try expect(try await store.correction(CorrectionID("first"))?.decision, is: .entered, "the decided one")
+            try expect(try await store.correction(CorrectionID("none")) == nil, "an unknown correction is none")
             try expect(try await place.faults(), is: [], "what an examination finds")
         }
     ]

@@ -112,7 +112,17 @@ extension StoreLaw {
                     let slice = try await place.data.people.feedSlice(limit: 3)
                     guard slice.from != slice.to else { return found }
                     found += slice.classes.map { fact in
-                        "\(fact.kind) \(fact.student?.record.text ?? "all") \(fact.act.line.map(String.init) ?? "–")"
+                        let what =
+                            switch fact.kind {
+                            case .entered(_, let record): "entered \(record)"
+                            case .corrected(_, let record): "corrected \(record)"
+                            case .shown: "shown"
+                            case .hidden: "hidden"
+                            case .correctionRequested(let id, let asker): "\(id) asked by \(asker)"
+                            case .correctionDecided(let id, let asker, let decider):
+                                "\(id) asked by \(asker) decided by \(decider)"
+                            }
+                        return "\(fact.act.line ?? 0): \(what)"
                     }
                     try await place.data.people.store([], met: [:], notifying: [], from: slice.from, to: slice.to)
                 }
@@ -131,7 +141,7 @@ extension StoreLaw {
             try await room.change(.patch(LineID("l3"), patch))
             // Line 1 is the structure's, lines 2 to 4 made the lines and enrolled the students.
             try expect(
-                try await facts(), is: ["entered r-ada 5", "entered r-bob 6", "hidden all 8", "shown all 11"],
+                try await facts(), is: ["5: entered r-ada", "6: entered r-bob", "8: hidden", "11: shown"],
                 "the facts")
         },
         StoreLaw("an event of a class is read by its students, and mailed to those of them who wish it") { place in

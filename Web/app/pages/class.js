@@ -109,6 +109,11 @@ class ClassPage {
     if (topic === this.desk.topic) this.desk.setClass(held.doc.class);
   }
 
+  // News of a correction leads to it.
+  #opened = () => {
+    if (new URLSearchParams(location.search).has('corrections')) this.desk.openSheet(correctionsSheet(this.desk));
+  };
+
   // A phone has no room for the grid.
   get #shown() {
     return small.matches && this.#view === 'grid' ? 'column' : this.#view;
@@ -140,7 +145,7 @@ class ClassPage {
     const { desk } = this;
     const shown = this.#shown;
     if (desk.rows.isEnded) return endedCard();
-    return h('div', { class: `class-page showing-${shown}` },
+    return h('div', { class: `class-page showing-${shown}`, onMount: this.#opened },
       this.#head(),
       h('div', { class: 'class-tools' },
         segments(t('class.views'), [['grid', t('class.grid')], ['column', t('grid.oneColumn')], ['student', t('grid.oneStudent')]].filter(([view]) => view !== 'grid' || !small.matches), shown, view => this.#show(view)),

@@ -31,6 +31,7 @@ actor FeedComposer {
     private var announcements: [String: Announcement?] = [:]
     private var comments: [CommentID: ShownComment?] = [:]
     private var reopened: [ClassID: Reopened?] = [:]
+    private var corrections: [CorrectionID: (correction: Correction, taught: ClassHead)?] = [:]
 
     init(
         reader: Account, memberships: [Membership], attended: [Classes.Enrolment], shared: [SharedRecord],
@@ -64,7 +65,7 @@ actor FeedComposer {
     /// Returns the types under which an event concerns the reader.
     nonisolated func types(of event: FeedEvent) -> FeedTypes {
         switch event.stream {
-        case .institution, .taughtClass: event.types
+        case .institution, .taughtClass, .registrars: event.types
         case .account(let id):
             id == reader.id
                 ? event.types.subtracting(FeedType.friendHeadline.alone)
@@ -88,6 +89,7 @@ actor FeedComposer {
         case .announcementMade: return try await announcement(event) != nil
         case .commentReceived: return try await comment(event) != nil
         case .classReopened: return try await reopened(event) != nil
+        case .correctionRequested, .correctionDecided: return try await correction(event) != nil
         default: return false
         }
     }
@@ -111,6 +113,11 @@ actor FeedComposer {
             try await fill(&line, withCommentOf: latest)
         } else if group.types.contains(FeedType.classReopened.alone) {
             try await fill(&line, withClassOf: latest)
+        } else if let found = try await correction(latest) {
+            line.correction = FeedLine.Correction(
+                id: found.correction.id, state: found.correction.decision, reason: found.correction.reason)
+            line.taught = FeedLine.Place(id: found.taught.id.text, title: found.taught.title)
+            line.author = try await author(latest.actor)
         } else if group.types.contains(FeedType.announcementMade.alone) {
             line.announcement = try await announcement(latest)
         }
@@ -271,6 +278,24 @@ actor FeedComposer {
         case .taught(let place): line.taught = place
         case nil: line.types = []
         }
+    }
+
+    /// A correction that waits for the reader's decision or did, or one that the reader asked for, with its class.
+    private func correction(_ event: FeedEvent) async throws -> (correction: Correction, taught: ClassHead)? {
+        guard !event.types.isDisjoint(with: .corrections), event.actor != reader.id,
+            let id = event.object.map({ CorrectionID($0) })
+        else { return nil }
+        if let known = corrections[id] { return known }
+        var found: (correction: Correction, taught: ClassHead)?
+        if let correction = try await classes.correction(id),
+            let snapshot = try await classes.taughtClass(correction.classID)
+        {
+            let role = membership(in: snapshot.head.institution)?.role
+            let isOwn = correction.account == reader.id && snapshot.role(of: reader.id) != nil && role?.isStaff == true
+            if isOwn || role == .registrar { found = (correction, snapshot.head) }
+        }
+        corrections.updateValue(found, forKey: id)
+        return found
     }
 
     // MARK: Other people

@@ -78,7 +78,7 @@ extension MessageCatalog {
             "Results were released: {program}", fr: "Des résultats ont été publiés : {program}",
             zh: "已公布成绩：{program}"),
         "notice.result.corrected": LocalizedText(
-            "Results were corrected: {program}", fr: "Des notes ont été rectifiées : {program}",
+            "Results were corrected: {program}", fr: "Des notes ont été corrigées : {program}",
             zh: "已更正成绩：{program}"),
         "notice.comment.received": LocalizedText(
             "There is a comment on a result: {class}", fr: "Un résultat a été commenté : {class}",
@@ -86,6 +86,12 @@ extension MessageCatalog {
         "notice.class.reopened": LocalizedText(
             "A closed class was opened again: {class}", fr: "Un cours clos a été rouvert : {class}",
             zh: "已结束的班级重新开放：{class}"),
+        "notice.correction.requested": LocalizedText(
+            "A correction waits for a decision: {class}", fr: "Une correction attend une décision : {class}",
+            zh: "有一项更正等待处理：{class}"),
+        "notice.correction.decided": LocalizedText(
+            "Your correction was decided on: {class}", fr: "Votre correction a fait l’objet d’une décision : {class}",
+            zh: "您申请的更正已有处理结果：{class}"),
         "notice.outcome.reached": LocalizedText(
             "You reached an outcome: {program}", fr: "Vous avez atteint un objectif : {program}",
             zh: "您已达成一项要求：{program}"),

@@ -1,4 +1,5 @@
 public import Accounts
+public import Classes
 public import GradingKit
 public import Institutions
 public import People
@@ -40,7 +41,17 @@ public struct FeedLine: Sendable {
         public let entry: EntryID
     }
 
-    /// The member of staff who entered a grade, or wrote a comment.
+    /// A correction of results in a closed class.
+    public struct Correction: Sendable, Equatable {
+        /// The correction.
+        public let id: CorrectionID
+        /// How far it is.
+        public let state: Classes.Correction.State
+        /// Why it was asked for.
+        public let reason: String
+    }
+
+    /// The member of staff who entered a grade, wrote a comment, asked for a correction or decided on it.
     public struct Author: Sendable, Equatable {
         /// The account.
         public let id: AccountID
@@ -76,15 +87,17 @@ public struct FeedLine: Sendable {
     public internal(set) var results: [ChangedResult] = []
     /// The number of further results that changed.
     public internal(set) var moreResults = 0
-    /// The class that one teaches.
+    /// The class that one teaches, or of a correction.
     public internal(set) var taught: Place?
+    /// The correction.
+    public internal(set) var correction: Correction?
     /// The announcement.
     public internal(set) var announcement: Announcement?
     /// The figures that changed, in the scheme's order.
     public internal(set) var figures: [Figure] = []
     /// The names of the outcomes that the record has reached.
     public internal(set) var outcomes: [String] = []
-    /// Who entered the latest grade or wrote the comment, if it was another person.
+    /// Who entered the latest grade, wrote the comment, asked for the correction or decided on it, if it was another person.
     public internal(set) var author: Author?
 
     init(_ group: FeedGroup) {
@@ -119,6 +132,15 @@ public struct FeedLine: Sendable {
             }
             if moreResults > 0 { writer.member("moreResults", moreResults) }
             if let taught { writer.member("class", taught.json) }
+            if let correction {
+                writer.member("correction") {
+                    $0.object {
+                        $0.member("id", correction.id.text)
+                        $0.member("state", correction.state.rawValue)
+                        $0.member("reason", correction.reason)
+                    }
+                }
+            }
             if let announcement {
                 writer.member(
                     "announcement", ["id": .string(announcement.id), "text": .string(announcement.text)])

@@ -128,6 +128,8 @@ extension FeedEvent {
         case .account(let id): types.contains(FeedType.friendHeadline.alone) ? .person(id) : .reader(id)
         case .institution(let id): .institution(id)
         case .taughtClass(let id): .taughtClass(id)
+        // Their members may all hear of it: few read live.
+        case .registrars(let id): .institution(id)
         }
     }
 }

@@ -134,6 +134,9 @@ public struct Feeds: Sendable {
         let institutions = try await institutions(of: account, memberships)
         return [FeedSource(.account(account), since: since, numbers: numbers)] + shown
             + institutions.map { FeedSource(.institution($0), since: max($1, since ?? $1), numbers: numbers) }
+            + memberships.prefix(Self.mostInstitutions).filter { $0.role == .registrar }.map {
+                FeedSource(.registrars($0.institution), since: max($0.since, since ?? $0.since), numbers: numbers)
+            }
             + attended.map { FeedSource(.taughtClass($0.classID), since: since, numbers: numbers) }
     }
 

@@ -1,17 +1,21 @@
 public import Shared
 
-/// An act of a class that changed, showed or hid results before students' eyes, as the class's ledger has it.
+/// What an act of a class is news for, as the class's ledger has it.
 public struct ClassFact: Sendable {
     /// What the act did.
-    public enum Kind: Sendable {
+    public enum Kind: Sendable, Equatable {
         /// It entered or changed results of one student.
-        case entered
+        case entered(AccountID, RecordID)
         /// It corrected results of one student in a closed class.
-        case corrected
+        case corrected(AccountID, RecordID)
         /// It showed the results of some lines to all students.
         case shown
         /// It showed nothing, and hid the results of some lines.
         case hidden
+        /// A correction was asked for.
+        case correctionRequested(CorrectionID, by: AccountID)
+        /// A second person approved or refused the correction that the first one had asked for.
+        case correctionDecided(CorrectionID, askedBy: AccountID, by: AccountID)
     }
 
     /// The act.
@@ -22,8 +26,6 @@ public struct ClassFact: Sendable {
     public let institution: InstitutionID
     /// The program that the class belongs to.
     public let program: ProgramID
-    /// The student whose results changed, with the record; `nil` for an act that concerns all students.
-    public let student: (account: AccountID, record: RecordID)?
     /// When the act happened.
     public let at: Timestamp
     /// Its link in the chain of the class's ledger.
@@ -31,32 +33,36 @@ public struct ClassFact: Sendable {
 
     /// Creates a fact.
     public init(
-        _ act: ClassAct, _ kind: Kind, institution: InstitutionID, program: ProgramID,
-        student: (account: AccountID, record: RecordID)?, at moment: Timestamp, link: [UInt8]
+        _ act: ClassAct, _ kind: Kind, institution: InstitutionID, program: ProgramID, at moment: Timestamp,
+        link: [UInt8]
     ) {
         self.act = act
         self.kind = kind
         self.institution = institution
         self.program = program
-        self.student = student
         at = moment
         self.link = link
     }
 
-    /// The event that the act makes; without types for one that is no news.
-    public var event: FeedEvent {
-        FeedEvent(
-            id: FeedEvent.id(of: link), in: student.map { .account($0.account) } ?? .taughtClass(act.classID), types,
-            at: at, object: student?.record.text ?? act.classID.text, institution: institution, program: program,
-            act: act)
+    /// The event that the act makes; `nil` if it is no news.
+    public var event: FeedEvent? {
+        switch kind {
+        case .entered(let student, let record): event(in: .account(student), .gradeEntered, record.text, act: act)
+        case .corrected(let student, let record): event(in: .account(student), .resultCorrected, record.text, act: act)
+        case .shown: event(in: .taughtClass(act.classID), .resultReleased, act.classID.text, act: act)
+        case .hidden: nil
+        case .correctionRequested(let id, let asker):
+            event(in: .registrars(institution), .correctionRequested, id.text, by: asker)
+        case .correctionDecided(let id, let asker, let decider):
+            event(in: .account(asker), .correctionDecided, id.text, by: decider)
+        }
     }
 
-    private var types: FeedTypes {
-        switch kind {
-        case .entered: FeedType.gradeEntered.alone
-        case .corrected: FeedType.resultCorrected.alone
-        case .shown: FeedType.resultReleased.alone
-        case .hidden: []
-        }
+    private func event(
+        in stream: FeedStream, _ type: FeedType, _ object: String, by actor: AccountID? = nil, act: ClassAct? = nil
+    ) -> FeedEvent {
+        FeedEvent(
+            id: FeedEvent.id(of: link), in: stream, type.alone, at: at, actor: actor, object: object,
+            institution: institution, program: program, act: act)
     }
 }

@@ -9,6 +9,8 @@ public enum FeedStream: Sendable, Hashable {
     case institution(InstitutionID)
     /// The events of all students in a class.
     case taughtClass(ClassID)
+    /// The events of an institution's registrars.
+    case registrars(InstitutionID)
 
     /// The stored text.
     public var text: String {
@@ -16,6 +18,7 @@ public enum FeedStream: Sendable, Hashable {
         case .account(let id): "a/\(id.text)"
         case .institution(let id): "i/\(id.text)"
         case .taughtClass(let id): "c/\(id.text)"
+        case .registrars(let id): "r/\(id.text)"
         }
     }
 }
@@ -33,9 +36,10 @@ public struct FeedEvent: Sendable, Equatable {
     public let types: FeedTypes
     /// When the change was made.
     public let at: Timestamp
-    /// The account that acted, where it is part of the fact: who follows.
+    /// The account that acted, where it is part of the fact: who follows, who asked for a correction or decided on it.
     public let actor: AccountID?
-    /// The identifier of the object: a record, a program, an institution, a comment, a class or an announcement.
+    /// The identifier of the object: a record, a program, an institution, a comment, a class, a correction or an
+    /// announcement.
     public let object: String?
     /// The institution that the object belongs to; `nil` for none.
     public let institution: InstitutionID?

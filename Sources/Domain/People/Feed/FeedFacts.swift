@@ -207,7 +207,7 @@ public struct FeedSlice: Sendable {
     public let records: [RecordFact]
     /// The lines of the trails, in order.
     public let audit: [AuditFact]
-    /// The acts of classes that changed, showed or hid results before students' eyes, in order.
+    /// The acts of classes, in order: those that changed, showed or hid results before students' eyes, and corrections.
     public let classes: [ClassFact]
     /// For each changed record, its standing now as the student sees it, and the outcomes known to be met; `nil` for a
     /// record that was not looked at before.
@@ -245,8 +245,10 @@ public struct FeedSlice: Sendable {
             let known = found.met ?? (begun.contains(record) ? [] : now)
             if !now.isSubset(of: known), let index = last[record] { reaching.insert(index) }
         }
-        let events = records.enumerated().map { $1.event(reachesOutcome: reaching.contains($0)) } + classes.map(\.event)
-        return (events.filter { !$0.types.isEmpty } + audit.compactMap(\.event), met)
+        let events = records.enumerated().map { $1.event(reachesOutcome: reaching.contains($0)) }
+        return (
+            events.filter { !$0.types.isEmpty } + audit.compactMap(\.event) + classes.compactMap(\.event), met
+        )
     }
 
     /// Returns the names of the outcomes that a standing has met.

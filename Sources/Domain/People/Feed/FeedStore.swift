@@ -61,7 +61,7 @@ public protocol FeedStore: Sendable {
     /// Returns those who wish mails of people's events: the people, and those who follow them.
     func noticeReaders(of events: [FeedEvent]) async throws -> [NoticeReader]
 
-    /// Returns those who wish mails of an institution's or a class's event, up to `limit` after a cursor, ordered by
+    /// Returns those who wish mails of an event of an institution, its registrars or a class, up to `limit` after a cursor, ordered by
     /// account; none for the event of a person.
     func noticeReaders(
         of event: FeedEvent, after cursor: AccountID?, limit: Int

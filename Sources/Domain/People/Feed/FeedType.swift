@@ -15,6 +15,10 @@ public enum FeedType: String, Sendable, CaseIterable {
     case commentReceived = "comment.received"
     /// A closed class that one teaches, or in which one is a student, was opened again.
     case classReopened = "class.reopened"
+    /// A correction of results in a closed class waits for a registrar's decision.
+    case correctionRequested = "correction.requested"
+    /// A correction that one asked for was approved or refused.
+    case correctionDecided = "correction.decided"
     /// An own record was started.
     case recordStarted = "record.started"
     /// What a person whom one follows shares of a record changed at its head.
@@ -47,6 +51,8 @@ public enum FeedType: String, Sendable, CaseIterable {
         case .commentReceived: 10
         case .classReopened: 11
         case .resultCorrected: 12
+        case .correctionRequested: 13
+        case .correctionDecided: 14
         }
     }
 }
@@ -70,6 +76,9 @@ public struct FeedTypes: OptionSet, Sendable, Hashable {
 
     /// The types of events that enter, correct or show results.
     public static let results = FeedTypes([.resultReleased, .resultCorrected, .gradeEntered])
+
+    /// The types of events of corrections.
+    public static let corrections = FeedTypes([.correctionRequested, .correctionDecided])
 
     /// The types of events of a person's own records.
     public static let own = FeedTypes([

@@ -154,6 +154,29 @@ extension RelationalStore: GradebookStore {
         }
     }
 
+    /// A correction of any class.
+    public func correction(_ id: CorrectionID) async throws -> Correction? {
+        try await read { try $0.corrections("WHERE r.id = ?", [.text(id.text)]).first?.correction }
+    }
+
+    /// Corrections of an institution's classes that wait.
+    public func waitingCorrections(
+        in institution: InstitutionID, besides asker: AccountID, since moment: Timestamp, before number: Int?,
+        limit: Int
+    ) async throws -> [(number: Int, correction: Correction)] {
+        try await read { connection in
+            try connection.corrections(
+                """
+                WHERE r.decision = 'waiting' AND c.institution = ? AND r.account <> ? AND r.at >= ? AND r.number < ?
+                ORDER BY r.number DESC LIMIT ?
+                """,
+                [
+                    .text(institution.text), .text(asker.text), .integer(moment.microseconds),
+                    .integer(number ?? .max), .integer(max(0, limit)),
+                ])
+        }
+    }
+
     /// What an act rests on.
     public func ground(of id: ClassID, _ reach: ActReach) async throws -> ActGround? {
         let size = GroundSlice.rows

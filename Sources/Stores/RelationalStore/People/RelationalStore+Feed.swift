@@ -128,7 +128,7 @@ extension FeedSource {
     fileprivate var parts: [Bool] {
         switch stream {
         case .account: isShown ? [true] : [false, true]
-        case .institution, .taughtClass: [false]
+        case .institution, .taughtClass, .registrars: [false]
         }
     }
 }

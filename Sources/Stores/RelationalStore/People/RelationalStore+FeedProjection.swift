@@ -226,8 +226,7 @@ extension Connection {
         return (rows.compactMap(\.fact), rows.last?.seq ?? place, rows.count == limit)
     }
 
-    /// Returns the acts of classes between two places that changed, showed or hid results before students' eyes, the place
-    /// reached, and whether there may be more.
+    /// Returns the acts of classes between two places that are news, the place reached, and whether there may be more.
     fileprivate func classFacts(
         after place: Int, upTo end: Int, limit: Int
     ) throws -> (facts: [ClassFact], place: Int, isFull: Bool) {
@@ -238,8 +237,42 @@ extension Connection {
             LEFT JOIN enrolments AS e ON e.id = c.enrolment
             WHERE c.seq > ? AND c.seq <= ? ORDER BY c.seq LIMIT ?
             """, .integer(place), .integer(end), .integer(limit)
-        ) { (seq: $0.integer(0), fact: ClassFact($0)) }
-        return (rows.compactMap(\.fact), rows.last?.seq ?? place, rows.count == limit)
+        ) { row in
+            (
+                seq: row.integer(0), institution: InstitutionID(row.text(1)), program: ProgramID(row.text(2)),
+                student: row.optionalText(3).map { (account: AccountID($0), record: RecordID(row.text(4))) },
+                link: row.bytes(5), line: LedgerLine(row, firstColumn: 6)
+            )
+        }
+        let facts = try rows.compactMap { row -> ClassFact? in
+            guard let kind = try kind(of: row.line, about: row.student) else { return nil }
+            return ClassFact(
+                ClassAct(row.line.classID, line: row.line.number), kind, institution: row.institution,
+                program: row.program, at: row.line.at, link: row.link)
+        }
+        return (facts, rows.last?.seq ?? place, rows.count == limit)
+    }
+
+    /// Returns what an act did that is news; `nil` for one that changed nothing before students' eyes, and for one of a
+    /// student who is gone.
+    private func kind(
+        of line: LedgerLine, about student: (account: AccountID, record: RecordID)?
+    ) throws -> ClassFact.Kind? {
+        if line.enrolment != nil {
+            guard let student, line.changesShownCells else { return nil }
+            return line.operation == LedgerLine.correction
+                ? .corrected(student.account, student.record) : .entered(student.account, student.record)
+        }
+        if let id = line.correctionID {
+            guard let asker = try corrections("WHERE r.id = ?", [.text(id.text)]).first?.correction.account else {
+                return nil
+            }
+            if line.operation == LedgerLine.correctionRequested { return .correctionRequested(id, by: asker) }
+            // Who takes a correction back knows it.
+            return line.account == asker ? nil : .correctionDecided(id, askedBy: asker, by: line.account)
+        }
+        if !line.seen.shown.isEmpty { return .shown }
+        return line.seen.hidden.isEmpty ? nil : .hidden
     }
 
     fileprivate func standing(of record: RecordID) throws -> (standing: [UInt8], met: Set<String>?)? {
@@ -260,26 +293,5 @@ extension RecordFact {
             institution: InstitutionID(row.text(2)), program: ProgramID(row.text(3)), student: AccountID(row.text(4)),
             at: Timestamp(microseconds: Int64(row.integer(5))), version: row.integer(6), operation: row.text(7),
             figures: row.optionalBytes(8) ?? [], formerFigures: row.optionalBytes(12), link: row.bytes(9))
-    }
-}
-
-extension ClassFact {
-    /// Reads a line of a ledger, with the class's institution and program, the student and the record before it; `nil` for
-    /// one that changed nothing before students' eyes, and for one of a student who is gone.
-    fileprivate init?(_ row: borrowing Row) {
-        let line = LedgerLine(row, firstColumn: 6)
-        let kind: Kind
-        if line.enrolment == nil {
-            guard !line.seen.shown.isEmpty || !line.seen.hidden.isEmpty else { return nil }
-            kind = line.seen.shown.isEmpty ? .hidden : .shown
-        } else {
-            guard !row.isNull(3), line.changesShownCells else { return nil }
-            kind = line.operation == LedgerLine.correction ? .corrected : .entered
-        }
-        self.init(
-            ClassAct(line.classID, line: line.number), kind, institution: InstitutionID(row.text(1)),
-            program: ProgramID(row.text(2)),
-            student: line.enrolment == nil ? nil : (AccountID(row.text(3)), RecordID(row.text(4))), at: line.at,
-            link: row.bytes(5))
     }
 }

@@ -48,7 +48,7 @@ extension RelationalStore {
         }
     }
 
-    /// Returns those who wish mails of an institution's or a class's event, ordered by account.
+    /// Returns those who wish mails of an event of an institution, its registrars or a class, ordered by account.
     public func noticeReaders(
         of event: FeedEvent, after cursor: AccountID?, limit: Int
     ) async throws -> [NoticeReader] {
@@ -126,6 +126,14 @@ extension FeedStream {
                 EXISTS (SELECT 1 FROM memberships AS m WHERE m.institution = ?3 AND m.account = c.account)
                 OR EXISTS (SELECT 1 FROM grants AS g WHERE g.institution = ?3 AND g.account = c.account)
                 OR EXISTS (SELECT 1 FROM records AS r WHERE r.student = c.account AND r.institution = ?3)
+                """
+            )
+        case .registrars(let id):
+            (
+                id.text,
+                """
+                EXISTS (SELECT 1 FROM memberships AS m
+                WHERE m.institution = ?3 AND m.account = c.account AND m.role = 'registrar')
                 """
             )
         case .taughtClass(let id):

@@ -86,5 +86,6 @@ extension Schema {
             ALTER TABLE feed_events ADD COLUMN act TEXT;
             ALTER TABLE feed_progress ADD COLUMN classes INTEGER NOT NULL DEFAULT 0;
             UPDATE feed_progress SET classes = (SELECT ifnull(max(seq), 0) FROM class_changes);
+            CREATE INDEX corrections_waiting ON corrections (number) WHERE decision = 'waiting';
             """)
 }

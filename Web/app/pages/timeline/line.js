@@ -13,7 +13,8 @@ import { sharedView } from '../../parts/record/sharedView.js';
 const icons = {
   'record.started': 'plus', 'grade.entered': 'pencil', 'figure.changed': 'chart', 'result.released': 'eye',
   'outcome.reached': 'target', 'program.published': 'programs', 'membership.granted': 'key', 'announcement.made': 'people',
-  'result.corrected': 'pencil', 'comment.received': 'comment', 'class.reopened': 'unlock',
+  'result.corrected': 'pencil', 'correction.requested': 'pencil', 'correction.decided': 'pencil',
+  'comment.received': 'comment', 'class.reopened': 'unlock',
 };
 
 export function line(app, lines, item) {
@@ -28,6 +29,7 @@ export function line(app, lines, item) {
         lines.isUnread(item) && h('span', { class: 'visually-hidden' }, t('timeline.isUnread'), ' '),
         address ? h('a', { href: address }, sentence(item)) : sentence(item)),
       item.announcement && h('p', { class: 'line-announcement' }, named(item.announcement.text)),
+      item.correction?.reason && h('p', { class: 'line-announcement' }, named(item.correction.reason)),
       results(item),
       figures(lines, item),
       item.outcomes && h('p', { class: 'muted' }, item.outcomes.map(name => outcomeText(lines, item, name)).join(' · ')),
@@ -43,7 +45,8 @@ export function line(app, lines, item) {
 export function sentence(item) {
   const asks = item.type === 'person.followed' && item.state === 'requested';
   const others = item.others > 0 ? '.others' : '';
-  const key = `timeline.type.${item.type}${asks ? '.requested' : ''}${others}`;
+  const decision = item.type === 'correction.decided' ? `.${item.correction.state}` : '';
+  const key = `timeline.type.${item.type}${asks ? '.requested' : ''}${decision}${others}`;
   return t(has(key) || has(`${key}.other`) ? key : 'timeline.type.unknown', {
     program: (item.results && item.result?.class) ?? item.program?.title ?? '', institution: item.institution?.title ?? '', person: item.person?.displayName ?? '',
     class: item.result?.class ?? item.class?.title ?? '', role: item.role ? t(`timeline.role.${item.role}`) : '', ...(item.others > 0 ? { count: item.others } : {}),
@@ -53,7 +56,7 @@ export function sentence(item) {
 function addressOf(item) {
   if (item.person) return `/people/${item.person.id}`;
   if (item.result) return `/records/${item.record.id}/classes/${item.result.entry}`;
-  if (item.class) return `/classes/${item.class.id}`;
+  if (item.class) return `/classes/${item.class.id}${item.correction ? '?corrections' : ''}`;
   return item.record ? `/records/${item.record.id}` : null;
 }
 
