@@ -1,3 +1,4 @@
+import Cryptography
 import Database
 @testable import RelationalStore
 @testable import SQLiteStore
@@ -76,6 +77,31 @@ import Testing
         }
         #expect(found == [.changed, .created, .begun, .deleted].map { StoredAnswer($0, body: [2]) })
         await upgraded.close()
+        await store.close()
+    }
+
+    @Test func `costs at most 300 bytes for a grade`() async throws {
+        func pages() async throws -> Int {
+            try await store.read { try $0.first("PRAGMA page_count") { $0.integer(0) } ?? 0 }
+        }
+        let (count, identifiers) = (20_000, UUIDSource(milliseconds: { 1_700_000_000_000 }))
+        let (accounts, epoch) = ((1...60).map { _ in AccountID(identifiers.next()) }, Epoch("1abcdefghijkl"))
+        let before = try await pages()
+        try await store.write { [now] transaction in
+            for number in 1...count {
+                let revision = Revision(epoch: epoch, version: number)
+                try transaction.keep(
+                    KeptAnswer(
+                        key: IdempotencyKey(key: identifiers.next(), digest: [UInt8](repeating: 7, count: 32)),
+                        account: accounts[number % accounts.count], at: now.adding(seconds: 1),
+                        answer: StoredAnswer(
+                            .created, body: [UInt8](repeating: 1, count: 4_500),
+                            facts: Array("+\(identifiers.next())".utf8)),
+                        revision: revision))
+            }
+        }
+        let bytes = (try await pages() - before) * 4096 / count
+        #expect(bytes <= 300)
         await store.close()
     }
 

@@ -81,6 +81,20 @@ extension RecordStore {
         return try await amend(RecordID(id), by: context) { _ in Sample.amendment(text, released: released) }
     }
 
+    /// Replaces the record's content, and keeps an answer under a key.
+    func kept(
+        _ answer: String, facts: [UInt8]?, in id: String, key: IdempotencyKey, by account: AccountID = Sample.student,
+        at: Timestamp = Sample.now
+    ) async throws -> WriteOutcome {
+        let context = context(by: account, key: key, at: at, access: try await access(of: account))
+        return try await amend(RecordID(id), by: context) { snapshot in
+            Amendment(
+                programVersion: 1, full: snapshot.full, released: snapshot.released,
+                change: Sample.description("patch"), releasedChange: nil
+            ) { _ in StoredAnswer(.changed, body: Array(answer.utf8), facts: facts) }
+        }
+    }
+
     /// Adds one to the number that is the record's content.
     @discardableResult
     func count(in id: String, key: IdempotencyKey? = nil) async throws -> WriteOutcome {

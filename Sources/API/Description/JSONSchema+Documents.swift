@@ -184,12 +184,22 @@ extension JSONSchema {
                     ])),
         ])
     static let edited = document(
-        "EditedEntry", ["entry": .entry, "version": .integer, "standing": .standing])
-    static let restood = document("NewStanding", ["version": .integer, "standing": .standing])
+        "EditedEntry",
+        [
+            "entry": JSONSchema.one(of: [.entry, JSONSchema(["type": "null"])]).described(
+                "`null` only in a repeated answer, for an entry that is gone since."),
+            "version": .integer, "current?": current,
+            "added?": JSONSchema.array(of: .text).described(
+                "Beside `current`: the entries that were added, each before what is in it."),
+            "standing": .standing,
+        ])
+    static let restood = document("NewStanding", ["version": .integer, "current?": current, "standing": .standing])
+    private static let current = JSONSchema.integer.described(
+        "In an answer that is repeated under its `Idempotency-Key` after later changes: the version that it shows.")
     static let changed = document(
         "ChangedRecord",
         [
-            "version": .integer, "standing": .standing,
+            "version": .integer, "current?": current, "standing": .standing,
             "entries": JSONSchema.map(to: .text).described("What was added with a `ref`, by its name."),
         ])
     static let author = document("Author", ["id": .text.nullable, "displayName": .text.nullable])

@@ -1,5 +1,6 @@
 import Accounts
 import Application
+import Gradebook
 import HTTP
 import Shared
 
@@ -13,17 +14,31 @@ struct IdempotentReply: Sendable {
         fileprivate let call: SignedInCall
 
         /// Returns the answer to keep; `nil` for a refusal.
-        func callAsFunction(_ response: Response, _ revision: Revision? = nil) -> KeptAnswer? {
+        ///
+        /// - Parameter facts: what is kept in the place of the body; see ``StoredAnswer/facts``.
+        func callAsFunction(
+            _ response: Response, _ revision: Revision? = nil, facts: [UInt8]? = nil
+        ) -> KeptAnswer? {
             StoredAnswer.Kind(response.status).map { kind in
                 KeptAnswer(
                     key: key, account: call.caller, at: call.now,
-                    answer: StoredAnswer(kind, body: response.body), revision: revision)
+                    answer: StoredAnswer(kind, body: response.body, facts: facts), revision: revision)
             }
+        }
+
+        /// Returns the answer to an act of cells to keep: of many refused cells only the first in full.
+        func callAsFunction(_ outcome: ActOutcome<CellsAnswer>, _ call: SignedInCall) -> KeptAnswer? {
+            self(ClassRoutes.answer(outcome, call), facts: KeptCells.facts(of: outcome, in: call.language))
+        }
+
+        /// Returns the answer to a change of the structure to keep.
+        func callAsFunction(_ outcome: ActOutcome<StructureAnswer>, _ call: SignedInCall) -> KeptAnswer? {
+            self(ClassRoutes.answer(outcome, call))
         }
     }
 
     /// Repeats the answer that is kept under the call's key, or runs `make`. With a key, even the first answer is the
-    /// kept one.
+    /// kept one, unless only a part of it is kept.
     ///
     /// - Parameter permit: the caller's permit; a repeated answer needs it as much as the first one.
     func answer(
@@ -49,7 +64,8 @@ struct IdempotentReply: Sendable {
         switch answer {
         case .made(let response): return response
         case .kept(let kept):
-            let response = Response.json(Status(kept.answer.kind), bytes: kept.answer.body)
+            let body = kept.answer.facts.map { KeptCells.body($0, in: call.language) } ?? kept.answer.body
+            let response = Response.json(Status(kept.answer.kind), bytes: body)
             return kept.revision.map { response.tagged($0) } ?? response
         }
     }

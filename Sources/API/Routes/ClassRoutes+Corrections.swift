@@ -53,7 +53,7 @@ extension ClassRoutes {
                     Self.answer(
                         try await classes.approve(
                             call.correction, of: call.taughtClass, by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
             .signedIn(

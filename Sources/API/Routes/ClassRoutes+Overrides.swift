@@ -23,7 +23,7 @@ extension ClassRoutes {
                     return Self.answer(
                         try await classes.override(
                             overrides, of: call.taughtClass, reason: reason ?? "", by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             }
         ]

@@ -78,7 +78,7 @@ extension ClassRoutes {
                     return Self.answer(
                         try await classes.enterSealed(
                             changes, in: line, of: call.taughtClass, mode, by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
             .signedIn(
@@ -89,7 +89,7 @@ extension ClassRoutes {
                 return try await act(.write, call) { keep in
                     Self.answer(
                         try await classes.reveal(
-                            line, of: call.taughtClass, by: call.context, keeping: { keep?(Self.answer($0, call)) }),
+                            line, of: call.taughtClass, by: call.context, keeping: { keep?($0, call) }),
                         call)
                 }
             },

@@ -21,7 +21,7 @@ extension ClassRoutes {
                     return Self.answer(
                         try await classes.assign(
                             changes, of: call.taughtClass, by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
             .signedIn(

@@ -73,7 +73,7 @@ struct ClassRoutes: RouteGroup {
                     Self.answer(
                         try await classes.change(
                             call.taughtClass, steps, reason: reason, by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
             .signedIn(
@@ -85,7 +85,7 @@ struct ClassRoutes: RouteGroup {
                     Self.answer(
                         try await classes.post(
                             call.taughtClass, (lines ?? []).map { LineID($0) }, hide: hide ?? false, by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
         ]
@@ -123,7 +123,7 @@ struct ClassRoutes: RouteGroup {
                     return Self.answer(
                         try await classes.enter(
                             call.taughtClass, row: call.enrolment, changes, reason: reason, by: call.conditional(),
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
             .signedIn(
@@ -138,7 +138,7 @@ struct ClassRoutes: RouteGroup {
                     return Self.answer(
                         try await classes.enter(
                             call.taughtClass, changes, mode, reason: reason, by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
             .signedIn(
@@ -151,7 +151,7 @@ struct ClassRoutes: RouteGroup {
                     Self.answer(
                         try await classes.undo(
                             call.taughtClass, version ?? 0, by: call.context,
-                            keeping: { keep?(Self.answer($0, call)) }), call)
+                            keeping: { keep?($0, call) }), call)
                 }
             },
         ]

@@ -22,13 +22,24 @@ extension RecordService {
             guard context.principal.has(.givenWrite) else { throw UseCaseError.insufficientScope(.givenWrite) }
             guard giving != nil else { throw UseCaseError.forbidden }
         }
-        return try await store.amend(id, under: recordRules.rules, by: write(context, view, permit.access)) {
-            snapshot in
+        let outcome = try await store.amend(
+            id, under: recordRules.rules, by: write(context, view, permit.access)
+        ) { snapshot in
             try recordRules.wordingRefusals {
                 try recordRules.amendment(
                     of: snapshot, by: edit, view: view, author: author, giving: giving)
             }
         }
+        return try await repeated(outcome, to: edit.answer, of: id, by: context)
+    }
+
+    /// Returns the outcome of a write; for a repeated one with the answer made again from the record as it stands.
+    private func repeated(
+        _ outcome: WriteOutcome, to form: RecordEdit.Answer, of id: RecordID, by context: AccountContext
+    ) async throws -> WriteOutcome {
+        guard outcome.needsRecord else { return outcome }
+        let (permit, snapshot) = try await snapshot(id, for: context)
+        return try permit.recordRules.repeated(outcome, to: form, from: snapshot, view: permit.view)
     }
 
     /// Undoes the caller's latest change that is not undone yet, or the caller's change that made `version` of the
@@ -128,8 +139,12 @@ extension RecordService {
         let amendment = try await recordRules.rules.perform {
             try recordRules.creation(try Self.tree(template, recordRules), head: head, author: isOwn ? nil : account)
         }
-        return try await store.create(
+        let outcome = try await store.create(
             head, as: amendment, by: write(context, isStaff && !isOwn ? .full : .released, versions))
+        guard outcome.needsRecord else { return outcome }
+        // A key that belongs to an edit has another digest; what names no record here was kept for another request.
+        guard let created = outcome.createdRecord else { throw StoreError.idempotencyMismatch }
+        return try await repeated(outcome, to: .whole, of: created, by: context)
     }
 
     private static let unpublishedProgram = FaultList([Fault("program_unpublished", at: "/program")])

@@ -7,7 +7,7 @@ public struct IdempotentAnswers: Sendable {
     public enum Answer<Made: Sendable>: Sendable {
         /// The new value, for a request without a key.
         case made(Made)
-        /// The answer stored under the key, even for the first request.
+        /// The answer stored under the key, even for the first request, unless only facts of it are stored.
         case kept(KeptAnswer)
     }
 
@@ -25,7 +25,9 @@ public struct IdempotentAnswers: Sendable {
         if let first = try await store.answer(under: key, of: account, at: now) { return .kept(first) }
         do {
             let made = try await make()
-            return try await store.answer(under: key, of: account, at: now).map { .kept($0) } ?? .made(made)
+            let kept = try await store.answer(under: key, of: account, at: now)
+            // Of an answer of which only facts are kept, the first caller gets more than those who repeat the request.
+            return kept.flatMap { $0.answer.facts == nil ? .kept($0) : nil } ?? .made(made)
         } catch {
             guard let first = try await store.answer(under: key, of: account, at: now) else { throw error }
             return .kept(first)

@@ -13,6 +13,8 @@ extension FaultCode {
     public static let notACell: FaultCode = "not_a_cell"
     /// One act sets the same part of a cell several times, and does not say what each time was found there.
     public static let cellTwice: FaultCode = "cell_twice"
+    /// The cell was refused when the request first came, and the reason is no longer known.
+    public static let refusedBefore: FaultCode = "refused_before"
     /// The cell holds something else than was seen.
     public static let cellConflict: FaultCode = "cell_conflict"
     /// A figure of the total was given, or taken back, since it was seen.
@@ -122,6 +124,10 @@ extension MessageCatalog {
         .cellTwice: LocalizedText(
             "There are several results for this cell", fr: "Il y a plusieurs résultats pour cette cellule",
             zh: "同一单元格有多个成绩"),
+        .refusedBefore: LocalizedText(
+            "This was refused the first time, and the reason is no longer known; enter it again",
+            fr: "Cela a été refusé la première fois, et la raison n’est plus connue ; saisissez-le à nouveau",
+            zh: "首次提交时已被拒绝，原因已不再保留；请重新输入"),
         .cellConflict: LocalizedText(
             "This was changed meanwhile", fr: "Cela a été modifié entre-temps", zh: "此内容已被他人更改"),
         .givenChanged: LocalizedText(

@@ -24,7 +24,7 @@ public struct RecordEdit: Sendable {
     /// The path of the list of steps in the request; `nil` if the request itself is the only step.
     let path: String?
     /// The form of the answer.
-    let answer: Answer
+    public let answer: Answer
     /// The reason that the history gives.
     let reason: String?
     /// The name of the operation in the history, if it is not that of the step.
@@ -110,7 +110,8 @@ extension RecordRules {
         let answer = EditAnswer(
             form: edit.answer, tree: view == .full ? change.tree : judged.releasedTree,
             content: view == .full ? judged.full : judged.released ?? judged.full,
-            added: change.effects.first?.entry, references: change.references)
+            added: change.effects.first?.entry.map { change.tree.entryAndWithin($0) } ?? [],
+            references: change.references)
         return Amendment(
             programVersion: programVersion, executable: rules.executable, full: judged.full,
             released: judged.released,
@@ -149,7 +150,7 @@ extension RecordRules {
         let judged = try EvaluatedRecord(tree, head: head, by: self)
         let story = ChangeStory([], operation: "create", reason: nil)
         let answer = EditAnswer(
-            form: .whole, tree: tree, content: judged.full, added: nil, references: [:], kind: .created)
+            form: .whole, tree: tree, content: judged.full, added: [], references: [:], kind: .created, record: head.id)
         return Amendment(
             programVersion: programVersion, executable: rules.executable, full: judged.full,
             released: judged.released,

@@ -1,5 +1,7 @@
 """Classes over HTTP: structure once, rows of cells, and records that follow."""
 
+import uuid
+
 import pytest
 
 import gradecast
@@ -131,6 +133,23 @@ def test_a_page_of_a_history_ends_where_acts_changed_many_results(room):
         path = next_page(answer)
     versions = [version for page in pages for version in page]
     assert len(pages) == 2 and versions == list(range(versions[0], 0, -1))
+
+
+def test_of_many_refused_cells_a_repeated_answer_names_all_and_gives_reasons_of_a_hundred(room):
+    cells = [{"row": room.row, "line": f"unknown-{number}", "value": number} for number in range(250)]
+    cells[150] = {"row": room.row, "line": room.lines[3], "value": 77}
+    path, key = f"{room.path}/cells?mode=each", uuid.uuid4().hex
+    first = changed(room.teacher.post(path, {"cells": cells}, idempotency_key=key)).json
+    again = changed(room.teacher.post(path, {"cells": cells}, idempotency_key=key)).json
+    assert len(first["faults"]) == 249
+    assert [fault["path"].split("/")[2] for fault in again["faults"]] == [
+        fault["path"].split("/")[2] for fault in first["faults"]
+    ]
+    assert again["faults"][:100] == first["faults"][:100]
+    assert {fault["code"] for fault in again["faults"][100:]} == {"refused_before"}
+    assert {name: again[name] for name in again if name != "faults"} == {
+        name: first[name] for name in first if name != "faults"
+    }
 
 
 def test_an_act_that_changes_nothing_makes_no_version(room):

@@ -242,6 +242,52 @@ def test_the_same_key_gives_the_first_answer_again(board):
     assert record.get().body == after.body
 
 
+def test_a_repeated_answer_shows_the_record_as_it_stands(board):
+    record, course = board
+    keys = [uuid.uuid4().hex for _ in range(4)]
+
+    def send():
+        unit = board_total("Two", 3, 80)
+        steps = [{"op": "add", "ref": "three", **board_total("Three", 2, 70)}]
+        return [
+            record.add(unit, idempotency_key=keys[0]),
+            record.patch(course, {"credits": 1}, headers={"idempotency_key": keys[1]}),
+            record.api.post(f"{record.path}/changes", {"changes": steps}, idempotency_key=keys[2]),
+            record.api.post(f"{record.path}/undo", {}, idempotency_key=keys[3]),
+        ]
+
+    first = send()
+    assert [answer.status for answer in first] == [201, 200, 200, 200]
+    changed(record.patch(course, {"credits": 2}))
+    changed(record.remove(first[0].json["entry"]["id"]))
+    now, again = record.get(), send()
+    assert record.get().body == now.body
+    assert [answer.status for answer in again] == [201, 200, 200, 200]
+    for before, after in zip(first[:3], again[:3], strict=True):
+        assert after.etag == before.etag and after.json["version"] == before.json["version"]
+        assert after.json["current"] == now.json["version"]
+        assert after.json["standing"] == now.json["standing"]
+    made = first[0].json["entry"]
+    assert again[0].json["entry"] is None
+    assert again[0].json["added"] == [made["id"], *(child["id"] for child in made["children"])]
+    assert again[1].json["entry"]["fields"]["credits"] == 2
+    assert again[2].json["entries"] == first[2].json["entries"]
+    assert (again[3].etag, again[3].json) == (now.etag, now.json)
+
+
+def test_a_repeated_start_of_a_record_shows_it_as_it_stands(student):
+    program = student.new_record("chalkboard").get().json["record"]["program"]
+    key, body = uuid.uuid4().hex, {"program": program}
+    first = changed(student.post("/v1/records", body, idempotency_key=key), 201)
+    assert student.post("/v1/records", body, idempotency_key=key).body == first.body
+    path = f"/v1/records/{first.json['record']['id']}"
+    changed(student.post(f"{path}/entries", board_total("One", 3, 80)), 201)
+    again = changed(student.post("/v1/records", body, idempotency_key=key), 201)
+    assert again.json == student.get(path).json
+    changed(student.delete(path), 204)
+    assert student.post("/v1/records", body, idempotency_key=key).status == 404
+
+
 def test_the_same_key_with_another_body_is_refused(board):
     record, course = board
     key = uuid.uuid4().hex

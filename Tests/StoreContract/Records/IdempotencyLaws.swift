@@ -75,6 +75,45 @@ extension StoreLaw {
             try await store.delete(RecordID("r"), by: deletion)
             try await store.delete(RecordID("r"), by: deletion)
         },
+        StoreLaw("facts of an answer are given back in the place of its body") { place in
+            let store = place.store
+            try await store.create("r")
+            let first = try await store.kept("facts", facts: Array("+e1 e2".utf8), in: "r", key: key("k"))
+            try expect(first.answer.body, is: Array("facts".utf8), "the first answer")
+            let again = try await store.kept("other", facts: [], in: "r", key: key("k"))
+            try expect(again.answer, is: StoredAnswer(.changed, body: [], facts: Array("+e1 e2".utf8)), "what was kept")
+            try expect(again.revision, is: first.revision, "its revision")
+            try expect(again.isReplay, is: true, "whether it is a replay")
+        },
+        StoreLaw("beyond what an account may keep the oldest answers go first, and no job pushes out a client's") {
+            place in
+            let store = place.store
+            try await store.create("r")
+            let (count, size) = (12, IdempotencyKey.most / 8)
+            func isKnown(
+                _ name: String, at number: Int, size: Int = 8, by account: AccountID = Sample.student
+            ) async throws -> Bool {
+                let outcome = try await place.store.kept(
+                    String(repeating: "a", count: size), facts: nil, in: "r", key: StoreLaw.key(name), by: account,
+                    at: Sample.now.adding(seconds: Int64(number)))
+                return outcome.isReplay
+            }
+            _ = try await isKnown("theirs", at: 0, by: Sample.teacher)
+            _ = try await isKnown("job 0", at: 0)
+            for number in 1...count { _ = try await isKnown("k\(number)", at: number, size: size) }
+            for number in 1...count { _ = try await isKnown("job \(number)", at: number, size: size) }
+            // One more than fits has been stored by the time the others are counted.
+            for number in count - 6...count {
+                let found = try await isKnown("k\(number)", at: count)
+                try expect(found, is: true, "whether key \(number) is known")
+            }
+            let theirs = try await isKnown("theirs", at: count, by: Sample.teacher)
+            try expect(theirs, is: true, "whether another account's key is known")
+            let oldest = try await isKnown("k1", at: count)
+            try expect(oldest, is: false, "whether the oldest key is known")
+            let job = try await isKnown("job 0", at: count)
+            try expect(job, is: false, "whether a job's oldest key is known")
+        },
         StoreLaw("a key is forgotten after a day, and outlives a restart before") { place in
             let store = place.store
             try await store.create("r")

@@ -1,6 +1,6 @@
 /// A stored answer under a client's idempotency key, of any age.
 public struct AnswerRow: Sendable, Equatable {
-    /// The SHA-256 of the request that it answers.
+    /// The SHA-256 of the request that it answers, or its beginning.
     public let digest: [UInt8]
     /// When it was stored.
     public let at: Timestamp
@@ -27,7 +27,7 @@ extension IdempotencyKey {
     /// - Throws: ``StoreError/idempotencyMismatch`` if the key belongs to another request.
     public func replay(of row: AnswerRow?, at now: Timestamp) throws(StoreError) -> AnswerRow? {
         guard let row, row.at > Self.horizon(at: now) else { return nil }
-        guard row.digest == digest else { throw .idempotencyMismatch }
+        guard !row.digest.isEmpty, digest.starts(with: row.digest) else { throw .idempotencyMismatch }
         return row
     }
 }

@@ -2,6 +2,11 @@
 public struct IdempotencyKey: Sendable, Hashable {
     /// The time that a key is stored, in seconds: one day.
     public static let lifetime: Int64 = 86_400
+    /// The bytes of a digest that are stored. More would tell requests of one account apart no better.
+    public static let storedDigest = 16
+    /// The most that an account has stored under its keys, in bytes as ``KeptAnswer/weight`` counts them; beyond it the
+    /// oldest are forgotten before their time. Keys of the server's own jobs have as much again for themselves.
+    public static let most = 8 << 20
 
     /// The key: 1–128 visible ASCII characters, unique within the account.
     public let key: String
@@ -40,6 +45,14 @@ public struct KeptAnswer: Sendable, Equatable {
     }
 }
 
+extension KeptAnswer {
+    /// What a key is counted for, besides what is kept of its answer.
+    public static let base = 256
+
+    /// What the answer is counted for against ``IdempotencyKey/most``.
+    public var weight: Int { Self.base + (answer.facts ?? answer.body).count }
+}
+
 /// The store of answers under clients' keys. Calls that create something take the answer to store with it.
 public protocol AnswerStore: Sendable {
     /// Returns the answer stored under a key; `nil` if the key is new or has expired.
@@ -48,7 +61,7 @@ public protocol AnswerStore: Sendable {
     func answer(under key: IdempotencyKey, of account: AccountID, at now: Timestamp) async throws -> KeptAnswer?
 }
 
-/// An answer that can be repeated.
+/// An answer that can be repeated: whole, or from facts that are kept in the place of its body.
 public struct StoredAnswer: Sendable, Equatable {
     /// The result of a request. Stores keep the names of the cases.
     public enum Kind: String, Sendable, CaseIterable {
@@ -64,12 +77,21 @@ public struct StoredAnswer: Sendable, Equatable {
 
     /// The result of the request.
     public let kind: Kind
-    /// The body.
+    /// The body; empty for an answer that was read from the store and of which facts are kept.
     public let body: [UInt8]
+    /// What is kept in the place of the body: what cannot be made again, such as new identifiers. `nil` keeps the body.
+    ///
+    /// Whoever made the answer knows the form, and makes the answer to a repetition from the facts and from what the store
+    /// holds by then.
+    public let facts: [UInt8]?
 
     /// Creates an answer.
-    public init(_ kind: Kind, body: [UInt8]) {
+    public init(_ kind: Kind, body: [UInt8], facts: [UInt8]? = nil) {
         self.kind = kind
         self.body = body
+        self.facts = facts
     }
+
+    /// The answer as stores keep it and give it back.
+    public var kept: StoredAnswer { facts == nil ? self : StoredAnswer(kind, body: [], facts: facts) }
 }

@@ -90,7 +90,7 @@ extension Foresight {
             if !row.isNull(Self.record + 1) { record = RecordRow(row, epoch: epoch, firstColumn: Self.record) }
         }
 
-        private static let record: Int32 = 12
+        private static let record: Int32 = 13
     }
 
     private static func list(_ words: [String]) -> String { words.joined(separator: " ") }
@@ -99,7 +99,7 @@ extension Foresight {
     private static let query = """
         SELECT nextval((SELECT pg_get_serial_sequence('changes', 'seq')::regclass)),
             coalesce(school.version, 0), coalesce(course.version, 0), who.id, who.version,
-            kept.account, kept.key, kept.digest, kept.at, kept.kind, kept.body, kept.revision,
+            kept.account, kept.key, kept.digest, kept.at, kept.kind, kept.body, kept.facts, kept.revision,
             \(RecordRow.columns.split(separator: ",").map { "stored." + $0.drop { $0 == " " } }.joined(separator: ", "))
         FROM unnest(string_to_array(?, ' ', ''), string_to_array(?, ' ', ''), string_to_array(?, ' ', ''),
             string_to_array(?, ' ', '')) AS asked (record, account, keeper, key)

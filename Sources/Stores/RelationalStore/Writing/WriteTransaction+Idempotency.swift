@@ -38,6 +38,7 @@ extension WriteTransaction {
             try table.purge(at: kept.at)
             keysSincePurge = 0
         }
+        if let account = answerTally.note(kept) { try table.trim(account) }
         try table.keep(kept)
         noteAnswer(under: kept.key, of: kept.account)
         keysSincePurge += 1

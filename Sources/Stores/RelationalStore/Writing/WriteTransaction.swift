@@ -20,6 +20,7 @@ public final class WriteTransaction {
     /// Subjects whose displayed data this batch changed, in order.
     private var altered: [AccessSubject] = []
     var keysSincePurge = IdempotencyTable.purgeInterval
+    var answerTally = AnswerTally()
     private let recent: RecentRecords
     private var records: [RecordEvent] = []
     /// The records that the batch changed, in order, with their new rows; `nil` for a record that was deleted or must

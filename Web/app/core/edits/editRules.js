@@ -94,6 +94,8 @@ export const pendingName = (edit, number) => `${edit.id}.${number}`;
 
 /** From the names of what an edit added to those that the server gave: `[[pending, id], …]`. */
 export function namesOf(edit, answer) {
+  // An answer that was made again after later changes says what was added then; the entry may be another by now, or gone.
+  if (answer?.added) return answer.added.map((id, index) => [pendingName(edit, index + 1), id]);
   if (!answer?.entry) return [];
   return [...walk([answer.entry])].map(({ entry }, index) => [pendingName(edit, index + 1), entry.id]);
 }
