@@ -27,6 +27,7 @@ struct Snapshot: Equatable {
 
     /// What another standing says differently, if anything.
     func difference(from other: Snapshot) -> String? {
+        if facts == other.facts { return nil }
         let names = Set(facts.keys).union(other.facts.keys).sorted()
         guard let name = names.first(where: { facts[$0] != other.facts[$0] }) else { return nil }
         return "\(name): \(facts[name] ?? "absent") instead of \(other.facts[name] ?? "absent")"

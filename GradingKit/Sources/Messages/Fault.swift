@@ -83,10 +83,21 @@ public struct FaultList: Error, Equatable, Sendable {
     public var isEmpty: Bool { faults.isEmpty }
 
     /// Inserts a fault in order, unless the list already contains it.
+    ///
+    /// Rules may refuse a record in a thousand places: the place of each is found without looking at all others.
     public mutating func add(_ fault: Fault) {
-        guard faults.count < Self.limit, !faults.contains(fault) else { return }
-        let index = faults.firstIndex { ($0.path, $0.code) > (fault.path, fault.code) } ?? faults.endIndex
-        faults.insert(fault, at: index)
+        guard faults.count < Self.limit else { return }
+        var (low, high) = (0, faults.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if (faults[middle].path, faults[middle].code) > (fault.path, fault.code) {
+                high = middle
+            } else {
+                low = middle + 1
+            }
+        }
+        let alike = faults[..<low].reversed().prefix { $0.path == fault.path && $0.code == fault.code }
+        if !alike.contains(fault) { faults.insert(fault, at: low) }
     }
 
     /// Adds a fault.

@@ -133,6 +133,10 @@ struct EntryDecoder {
     /// Returns the slot of a field; immediately if the fields come in the shape's order, as the kit writes them.
     private func slot(named name: String, in kind: Int, near place: Int) -> Int? {
         if place < shape.kinds[kind].fields.count, shape.kinds[kind].fields[place].name == name { return place }
+        // Two names can have the same key.
+        if let slot = shape.kinds[kind].slot(of: NameKey(name)), shape.kinds[kind].fields[slot].name == name {
+            return slot
+        }
         return shape.kinds[kind].fields.indices.first { shape.kinds[kind].fields[$0].name == name }
             ?? (source.isRequested ? nil : shape.kinds[kind].slot(formerly: name))
     }

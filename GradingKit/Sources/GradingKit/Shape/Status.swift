@@ -41,6 +41,17 @@ public struct Status: Hashable, Sendable, RawRepresentable {
         }
     }
 
+    // Without these two the library would compare names, which are made anew for each look into a table.
+
+    /// Whether the names are the same.
+    public static func == (one: Status, other: Status) -> Bool { one.head == other.head && one.tail == other.tail }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(head)
+        hasher.combine(tail)
+    }
+
     /// The name.
     public var rawValue: String {
         let bytes = [head, tail].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
