@@ -178,8 +178,8 @@ let package = Package(
             name: "gradecast",
             dependencies: [
                 "API", "Accounts", "Application", "CAS", "Chalkboard", "Classes", "Configuration", "Cryptography",
-                "DataStore", "Forms", "GitHub", "Gradebook", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions",
-                "Live", "Observability",
+                "DataStore", "Deadlines", "Forms", "GitHub", "Gradebook", "GradingKit", "GradingLaws", "HTTP", "IUT",
+                "Institutions", "Live", "Observability",
                 "OpenIDConnect", "Outbound", "PostgreSQL", "PostgresStore", "Records", "RegulationLibrary",
                 "Regulations", "RoseHulman", "Rosefire", "SMTP",
                 "SQLiteStore",
@@ -282,8 +282,8 @@ let package = Package(
             "Application",
             uses: [
                 "Accounts", "Chalkboard", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
-                "Institutions", "Live", "Observability", "People", "Records", "RoseHulman", "SQLiteStore", "Shared",
-                "TestKit", "TimeZones",
+                "GradingLaws", "Institutions", "Live", "Observability", "People", "Records", "Regulations",
+                "RoseHulman", "SQLiteStore", "Shared", "TestKit", "TimeZones",
             ]),
         tests(
             "API",

@@ -4,6 +4,7 @@ import Chalkboard
 import Configuration
 import Cryptography
 import DataStore
+import Deadlines
 import GradingKit
 import GradingLaws
 import HTTP
@@ -132,11 +133,18 @@ struct Installation {
     /// How long the laws of grading are tried before regulations are published, in steps: some seconds.
     private static let workOfLaws = 300_000_000
 
+    /// The laws that regulations break which are to be published. Whatever was counted, trying them has an end.
+    private static func faults(of rules: Rulebook) -> [Fault] {
+        let start = ProcessorTime.ofThread()
+        let meter = WorkMeter { ProcessorTime.ofThread() - start > 20_000_000_000 }
+        return LawSuite(rules, work: workOfLaws, meter: meter).review().faults
+    }
+
     /// The schemes that are compiled in.
     private static var builtin: [InstalledScheme] {
         [
             InstalledScheme(Chalkboard.self), InstalledScheme(RoseHulman.self), InstalledScheme(IUT.self),
-            .regulations { rules in LawSuite(rules, work: Self.workOfLaws).review().faults },
+            .regulations { faults(of: $0) },
         ]
     }
 

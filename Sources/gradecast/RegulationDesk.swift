@@ -20,19 +20,21 @@ struct RegulationDesk: RegulationReader {
             text: String(decoding: document.text, as: UTF8.self))
     }
 
-    func review(_ question: RegulationQuestion, in language: Language) -> JSONObject {
-        let regulation = Regulation(question.document, settings: question.settings)
+    func review(_ question: RegulationQuestion, in language: Language, counting meter: WorkMeter) -> JSONObject {
+        let regulation = Regulation(question.document, settings: question.settings, meter: meter)
         var tried: LawReview?
         if question.laws, let rules = regulation.rulebook {
-            tried = LawSuite(rules, records: Self.records, work: Self.work).review()
+            tried = LawSuite(rules, records: Self.records, work: Self.work, meter: meter).review()
         }
+        if meter.isOver { return [:] }
         return [
             "faults": regulation.faultsJSON,
             "settingFaults": .array(
                 regulation.settingFaults.faults.map { fault in
                     ["code": .string(fault.code.text), "path": .string(fault.path), "args": .object(fault.arguments)]
                 }), "outline": regulation.outline,
-            "examples": question.examples && regulation.rulebook != nil ? Self.examples(of: question.document) : .null,
+            "examples": question.examples && regulation.rulebook != nil
+                ? Self.examples(of: question.document, meter) : .null,
             "laws": tried.map(Self.laws) ?? .null, "lawsTried": tried.map(Self.extent) ?? .null,
             "annotations": question.annotations ? regulation.annotations(in: language) : .null,
             "record": question.record.flatMap { Self.record($0, by: regulation, in: language) } ?? .null,
@@ -75,7 +77,9 @@ struct RegulationDesk: RegulationReader {
     }
 
     /// Works the examples of the document, which are written for the document's own settings.
-    private static func examples(of document: [UInt8]) -> JSON { Regulation(document).examplesJSON }
+    private static func examples(of document: [UInt8], _ meter: WorkMeter) -> JSON {
+        Regulation(document, meter: meter).examplesJSON
+    }
 
     /// How far the laws were tried.
     private static func extent(of review: LawReview) -> JSON {

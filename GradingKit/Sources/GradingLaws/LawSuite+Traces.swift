@@ -9,8 +9,12 @@ extension LawSuite {
             + standing.entries.map { (id: $0.entry.text, $0.figures, $0.traces) }
         for (id, figures, traces) in subjects {
             let inside = leaves.filter { id.isEmpty || $0.ancestors.contains(id) }
+            let known = Dictionary(figures.map { ($0.name, $0) }) { first, _ in first }
             for (name, trace) in traces {
-                guard let figure = figures.first(where: { $0.name == name }) else {
+                // It is computed once more, and walked through twice.
+                meter.add(Self.stepsOfTrace)
+                guard hasTime else { return }
+                guard let figure = known[name] else {
                     found.add(.tracesReevaluate, "\(name) is explained and not there", record)
                     continue
                 }
@@ -24,6 +28,8 @@ extension LawSuite {
             }
         }
     }
+
+    private static let stepsOfTrace = 300
 
     /// What a trace gives that is not its figure.
     static func contradiction(of trace: Trace, with figure: StandingFigure) -> String? {

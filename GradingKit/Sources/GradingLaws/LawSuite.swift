@@ -12,8 +12,10 @@ public struct LawSuite {
     let seed: UInt64
     let records: Int
     private let steps: Int
-    /// What the suite has cost so far, and may cost; `nil` for as much as it takes.
-    let meter = WorkMeter()
+    /// Where the suite's work is counted, what had been counted there before, and what the suite may cost; `nil` for as much
+    /// as it takes.
+    let meter: WorkMeter
+    private let start: Int
     private let work: Int?
 
     /// A run of the laws.
@@ -24,9 +26,13 @@ public struct LawSuite {
     ///   - steps: how often, for each entry of the greatest record, its standing may ask for a field or a figure.
     ///   - work: the most work of the whole suite, in steps of some twenty nanoseconds, the same on every machine; `nil`
     ///     tries all records whatever they cost. What was not tried is in the ``LawReview``.
+    ///   - meter: where the work is counted. Whatever `work` says, the suite tries no more once the meter is over.
     public init(
-        _ rules: Rulebook, seed: UInt64 = 1, records: Int = 200, steps: Int = 200, work: Int? = nil
+        _ rules: Rulebook, seed: UInt64 = 1, records: Int = 200, steps: Int = 200, work: Int? = nil,
+        meter: WorkMeter = WorkMeter()
     ) {
+        self.meter = meter
+        start = meter.spent
         var metered = rules
         metered.meter = meter
         // No law lets a record take more.
@@ -39,7 +45,7 @@ public struct LawSuite {
     }
 
     /// Whether the suite may go on.
-    var hasTime: Bool { work.map { meter.spent < $0 } ?? true }
+    var hasTime: Bool { (work.map { meter.spent - start < $0 } ?? true) && !meter.isOver }
 
     /// The violations of a scheme under its defaults and each of its presets.
     ///
@@ -113,7 +119,7 @@ public struct LawSuite {
             return found.addRefusal(error, .isDeterministic, "an accepted record has no standing", record)
         }
         // What is compared is as long as the record, and grades with figures.
-        meter.add(standing.entries.count * (200 + tree.count / 8))
+        meter.add(standing.entries.count * (200 + tree.count / 8) + 50 * standing.figures.count)
         let snapshot = Snapshot(standing)
         checkOrder(record, snapshot, &dice, &found)
         checkScale(record, snapshot, &dice, &found)

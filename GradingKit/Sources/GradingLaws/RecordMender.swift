@@ -17,10 +17,15 @@ struct RecordMender {
             do {
                 return (record, try rules.tree(of: record))
             } catch {
+                // Each fault has the record written anew, all siblings of what is mended at least.
+                let work = 200 + record.places.count / 2
+                rules.meter?.add(20 * record.places.count)
                 // From the end, so that what is removed does not move what is still to be mended.
-                rules.meter?.add(error.faults.count * (100 + record.places.count / 8))
-                guard hasTime() else { return nil }
-                for fault in error.faults.reversed() { record = mend(record, fault, &generator) }
+                for fault in error.faults.reversed() {
+                    rules.meter?.add(work)
+                    guard hasTime() else { return nil }
+                    record = mend(record, fault, &generator)
+                }
             }
         }
         return nil
@@ -55,10 +60,24 @@ struct RecordMender {
     }
 
     private func field(_ pointer: String, of record: GeneratedRecord) -> FieldShape? {
-        let place = record.places.last { pointer.hasPrefix($0.pointer + "/fields/") }
-        let kind = place.flatMap { place in rules.shape.kinds.first { $0.kind.name == place.entry.kindName } }
-        let name = pointer.split(separator: "/").last.map(String.init)
+        let steps = pointer.split(separator: "/")
+        let kind = entry(at: steps.prefix { $0 != "fields" }, of: record).flatMap { entry in
+            rules.shape.kinds.first { $0.kind.name == entry.kindName }
+        }
+        let name = steps.last.map(String.init)
         return (kind ?? rules.shape.record).fields.first { $0.name == name }
+    }
+
+    /// The entry at `entries/0/children/1`, found from place to place.
+    private func entry(at steps: ArraySlice<Substring>, of record: GeneratedRecord) -> JSON? {
+        var (siblings, found): ([JSON], JSON?) = (record.entries, nil)
+        for step in steps {
+            guard let index = Int(step) else { continue }
+            guard siblings.indices.contains(index) else { return nil }
+            found = siblings[index]
+            siblings = siblings[index]["children"]?.array ?? []
+        }
+        return found
     }
 }
 

@@ -27,15 +27,19 @@ public struct Regulation: Sendable {
     let document: RegulationDocument
     /// What the names in its formulas mean, by where they begin.
     let mentions: [Int: Mention]
+    /// What it takes to cut a byte of a document into words, in steps.
+    private static let stepsOfByte = 10
 
     /// Reads and checks a document in UTF-8.
     ///
     /// - Parameters:
     ///   - preset: a set of settings that the document names; `nil` for the settings as they stand.
     ///   - settings: an object of values that override the document's and the preset's, or `null`.
-    public init(_ text: [UInt8], preset: String? = nil, settings: JSON = .null) {
+    ///   - meter: where the work is counted. Once it is over the rest is left unread, and what was read is worth nothing.
+    public init(_ text: [UInt8], preset: String? = nil, settings: JSON = .null, meter: WorkMeter? = nil) {
         let source = SourceText(text)
-        let faults = FaultCollection(source)
+        let faults = FaultCollection(source, meter)
+        faults.spend(Self.stepsOfByte * text.count)
         let document = DocumentParser(RegulationText(source, faults), faults).document
         let choices = SettingChoices(of: document, preset: preset, settings)
         let checker = Checker(choices.document, faults)
@@ -52,7 +56,7 @@ public struct Regulation: Sendable {
                 fields: checker.fields(of: template), entries: .array(checker.entries(of: template)))
         }
         var examples: [PreparedExample] = []
-        for example in document.examples where checker.mayWork(example) {
+        for example in document.examples where !faults.isFull && checker.mayWork(example) {
             checker.attempt { () throws(Stop) in
                 examples.append(
                     PreparedExample(example, try checker.record(of: example), source, articles: document.articles))
@@ -68,12 +72,13 @@ public struct Regulation: Sendable {
             rulebook = nil
             self.examples = []
         } else {
-            let rules = Rulebook(
+            var rules = Rulebook(
                 scheme: "regulations",
                 configuration: ["document": .string(source[0..<text.count]), "settings": .object(choices.kept)],
                 particulars: document.particulars, workBound: checker.workBound, shape: registration.shape,
                 registering: registration.register)
-            for template in templates where checker.mayCompute(template) {
+            rules.meter = meter
+            for template in templates where checker.mayCompute(template) && !faults.isFull {
                 registration.check(template, rules, faults)
             }
             rulebook = faults.hasErrors ? nil : rules

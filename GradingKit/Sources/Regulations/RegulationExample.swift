@@ -215,6 +215,8 @@ extension Regulation {
     /// Works the document's examples. A document with faults works none.
     public func workedExamples() -> [ExampleResult] {
         guard let rulebook else { return [] }
-        return examples.map { $0.result(rulebook) }
+        var results: [ExampleResult] = []
+        for example in examples where rulebook.meter?.isOver != true { results.append(example.result(rulebook)) }
+        return results
     }
 }

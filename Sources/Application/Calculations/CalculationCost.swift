@@ -95,6 +95,16 @@ struct CalculationCost: Sendable, Equatable {
     /// The cost in whole units, at least 1; limits count in these units.
     var units: Int { max(1, (points + Self.pointsOfUnit - 1) / Self.pointsOfUnit) }
 
+    /// The units of work that a processor did in so much time.
+    static func units(ofNanoseconds time: Int64) -> Int { Int(clamping: max(0, time) / nanosecondsOfUnit) }
+
+    #if DEBUG
+        /// A third of a millisecond as the program is shipped takes ten times as long in a build for tests.
+        static let nanosecondsOfUnit: Int64 = 3_333_333
+    #else
+        static let nanosecondsOfUnit: Int64 = 333_333
+    #endif
+
     /// Whether the work is small enough to run on the event loop without delaying others noticeably.
     var isSmall: Bool { points <= Self.greatestSmall }
 }

@@ -23,7 +23,7 @@ enum Asker: Hashable, Sendable {
 ///
 /// A small calculation runs directly in the caller's task. Others run beside the event loops, one at a time for each
 /// worker of their lane, in fair turns; a lane holds no more than can be done soon. Each calculation whose result is not
-/// stored is charged to the asker before it runs.
+/// stored is charged to the asker before it runs, by what it is expected to take, and for the rest afterwards.
 public final class Calculations: Sendable {
     /// What never waits for the work of another lane, because each has workers of its own.
     public enum Lane: CaseIterable, Sendable {
@@ -62,6 +62,8 @@ public final class Calculations: Sendable {
     /// The workers that the caller should run, each by itself.
     public let workers: [Worker]
     private let limiter: RateLimiter<Asker>
+    /// How long the current thread has been running, in nanoseconds.
+    private let processorTime: @Sendable () -> Int64
     private let state: Mutex<State>
 
     /// Creates empty lanes.
@@ -72,9 +74,12 @@ public final class Calculations: Sendable {
     ///     worker each.
     ///   - capacity: units that may wait in a lane; 4,000 are about a second of work for one worker.
     ///   - capacityOfAsker: units that may wait in a lane for one asker.
+    ///   - processorTime: how long the current thread has been running, in nanoseconds; `nil` asks the system.
     public init(
-        perSecond: Int, workers: Int = 1, capacity: Int = 4_000, capacityOfAsker: Int = 1_000
+        perSecond: Int, workers: Int = 1, capacity: Int = 4_000, capacityOfAsker: Int = 1_000,
+        processorTime: (@Sendable () -> Int64)? = nil
     ) {
+        self.processorTime = processorTime ?? { ProcessorTime.ofThread() }
         limiter = RateLimiter(perSecond, per: 1, burst: 5 * perSecond)
         let empty = FairQueue<Asker, Job>(capacity: capacity, capacityOfLine: capacityOfAsker)
         state = Mutex(State(queues: Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, empty) })))
@@ -93,7 +98,26 @@ public final class Calculations: Sendable {
         _ cost: CalculationCost, for context: RequestContext, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try charge(cost, to: context)
-        return try await perform(cost, for: context.asker, until: context.deadline, work)
+        return try await perform(cost, for: context.asker, until: context.deadline) {
+            let start = self.processorTime()
+            defer { self.chargeRest(of: cost, after: self.processorTime() - start, to: context) }
+            return try work()
+        }
+    }
+
+    /// Returns whether work has run for some time on the current thread, from now on.
+    func end(after time: Duration) -> @Sendable () -> Bool {
+        let start = processorTime()
+        let most = time.components.seconds * 1_000_000_000 + time.components.attoseconds / 1_000_000_000
+        return { [processorTime] in processorTime() - start > most }
+    }
+
+    /// Charges what work took beyond what it was expected to take, so that what was expected wrongly cannot be asked for
+    /// again and again.
+    private func chargeRest(of cost: CalculationCost, after nanoseconds: Int64, to context: RequestContext) {
+        guard context.client.isLimited else { return }
+        let rest = CalculationCost.units(ofNanoseconds: nanoseconds) - cost.units
+        if rest > 0 { limiter.charge(context.asker, at: context.now, cost: rest) }
     }
 
     /// Runs a calculation under a record's rules. A scheme that runs in its own process does not block an event loop.

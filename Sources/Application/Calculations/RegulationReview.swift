@@ -7,8 +7,11 @@ public protocol RegulationReader: Sendable {
     /// `annotations`, `record` and `table`. All but the first two are `null` where they were not asked for; but for
     /// `annotations` and `table`, also while the document has faults.
     ///
-    /// - Parameter language: of the standing's reasons and warnings, and of the rules in words.
-    func review(_ question: RegulationQuestion, in language: Language) -> JSONObject
+    /// - Parameters:
+    ///   - language: of the standing's reasons and warnings, and of the rules in words.
+    ///   - meter: where the work is counted. Once it is over the review stops where it is; what it returns is then worth
+    ///     nothing.
+    func review(_ question: RegulationQuestion, in language: Language, counting meter: WorkMeter) -> JSONObject
 
     /// The documents that ship with the server, in the order in which they are offered.
     var library: [LibraryDocument] { get }
@@ -70,6 +73,9 @@ public struct RegulationReview: Sendable {
     /// The greatest length of a document in bytes; for a longer one, only the length is reported.
     public static let longest = 256 << 10
 
+    /// How long a check may keep a processor, whatever was expected: some ten times of what the greatest one takes.
+    private static let longestWork = Duration.seconds(6)
+
     private let reader: any RegulationReader
     private let calculations: Calculations
     /// Whether this server accepts documents as schemes.
@@ -85,17 +91,22 @@ public struct RegulationReview: Sendable {
     /// The documents that ship with the server.
     public var library: [LibraryDocument] { reader.library }
 
-    /// Reviews a document and returns the members of the answer. The request is charged before the work begins.
+    /// Reviews a document and returns the members of the answer. The request is charged before the work begins, and for
+    /// what it takes beyond that when it is done.
     ///
     /// - Parameter text: the text of the request, from which the cost of its record is estimated.
-    /// - Throws: `not_found` where the server does not accept documents as schemes.
+    /// - Throws: `not_found` where the server does not accept documents as schemes; `too_much_work` at `/document` for one
+    ///   that keeps a processor longer than any should.
     public func review(
         _ question: RegulationQuestion, text: [UInt8], for context: RequestContext
     ) async throws -> JSONObject {
         guard isInstalled else { throw UseCaseError.notFound }
         let cost = CalculationCost(of: question, text: text)
-        return try await calculations.perform(cost, for: context) { [reader] in
-            reader.review(question, in: context.language)
+        return try await calculations.perform(cost, for: context) { [reader, calculations] in
+            let meter = WorkMeter(until: calculations.end(after: Self.longestWork))
+            let review = reader.review(question, in: context.language, counting: meter)
+            if meter.isOver { throw FaultList([Fault(.reviewTooLong, at: "/document")]) }
+            return review
         }
     }
 }

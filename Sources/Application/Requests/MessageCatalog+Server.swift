@@ -55,6 +55,10 @@ extension MessageCatalog {
                 "digest_mismatch": LocalizedText(
                     "Rehearse again: something changed since", fr: "Refaites la simulation : il y a eu des changements",
                     zh: "内容已变化，请重新试算"),
+                .reviewTooLong: LocalizedText(
+                    "To check these regulations takes too long; leave something out, or check without the laws",
+                    fr: "La vérification de ce règlement est trop longue ; raccourcissez-le, ou vérifiez sans les lois",
+                    zh: "检查此章程耗时过长；请删减部分内容，或不检验规律"),
                 .notExecutable: LocalizedText(
                     "This scheme is part of the server and has no executable of its own",
                     fr: "Ce système de notation fait partie du serveur et n’a pas d’exécutable propre",
@@ -94,4 +98,6 @@ extension MessageCatalog {
 extension FaultCode {
     /// The scheme is built into the server and has no executable of its own.
     static let notExecutable: FaultCode = "not_executable"
+    /// A document whose check keeps a processor longer than any should.
+    static let reviewTooLong: FaultCode = "review_too_long"
 }

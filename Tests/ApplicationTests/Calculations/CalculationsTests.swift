@@ -2,6 +2,7 @@ import Accounts
 import Deadlines
 import GradingKit
 import Shared
+import Synchronization
 import TestKit
 import Testing
 
@@ -117,6 +118,82 @@ import Testing
         last.cancel()
         await last.value
         #expect(await guest.value == "unavailable 1")
+    }
+
+    /// A clock of the processor that work sets forward.
+    private final class Clock: Sendable {
+        private let time = Mutex<Int64>(0)
+        var now: Int64 { time.withLock { $0 } }
+        func run(_ units: Int) { time.withLock { $0 += Int64(units) * CalculationCost.nanosecondsOfUnit } }
+    }
+
+    private func guest(at now: Timestamp) -> RequestContext {
+        RequestContext(principal: .guest, client: Client(source: "192.0.2.1"), language: .english, now: now)
+    }
+
+    @Test func `what took longer than expected is charged afterwards`() async throws {
+        let clock = Clock()
+        let calculations = Calculations(perSecond: 10) { clock.now }
+        let moment = Timestamp(microseconds: 1_000_000_000)
+        // Fifty units are there at once. As little as expected, or less, costs what was expected.
+        for _ in 1...9 {
+            #expect(
+                await code { try await calculations.perform(cost(1), for: guest(at: moment)) { clock.run(1) } } == nil)
+        }
+        #expect(
+            await code { try await calculations.perform(cost(1), for: guest(at: moment)) { clock.run(100) } } == nil)
+        // A hundred and nine were used: fifty-nine are missing, and one must be left.
+        #expect(await code { try await calculations.perform(cost(1), for: guest(at: moment)) {} } == "rate_limited 7")
+        let later = moment.adding(seconds: 7)
+        #expect(await code { try await calculations.perform(cost(1), for: guest(at: later)) {} } == nil)
+    }
+
+    @Test func `what fails is charged for what it took as well`() async throws {
+        struct Failure: Error {}
+        let clock = Clock()
+        let calculations = Calculations(perSecond: 10) { clock.now }
+        let moment = Timestamp(microseconds: 1_000_000_000)
+        _ = await code {
+            try await calculations.perform(cost(1), for: guest(at: moment)) {
+                clock.run(60)
+                throw Failure()
+            }
+        }
+        #expect(await code { try await calculations.perform(cost(1), for: guest(at: moment)) {} } == "rate_limited 2")
+    }
+
+    @Test func `a check of regulations ends, whatever was expected`() async throws {
+        /// A reader whose work nothing counts.
+        struct Reader: RegulationReader {
+            let clock: Clock
+            var library: [LibraryDocument] { [] }
+
+            func review(
+                _ question: RegulationQuestion, in language: Language, counting meter: WorkMeter
+            ) -> JSONObject {
+                for _ in 1...1_000 where !meter.isOver {
+                    clock.run(1_000)
+                    meter.add(100_000)
+                }
+                return ["over": .bool(meter.isOver)]
+            }
+        }
+        let clock = Clock()
+        let calculations = Calculations(perSecond: 100) { clock.now }
+        let worker = Task { await calculations.runAll() }
+        let review = RegulationReview(Reader(clock: clock), calculations, isInstalled: true)
+        let question = RegulationQuestion(document: Array("x".utf8), examples: false, laws: false)
+        let moment = Timestamp(microseconds: 1_000_000_000)
+        let refused = await #expect(throws: FaultList.self) {
+            _ = try await review.review(question, text: [], for: guest(at: moment))
+        }
+        #expect(refused?.faults.map(\.code) == ["review_too_long"])
+        #expect(clock.now < 8_000_000_000)
+        #expect(
+            await code { _ = try await review.review(question, text: [], for: guest(at: moment)) }?.hasPrefix(
+                "rate_limited") == true)
+        worker.cancel()
+        await worker.value
     }
 
     @Test func `what its caller has given up is not done`() async throws {

@@ -161,12 +161,14 @@ final class CompiledScheme: Sendable {
             sink.steps = run.steps
             if let refusal = run.refusal { sink.add(refusal, at: EntryView(body: body, index: 0)) }
         }
-        for index in run.record.nodes.indices {
+        // A record may break as many rules as it has entries times checks; beyond what a run may take nobody reads on.
+        for index in run.record.nodes.indices where run.hasTime {
             if run.record.isLink(index) { continue }
             for (kind, check) in checks where kind == run.record.nodes[index].kind && !run.at(index, check.holds) {
                 // A fault of a group names one of its members.
                 let entry = run.record.groups?.group(index)?.least ?? index
                 sink.add(check.fault, at: EntryView(body: body, index: entry))
+                run.spend(Rulebook.stepsOfFault)
             }
         }
     }

@@ -140,12 +140,16 @@ public struct Rulebook: Sendable {
     ) throws(FaultList) -> RecordTree {
         let (tree, decoder) = decode(fields: fields, entries: entries, from: .calculation, newID: newID)
         let sink = try compiled.check(tree, touched: [])
-        meter?.add(sink.steps + 100 * tree.count)
+        meter?.add(
+            sink.steps + 100 * tree.count + 20 * tree.body.values.count + Self.stepsOfFault * sink.located.count)
         var faults = decoder.faults
         for fault in located(sink, decoder.origins) { faults.add(fault) }
         try faults.check()
         return tree
     }
+
+    /// What a fault of a record takes, in steps: its place, and its turn among the others.
+    static let stepsOfFault = 60
 
     private func decode(
         fields: JSON, authors: JSON = .null, given: JSON = .null, entries: JSON, from source: EntryDecoder.Source,

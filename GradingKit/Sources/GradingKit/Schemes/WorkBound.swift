@@ -25,16 +25,40 @@ public struct WorkBound: Sendable, Equatable {
     }
 }
 
-/// Adds up the work of several standings, so that together they can be bounded. Free to share between threads.
+/// Adds up the work of several standings, and of what is done around them, so that together they can be bounded. Free to
+/// share between threads.
+///
+/// Work is counted in steps, the same on every machine. A meter may also have an end that no count foresees.
 public final class WorkMeter: Sendable {
+    /// How many steps are counted between two looks whether the end has come: some milliseconds of work.
+    private static let stepsBetweenLooks = 100_000
+
     private let total = Atomic(0)
+    private let nextLook = Atomic(0)
+    private let hasEnded = Atomic(false)
+    private let end: (@Sendable () -> Bool)?
 
     /// No work yet.
-    public init() {}
+    ///
+    /// - Parameter end: whether the work must end, however little was counted; asked from time to time by whoever asks
+    ///   ``isOver``, and not again after it said so.
+    public init(until end: (@Sendable () -> Bool)? = nil) { self.end = end }
 
     /// The work so far, in steps.
     public var spent: Int { total.load(ordering: .relaxed) }
 
     /// Adds some work, in steps.
     public func add(_ work: Int) { total.wrappingAdd(min(max(work, 0), 1 << 40), ordering: .relaxed) }
+
+    /// Whether the work must end now.
+    public var isOver: Bool {
+        guard let end else { return false }
+        if hasEnded.load(ordering: .relaxed) { return true }
+        let spent = spent
+        guard spent >= nextLook.load(ordering: .relaxed) else { return false }
+        nextLook.store(spent + Self.stepsBetweenLooks, ordering: .relaxed)
+        guard end() else { return false }
+        hasEnded.store(true, ordering: .relaxed)
+        return true
+    }
 }

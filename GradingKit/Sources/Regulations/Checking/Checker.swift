@@ -51,6 +51,8 @@ final class Checker {
     /// The most parts of all formulas of a document together, however long it is.
     static let greatestTotal = 100_000
     static let greatestHeight = 2_000
+    /// What it takes to check a part, in steps.
+    private static let stepsOfPart = 100
     /// The most parts of all formulas of this document: names written in place may make much of little text.
     private let mostParts: Int
 
@@ -371,6 +373,8 @@ final class Checker {
     func countPart(at range: Range<Int>, _ scope: Scope) throws(Stop) {
         size += 1
         total += 1
+        faults.spend(Self.stepsOfPart)
+        if total & 255 == 0, faults.isFull { throw Stop() }
         try countWork(scope.visits, at: range)
         if size > FormulaParser.size {
             throw stop(.formulaTooLong, range, ["limit": .number(String(FormulaParser.size))])

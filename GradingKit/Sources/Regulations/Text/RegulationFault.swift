@@ -51,9 +51,19 @@ final class FaultCollection {
     /// The names of declarations that could not be read: that they are not known is no fault of where they are used.
     var unreadable: Set<String> = []
 
-    init(_ source: SourceText) { self.source = source }
+    /// Where the work of reading is counted.
+    private let meter: WorkMeter?
 
-    var isFull: Bool { faults.count >= Self.limit }
+    init(_ source: SourceText, _ meter: WorkMeter? = nil) {
+        self.source = source
+        self.meter = meter
+    }
+
+    /// Whether nothing more is to be found: there are faults enough, or the work must end.
+    var isFull: Bool { faults.count >= Self.limit || meter?.isOver == true }
+
+    /// Counts work, in steps.
+    func spend(_ work: Int) { meter?.add(work) }
     var hasErrors: Bool { faults.contains { !$0.isWarning } }
     var mayGuess: Bool { faults.count < Self.guesses }
 
@@ -63,6 +73,8 @@ final class FaultCollection {
     ) {
         guard !isFull else { return }
         let arguments = arguments.reduce(into: JSONObject()) { $0[$1.name] = Self.short($1.value) }
+        // Where it is, and whether it is known.
+        spend(200 + 10 * faults.count)
         let edit = fix.map { TextEdit(range: place ?? range, replacement: $0) }
         let fault = RegulationFault(wording, arguments, range, in: source, fix: edit)
         if !faults.contains(fault) { faults.append(fault) }
