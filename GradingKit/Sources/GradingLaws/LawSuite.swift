@@ -118,8 +118,10 @@ public struct LawSuite {
         } catch {
             return found.addRefusal(error, .isDeterministic, "an accepted record has no standing", record)
         }
-        // What is compared is as long as the record, and grades with figures.
-        meter.add(standing.entries.count * (200 + tree.count / 8) + 50 * standing.figures.count)
+        // What is compared is as long as the record, and grades with figures and warnings.
+        meter.add(
+            standing.entries.count * (200 + tree.count / 8)
+                + 50 * (standing.figures.count + standing.warnings.count))
         let snapshot = Snapshot(standing)
         checkOrder(record, snapshot, &dice, &found)
         checkScale(record, snapshot, &dice, &found)

@@ -1,14 +1,18 @@
+import GradingKit
 import Testing
 
 /// Documents of up to 200 kB that ask for as much as they can.
 struct HostileDocument: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String
+    /// The code of the first fault; `nil` for a document that is rules, whose records are judged.
+    let fault: FaultCode?
 
     var testDescription: String { name }
 
-    private init(_ name: String, _ rules: String, heading: String = heading) {
+    private init(_ name: String, _ rules: String, heading: String = heading, refusedFor fault: FaultCode? = nil) {
         self.name = name
+        self.fault = fault
         text = "# Article\n\nProse.\n\n```rules\n\(heading)\n\(rules)\n```\n"
     }
 
@@ -46,8 +50,11 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
         Array(repeating: part, count: count).joined(separator: separator)
     }
 
-    private static func figure(_ name: String, of kind: String = "", _ formula: String) -> String {
-        "figure \(name)\(kind.isEmpty ? "" : " of " + kind) shown by averages without range = \(formula)"
+    private static func figure(
+        _ name: String, of kind: String? = nil, in unit: String? = nil, _ formula: String
+    ) -> String {
+        let (kind, unit) = (kind.map { " of " + $0 } ?? "", unit.map { " in " + $0 } ?? "")
+        return "figure \(name)\(kind)\(unit) shown by averages without range = \(formula)"
     }
 
     static let all: [HostileDocument] = outcomes + figures + refusals + lists + texts + nested
@@ -108,18 +115,20 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
             }),
         HostileDocument(
             "folds in folds",
-            nest(60, 20) {
+            nest(20, 20) {
                 "outcome o\($0)"
             } _: {
                 "    needs every unit : (any subject of unit : grade > \($1)) else e_\($0)_\($1)"
-            }),
+            },
+            heading: bounded),
     ]
 
     private static let figures = [
-        HostileDocument("figures", lines(250) { figure("f\($0)", "mean of weight over unit weighted by weight") }),
+        HostileDocument(
+            "figures", lines(250) { figure("f\($0)", in: "weight", "mean of weight over unit weighted by weight") }),
         HostileDocument(
             "figures of units",
-            lines(20) { figure("f\($0)", of: "unit", "mean of grade over subject weighted by weight") },
+            lines(20) { figure("f\($0)", of: "unit", in: "mark", "mean of grade over subject weighted by weight") },
             heading: bounded),
         HostileDocument(
             "figures on figures", lines(250) { "hidden figure f\($0) = " + ($0 < 249 ? "f\($0 + 1)" : "1") }),
@@ -130,35 +139,48 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
             "figures that square",
             figure("f0", "999999999") + "\n" + lines(200) { figure("f\($0 + 1)", "f\($0) * f\($0)") }),
         HostileDocument("long sums", lines(50) { "hidden figure f\($0) = " + chain("bar in plain", 120, by: " + ") }),
-        HostileDocument("long products", lines(100) { "hidden figure f\($0) = " + chain("1", 450, by: " * ") }),
+        HostileDocument("long products", lines(100) { "hidden figure f\($0) = " + chain("1", 160, by: " * ") }),
         HostileDocument("long choices", lines(100) { "hidden figure f\($0) = " + chain("0", 200, by: " otherwise ") }),
         HostileDocument(
             "sums over entries",
-            lines(200) { "hidden figure f\($0) = " + chain("(sum of weight over unit)", 20, by: " + ") }),
+            lines(38) { "hidden figure f\($0) in weight = " + chain("(sum of weight over unit)", 20, by: " + ") }),
         HostileDocument(
             "conditions", lines(60) { "hidden figure f\($0) = " + chain("if bar > 1 then 1 else", 35, by: " ") + " 2" }),
         HostileDocument(
             "without the worst",
-            lines(60) { figure("f\($0)", of: "unit", "mean of grade over subject without worst 5 by grade") },
+            lines(60) {
+                figure("f\($0)", of: "unit", in: "mark", "mean of grade over subject without worst 5 by grade")
+            },
             heading: bounded),
         HostileDocument("names", lines(250) { "let l\($0) = 1 + " + chain("1", 200, by: " + ") }),
         HostileDocument(
-            "names in names", "let l0 = 1\n" + lines(60) { "let l\($0 + 1) = l\($0) + l\($0)" }),
+            "names in names", "let l0 = 1\n" + lines(60) { "let l\($0 + 1) = l\($0) + l\($0)" },
+            refusedFor: "formula_too_long"),
     ]
 
     private static let refusals = [
         HostileDocument("checks that refuse all", lines(250) { "check unit weight > \($0 + 1000000) else w_\($0)" }),
         HostileDocument("checks of subjects", lines(250) { "check subject weight > \($0 + 1000000) else w_\($0)" }),
         HostileDocument("checks that refuse some", lines(250) { "check unit weight > 1/\($0 + 2) else w_\($0)" }),
-        HostileDocument("one check of many", "check record any unit : (any unit of record : weight < 0) else none"),
-        HostileDocument("warnings", lines(250) { "warn unit weight >= 0 else w_\($0)" }),
-        HostileDocument("warnings of subjects", lines(250) { "warn subject weight >= 0 else w_\($0)" }),
+        HostileDocument(
+            "one check of many", "check record any unit : (any unit of record : weight < 0) else none",
+            heading: bounded),
+        HostileDocument("warnings", lines(250) { "warn unit weight >= 0 because w_\($0)" }),
+        HostileDocument("warnings of subjects", lines(250) { "warn subject weight >= 0 because w_\($0)" }),
         HostileDocument(
             "warnings with words",
-            "warn unit weight >= 0 else long\ntext long \"" + String(repeating: "{title} ", count: 30) + "\""),
-        HostileDocument("words that are not there", lines(2_000) { "hidden figure f\($0) = no_such_name_\($0)" }),
-        HostileDocument("the same name", lines(8_000) { _ in "hidden figure f = 1" }),
-        HostileDocument("wrong lines", chain("x", 90_000, by: "\n")),
+            lines(100) { "warn unit weight >= 0 because long_\($0)" } + "\ntexts\n"
+                + lines(100) { "    long_\($0) \"" + String(repeating: "{title} ", count: 30) + "\"" }),
+        HostileDocument(
+            "words that are not there",
+            nest(250, 1) {
+                "hidden figure f\($0)"
+            } _: { number, _ in
+                "    = " + chain("no_such_name_\(number)", 40, by: " + ")
+            },
+            refusedFor: "unknown_name"),
+        HostileDocument("the same name", lines(8_000) { _ in "hidden figure f = 1" }, refusedFor: "duplicate_name"),
+        HostileDocument("wrong lines", chain("x", 90_000, by: "\n"), refusedFor: "unknown_declaration"),
         HostileDocument("unique texts", "entry club\n    name text unique\nentry member in club\n    name text unique"),
     ]
 
@@ -189,10 +211,10 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
         HostileDocument(
             "curves",
             nest(60, 100) {
-                "curve c\($0) from mark to percent through"
+                "curve c\($0) from mark to percent"
             } _: {
                 "    \($1)/10 \($1)"
-            }),
+            } + "\n" + lines(20) { figure("f\($0)", of: "subject", in: "percent", "grade through c\($0)") }),
         HostileDocument(
             "tables",
             nest(4, 40) {
@@ -201,7 +223,10 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
                 "    r\(row) " + chain("1.25", 50, by: " ")
             }),
         HostileDocument(
-            "a wide table", "table t\n      " + chain("c", 40_000, by: " ") + "\n    r " + chain("1", 40_000, by: " ")),
+            "a wide table",
+            "table t\n      " + lines(25_000) { "c\($0)" }.replacing("\n", with: " ") + "\n    r "
+                + chain("1", 25_000, by: " "),
+            refusedFor: "too_many"),
         HostileDocument("settings", lines(120) { "setting s\($0) in mark = 10 from 0 to 20 \"S\"" }),
         HostileDocument(
             "presets",
@@ -215,7 +240,7 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
             "groups",
             lines(20) {
                 "group g\($0) of subject by code \"Group\"\n"
-                    + figure("a\($0)", of: "g\($0)", "mean of grade over subject")
+                    + figure("a\($0)", of: "g\($0)", in: "mark", "mean of grade over subject")
             }),
         HostileDocument(
             "templates",
@@ -238,24 +263,29 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
     ]
 
     private static let texts = [
-        HostileDocument("long words", lines(250) { "text code_\($0) \"\(String(repeating: "x", count: 700))\"" }),
+        HostileDocument(
+            "long words",
+            lines(250) { "warn unit weight >= 0 because code_\($0)" } + "\ntexts\n"
+                + lines(250) { "    code_\($0) \"\(String(repeating: "x", count: 700))\"" }),
         HostileDocument(
             "labels", lines(250) { "figure f\($0) \"\(String(repeating: "é", count: 300))\" shown by averages = 1" }),
         HostileDocument("comments", chain("-- " + String(repeating: "c", count: 90), 2_000, by: "\n")),
-        HostileDocument("a long name", "let \(String(repeating: "a", count: 190_000)) = 1"),
-        HostileDocument("open quotes", "let a = " + chain("\"x", 60_000, by: "")),
-        HostileDocument("other scripts", String(repeating: "\u{1F600}", count: 45_000)),
-        HostileDocument("blocks", "```\n" + chain("# H\n\n```rules\nlet a = 1\n```", 6_000, by: "\n\n") + "\n```rules"),
+        HostileDocument(
+            "a long name", "let \(String(repeating: "a", count: 190_000)) = 1", refusedFor: "name_too_long"),
+        HostileDocument("open quotes", "let a = " + chain("\"x", 60_000, by: ""), refusedFor: "unexpected"),
+        HostileDocument("other scripts", String(repeating: "\u{1F600}", count: 45_000), refusedFor: "unknown_symbol"),
+        HostileDocument("blocks", "```\n" + chain("# H\n\n```rules\n-- a = 1\n```", 6_000, by: "\n\n") + "\n```rules"),
         HostileDocument(
             "articles", "```\n" + chain("# Heading of an article\n\nwords", 6_000, by: "\n\n") + "\n```rules"),
-        HostileDocument("fences", "```\n" + chain("```", 45_000, by: "\n")),
+        HostileDocument("fences", "```\n" + chain("```", 45_000, by: "\n"), refusedFor: "unclosed_block"),
     ]
 
     private static let nested = [
-        HostileDocument("brackets", "let d = " + String(repeating: "(", count: 90_000)),
-        HostileDocument("minus signs", "let d = " + chain("- ", 90_000, by: "") + "1"),
-        HostileDocument("a chain", "let d = 1 " + chain("+ 1", 45_000, by: " ")),
+        HostileDocument("brackets", "let d = " + String(repeating: "(", count: 90_000), refusedFor: "too_deep"),
+        HostileDocument("minus signs", "let d = " + chain("- ", 90_000, by: "") + "1", refusedFor: "too_deep"),
+        HostileDocument("a chain", "let d = 1 " + chain("+ 1", 45_000, by: " "), refusedFor: "formula_too_long"),
         HostileDocument(
-            "kinds in kinds", "entry k0\n    t text\n" + lines(60) { "entry k\($0 + 1) in k\($0)\n    t text" }),
+            "kinds in kinds", "entry k0\n    t text\n" + lines(60) { "entry k\($0 + 1) in k\($0)\n    t text" },
+            refusedFor: "too_deep"),
     ]
 }

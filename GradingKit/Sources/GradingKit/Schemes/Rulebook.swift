@@ -148,7 +148,7 @@ public struct Rulebook: Sendable {
         return tree
     }
 
-    /// What a fault of a record takes, in steps: its place, and its turn among the others.
+    /// What a fault of a record or a warning takes, in steps: its place, and its turn among the others.
     static let stepsOfFault = 60
 
     private func decode(
@@ -302,7 +302,9 @@ public struct Rulebook: Sendable {
         var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, within: mostSteps)
         var standing = evaluation.standing()
         // To explain a step takes a few times as long.
-        meter?.add((traced == .none ? 1 : 4) * evaluation.steps + 50 * tree.count)
+        meter?.add(
+            (traced == .none ? 1 : 4) * evaluation.steps + 50 * tree.count
+                + Self.stepsOfFault * standing.warnings.count)
         if let refusal = evaluation.refusal { throw FaultList([Fault(refusal)]) }
         if traced != .none {
             standing.explanation = try Explanation(
