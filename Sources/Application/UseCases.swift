@@ -240,7 +240,7 @@ public struct UseCases: Sendable {
         live = LiveDocuments(
             records: records, lists: RecordLists(records: records, projections: parts.projections),
             cohorts: work.cohorts, sharings: sharings, feeds: feeds, classes: classFollowing)
-        publishing = Publishing(institutions: institutions, work: work)
+        publishing = Publishing(institutions: institutions, work: work, calculations: calculations)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)
         programs = ProgramService(

@@ -28,7 +28,7 @@ struct PublishingRoutes: RouteGroup {
                 return try await repetition.answer(call, under: permit) { keep in
                     let outcome = try await publishing.publish(
                         under: permit, as: Publication.form.read(call.json()), expecting: call.read(Header.ifMatch),
-                        by: call.audit()
+                        by: call.context
                     ) { keep?(Self.answer($0, $1, on: call.now.day), $0.program.revision) }
                     let versions = try await programs.versionsInForce(of: outcome.program)
                     return Self.answer(outcome, versions, on: call.now.day)

@@ -112,6 +112,19 @@ public final class Calculations: Sendable {
         return { [processorTime] in processorTime() - start > most }
     }
 
+    /// Admits work that runs elsewhere and is charged when it is done, because nothing tells beforehand what it takes.
+    ///
+    /// - Returns: what charges the asker for processor time, in nanoseconds.
+    /// - Throws: `rate_limited` when the asker has used too much.
+    func admit(_ context: RequestContext) throws -> @Sendable (Int64) -> Void {
+        guard context.client.isLimited else { return { _ in } }
+        let (asker, now) = (context.asker, context.now)
+        if let wait = limiter.look(for: asker, at: now) { throw UseCaseError.rateLimited(retryAfter: wait) }
+        return { [limiter] time in
+            limiter.charge(asker, at: now, cost: CalculationCost.units(ofNanoseconds: time))
+        }
+    }
+
     /// Charges what work took beyond what it was expected to take, so that what was expected wrongly cannot be asked for
     /// again and again.
     private func chargeRest(of cost: CalculationCost, after nanoseconds: Int64, to context: RequestContext) {

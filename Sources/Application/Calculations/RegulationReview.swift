@@ -95,7 +95,7 @@ public struct RegulationReview: Sendable {
     /// what it takes beyond that when it is done.
     ///
     /// - Parameter text: the text of the request, from which the cost of its record is estimated.
-    /// - Throws: `not_found` where the server does not accept documents as schemes; `too_much_work` at `/document` for one
+    /// - Throws: `not_found` where the server does not accept documents as schemes; `review_too_long` at `/document` for one
     ///   that keeps a processor longer than any should.
     public func review(
         _ question: RegulationQuestion, text: [UInt8], for context: RequestContext

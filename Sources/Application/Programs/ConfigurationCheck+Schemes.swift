@@ -1,3 +1,4 @@
+import Deadlines
 public import GradingKit
 public import Institutions
 
@@ -14,9 +15,13 @@ extension ConfigurationCheck {
                 try installed.draft(preset: preset, configuration: .object(configuration))
             }
             return Accepted(configuration: draft.configuration.bytes, warnings: draft.warnings)
-        } proving: { scheme, configuration in
+        } proving: { scheme, configuration, spending in
             guard let installed = schemes[SchemeIdentifier(scheme)], installed.isDocument else { return false }
-            try await executor.perform(installed) { try installed.checkPublishable(JSON.parse(configuration)) }
+            try await executor.perform(installed) {
+                let start = ProcessorTime.ofThread()
+                defer { spending(ProcessorTime.ofThread() - start) }
+                try installed.checkPublishable(JSON.parse(configuration))
+            }
             return true
         }
     }

@@ -22,11 +22,14 @@ public struct Publishing: Sendable {
 
     private let institutions: InstitutionServices
     private let work: ProgramWork
+    private let calculations: Calculations
 
-    /// Creates a publisher for programs of these institutions; `work` moves their records.
-    public init(institutions: InstitutionServices, work: ProgramWork) {
+    /// Creates a publisher for programs of these institutions; `work` moves their records. Who publishes is charged for
+    /// the laws of grading that are tried, as for one of the calculations.
+    public init(institutions: InstitutionServices, work: ProgramWork, calculations: Calculations) {
         self.institutions = institutions
         self.work = work
+        self.calculations = calculations
     }
 
     /// Publishes the program's draft if the digest belongs to a rehearsal of exactly this draft against exactly the
@@ -34,13 +37,14 @@ public struct Publishing: Sendable {
     ///
     /// - Parameter keep: makes the answer to store with it.
     /// - Throws: `digest_mismatch` if it does not, or if the program changes meanwhile; `would_lose` if the records are to
-    ///   move and the draft has no place for something in them.
+    ///   move and the draft has no place for something in them; `rate_limited` if the caller's calculations have taken
+    ///   too much.
     public func publish(
         under permit: ProgramPermit<May.Write>, as publication: Publication, expecting expected: Revision?,
-        by act: AuditContext,
+        by context: AccountContext,
         keeping keep: @escaping @Sendable (Outcome, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> Outcome {
-        let program = permit.program
+        let (program, act) = (permit.program, context.audit())
         if let draft = program.draft {
             try await work.rehearsals.records.rulesCache.check(program.scheme, draft.configuration)
         }
@@ -65,7 +69,7 @@ public struct Publishing: Sendable {
         }
         let published = try await institutions.programs.publish(
             program.id, as: publication, expecting: expected ?? program.revision,
-            by: act.resting(on: permit.grounds.list)
+            by: act.resting(on: permit.grounds.list), spending: calculations.admit(context.request)
         ) { keep(outcome($0), $1) }
         work.bulkChangeRunner.wake()
         return outcome(published)

@@ -26,15 +26,21 @@ public struct ConfigurationCheck: Sendable {
     /// Throws a `FaultList` with paths as in the request: `/scheme`, `/preset`, `/configuration/…`.
     public typealias Question = @Sendable (String, String?, JSONObject) async throws -> Accepted
 
+    /// Receives the processor time that a proof took, in nanoseconds, also of one that failed.
+    public typealias Spending = @Sendable (Int64) -> Void
+
     /// Checks that a scheme's configuration may be published. Returns whether there was anything to check; throws a
     /// `FaultList` with the same paths if it may not.
-    public typealias Proof = @Sendable (_ scheme: String, _ configuration: [UInt8]) async throws -> Bool
+    public typealias Proof =
+        @Sendable (
+            _ scheme: String, _ configuration: [UInt8], _ spending: @escaping Spending
+        ) async throws -> Bool
 
     private let question: Question
     private let proof: Proof
 
     /// Creates a check that uses `question` for every configuration and `proof` for one that is about to be published.
-    public init(_ question: @escaping Question, proving proof: @escaping Proof = { _, _ in false }) {
+    public init(_ question: @escaping Question, proving proof: @escaping Proof = { _, _, _ in false }) {
         self.question = question
         self.proof = proof
     }
@@ -44,7 +50,7 @@ public struct ConfigurationCheck: Sendable {
     }
 
     /// Checks that a program's draft may be published; returns whether there was anything to check.
-    func prove(_ draft: ProgramDraft, of program: Program) async throws -> Bool {
-        try await proof(program.scheme, draft.configuration)
+    func prove(_ draft: ProgramDraft, of program: Program, spending: @escaping Spending) async throws -> Bool {
+        try await proof(program.scheme, draft.configuration, spending)
     }
 }

@@ -4,7 +4,7 @@ import Cryptography
 import Forms
 import Gradebook
 import GradingKit
-import Institutions
+@testable import Institutions
 import Records
 import SQLiteStore
 @testable import Application
@@ -22,6 +22,7 @@ struct ProgramHarness {
     let sharings: RecordSharings
     let classes: ClassService
     let classFollowing: ClassFollowing
+    let calculations: Calculations
     let program: ProgramID
     let directory: TemporaryDirectory
     let registrar: AccountID
@@ -46,11 +47,13 @@ struct ProgramHarness {
     ///   - keepingRecords: the store of records that the use-cases are given in the place of that one.
     ///   - keepingClasses: the store of classes in the same way.
     ///   - calculations: the queue of calculations, which nothing works through.
+    ///   - proving: what is proved of a draft before it is published.
     ///   - keepingWork: the stores of the work beside requests.
     init(
         keepingRecords: (SQLiteStore) -> any RecordStore = { $0 },
         keepingClasses: (SQLiteStore) -> any GradebookStore = { $0 },
         calculations: Calculations = Calculations(perSecond: 1_000, workers: 1),
+        proving: @escaping ConfigurationCheck.Proof = { _, _, _ in false },
         keepingWork: (SQLiteStore) -> ProgramWork.Stores = {
             ProgramWork.Stores(browser: $0, bulkChanges: $0, rehearsals: $0, imports: $0, gradebook: $0)
         }
@@ -61,7 +64,11 @@ struct ProgramHarness {
         self.store = store
         var schemes = SchemeRegistry()
         try schemes.install(InstalledScheme(Chalkboard.self))
-        institutions = InstitutionServices(store: store, check: .asking(schemes, on: OnTheSpot()))
+        let asked = ConfigurationCheck.asking(schemes, on: OnTheSpot())
+        let check = ConfigurationCheck(
+            { try await asked(scheme: $0, preset: $1, configuration: $2) }, proving: proving)
+        institutions = InstitutionServices(store: store, check: check)
+        self.calculations = calculations
         let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
         accounts = AccountServices(
             store: store, hasher: try PasswordHasher(cost: cheap),
@@ -217,13 +224,16 @@ struct ProgramHarness {
 
     /// Publishes what was rehearsed.
     func publish(_ digest: String?, _ records: RecordTreatment = .keep) async throws -> Publishing.Outcome {
-        try await Publishing(institutions: institutions, work: work).publish(
+        let context = try AccountContext(
+            RequestContext(
+                principal: principal, client: Client(source: "test"), language: .english, now: WallClock.system.now))
+        return try await Publishing(institutions: institutions, work: work, calculations: calculations).publish(
             under: permit(to: May.Write.self), as: Publication(digest: digest, records: records), expecting: nil,
-            by: act)
+            by: context)
     }
 }
 
 /// Runs long work where its caller runs.
-private struct OnTheSpot: LowPriorityExecutor {
+struct OnTheSpot: LowPriorityExecutor {
     func run(_ rank: LowPriorityRank, _ body: @escaping @Sendable () async -> Void) async { await body() }
 }

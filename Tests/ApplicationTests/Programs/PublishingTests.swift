@@ -1,7 +1,9 @@
-import Records
 import GradingKit
-import Institutions
+@testable import Institutions
+import Records
+import Regulations
 import Shared
+import TestKit
 import Testing
 
 @testable import Application
@@ -27,5 +29,40 @@ import Testing
         try await harness.draft(lowestA: 95)
         #expect(try await refusal { _ = try await harness.publish(digest) } == "digest_mismatch")
         #expect(try await harness.current().newest == 2)
+    }
+
+    @Test func `who publishes is charged for what the proof took, also of what may not be published`() async throws {
+        // An hour of a processor.
+        let harness = try await ProgramHarness(proving: { _, configuration, spending in
+            guard String(decoding: configuration, as: UTF8.self).contains("99") else { return false }
+            spending(3_600_000_000_000)
+            throw FaultList([Fault("law_broken")])
+        })
+        try await harness.draft(lowestA: 99)
+        let digest = try await harness.rehearse().digest
+        await #expect(throws: FaultList([Fault("law_broken")])) { _ = try await harness.publish(digest) }
+        #expect(try await refusal { _ = try await harness.publish(digest) } == "rate_limited")
+        #expect(try await harness.current().newest == 1)
+    }
+
+    @Test(arguments: [nil, Fault("law_broken")])
+    func `the proof of a document tells once what it took, whether it holds or not`(fault: Fault?) async throws {
+        var schemes = SchemeRegistry()
+        try schemes.install(.regulations { _ in fault.map { [$0] } ?? [] })
+        let check = ConfigurationCheck.asking(schemes, on: OnTheSpot())
+        let document: JSON = ["document": "```rules\nregulation half \"Half\" language 1\nlet a = 1\n```\n"]
+        let moment = Timestamp(microseconds: 0)
+        let draft = ProgramDraft(preset: nil, configuration: document.bytes, editedAt: moment)
+        let program = Program(
+            id: ProgramID("p"), institution: InstitutionID("i"), scheme: "regulations", createdAt: moment,
+            title: "Half", entry: .staff, draft: draft, revision: Revision(epoch: Epoch("e"), version: 1))
+        let spent = Recorder<Int64>()
+        let proving = { try await check.prove(draft, of: program) { spent.record($0) } }
+        if fault == nil {
+            #expect(try await proving())
+        } else {
+            await #expect(throws: FaultList.self) { _ = try await proving() }
+        }
+        #expect(spent.items.count == 1)
     }
 }

@@ -149,17 +149,19 @@ public struct Programs: Sendable {
     ///
     /// - Parameters:
     ///   - expected: The revision that the caller has seen; `nil` accepts any.
+    ///   - spending: Receives the processor time of checking a document of regulations; not called for other schemes.
     ///   - keep: Returns the answer to store with the change.
     /// - Throws: `StoreError.versionConflict` if the document has another revision; `FaultList` with the faults of the
     ///   draft, for example in a document of regulations.
     public func publish(
         _ id: ProgramID, as publication: Publication, expecting expected: Revision? = nil, by act: AuditContext,
+        spending: @escaping ConfigurationCheck.Spending = { _ in },
         keeping keep: @escaping ProgramKeeper = { _, _ in nil }
     ) async throws -> Program {
         let day = publication.effectiveFrom ?? act.at.day
         let read = try await store.program(id)
         var isProven = false
-        if let read, let draft = read.draft { isProven = try await check.prove(draft, of: read) }
+        if let read, let draft = read.draft { isProven = try await check.prove(draft, of: read, spending: spending) }
         let proven = isProven ? read : nil
         return try await store.amend(id, keeping: keep) { before in
             try Programs.compare(before, expected: expected, readAs: proven)
