@@ -3,7 +3,7 @@
 import time
 import uuid
 
-from client import Record, changed, next_page
+from client import Api, Record, changed, next_page
 from gradecast import PATIENCE
 from oracle.build import category, item, rose_course
 
@@ -13,12 +13,20 @@ PAUSE = 0.02  # seconds between two looks at something that goes on
 class Program:
     """A program of the demo as its registrar sees it."""
 
+    # Whose records its registrar makes; `None` for the registrar's own.
+    student = None
+
     def __init__(self, api, scheme, **more):
         self.api = api
         body = {"scheme": scheme, "title": f"Program {uuid.uuid4().hex[:8]}", "entry": "both", **more}
         answer = changed(api.post("/v1/institutions/demo/programs", body), 201)
         self.id = answer.json["program"]["id"]
         self.path = f"/v1/programs/{self.id}"
+        if body["entry"] == "staff":
+            # There nobody enters results of their own.
+            student = Api(api.host, api.port, context=api.context).sign_up(displayName="Student")
+            api.makes_member(student, "demo", "student", [])
+            self.student = student.account["id"]
 
     @classmethod
     def of(cls, api, id):
@@ -66,7 +74,7 @@ class Program:
 
     def record(self, entries=(), student=None, api=None):
         """A new record with entries."""
-        api = api or self.api
+        api, student = api or self.api, student or self.student
         body = {"program": self.id} | ({"student": student} if student else {})
         record = Record(api, changed(api.post("/v1/records", body), 201).json["record"]["id"])
         if entries:

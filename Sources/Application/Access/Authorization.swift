@@ -1,5 +1,6 @@
 import Accounts
 public import Classes
+import GradingKit
 public import Institutions
 public import People
 public import Shared
@@ -13,6 +14,8 @@ public struct Requester: Sendable {
     let home: InstitutionID?
     /// The access version that the account had when it and its memberships were read; 0 for a guest.
     let accessVersion: Int
+    /// The people who can be acting through a service account, as far as the decision asks for them.
+    var makers: Set<AccountID> = []
 
     init(principal: Principal, memberships: [Membership], accessVersion: Int = 0) {
         account = principal.account
@@ -42,6 +45,12 @@ public struct Requester: Sendable {
 
     func membership(in institution: InstitutionID) -> Membership? {
         memberships.first { $0.institution == institution }
+    }
+
+    /// Whether a student is the caller, or one of those behind a service account.
+    fileprivate func stands(behind student: AccountID?) -> Bool {
+        guard let student else { return false }
+        return student == account || makers.contains(student)
     }
 }
 
@@ -104,6 +113,8 @@ public enum AuthorizationDecision: Sendable, Equatable {
     case allowed(staff: Bool)
     /// Refused; the caller may know that the resource exists.
     case forbidden
+    /// Refused because the caller would decide about himself or herself.
+    case aboutOneself
     /// Refused, with the same answer as if the resource did not exist.
     case unknown
 }
@@ -183,26 +194,30 @@ private func programDecision(
     }
 }
 
-/// Decides on a record. Staff keep the records of their programs. Students write to their own records where the program
-/// lets students enter grades; in a closed institution they must also be members. An administrator maintains the
-/// server, not the grades, and may therefore read, which is audited, but change nothing.
+/// Decides on a record. Staff keep the records of their programs, but not their own where only staff enter grades.
+/// Students write to their own records where the program lets students enter grades; in a closed institution they must
+/// also be members. An administrator maintains the server, not the grades, and may therefore read, which is audited, but
+/// change nothing.
 private func recordDecision(
     _ identity: Requester, _ action: Action, _ student: AccountID?, _ program: Program, _ institution: Institution
 ) -> AuthorizationDecision {
     let membership = identity.membership(in: institution.id)
     let isKeeper = membership?.keepsRecords(of: program.id) ?? false
     let isOwner = student != nil && identity.account == student
+    let isAboutOneself = identity.stands(behind: student)
     let belongs = institution.isOpen || membership != nil
     let reads = isKeeper || identity.isAdministrator || isOwner && institution.letsOwnersRead(membership)
     let mayEnter = isKeeper && program.entry.allowsStaff || isOwner && belongs && program.entry.allowsStudents
+    if isKeeper, isAboutOneself, !program.entry.allowsStudents, action == .write || action == .delete {
+        return .aboutOneself
+    }
     let isAllowed =
         switch action {
         case .read: reads
         case .oversee: isKeeper || identity.isAdministrator
         case .write: mayEnter
-        // Not about oneself.
         case .give:
-            isKeeper && !isOwner && program.entry.allowsStaff
+            isKeeper && !isAboutOneself && program.entry.allowsStaff
                 && (membership?.role == .registrar || program.given == .teacher)
         // A student alone may not delete a record in which staff may have entered grades.
         case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
@@ -245,6 +260,13 @@ extension Institution {
 }
 
 extension UseCaseError {
-    /// Turns a refusal into `forbidden` or `notFound`.
-    init(_ decision: AuthorizationDecision) { self = decision == .forbidden ? .forbidden : .notFound }
+    /// Turns a refusal into `forbidden`, `notFound`, or `invalid` with `about_oneself`.
+    init(_ decision: AuthorizationDecision) {
+        self =
+            switch decision {
+            case .forbidden: .forbidden
+            case .aboutOneself: .invalid(FaultList([Fault(.aboutOneself)]), catalog: .classes)
+            case .allowed, .unknown: .notFound
+            }
+    }
 }

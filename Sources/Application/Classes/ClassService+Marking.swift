@@ -91,7 +91,7 @@ extension ClassService {
     /// The codes of a caller's own work in a line, and of that of those behind a service account.
     private func ownCodes(in line: LineID, of id: ClassID, for context: AccountContext) async throws -> Set<String> {
         var codes: Set<String> = []
-        for person in try await makers(behind: context).union([context.account]) {
+        for person in try await records.makers(behind: context.principal).union([context.account]) {
             let enrolments = try await store.enrolments(of: person)
             guard let own = enrolments.first(where: { $0.classID == id }),
                 let (secret, place) = try await store.seal(of: own.id)

@@ -135,7 +135,7 @@ extension ClassService {
         keeping keep: @escaping @Sendable (ActOutcome<TransferAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<TransferAnswer> {
         let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
-        let makers = try await makers(behind: context)
+        let makers = try await records.makers(behind: context.principal)
         return try await records.trying(context) { context, bypassingCache in
             let permit = try await permit(.write, id, for: context, bypassingCache: bypassingCache)
             let other = try await self.permit(.write, request.target, for: context, bypassingCache: bypassingCache)

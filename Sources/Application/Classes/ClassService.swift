@@ -117,12 +117,6 @@ public struct ClassService: Sendable {
             rules: rules, unusable: unusable, shelf: shelf, makers: makers, judgements: judgements)
     }
 
-    /// The people who can be acting through a service account; empty if a person acts.
-    func makers(behind context: AccountContext) async throws -> Set<AccountID> {
-        guard context.request.principal.acting?.home != nil else { return [] }
-        return try await records.institutions.serviceAccounts.makers(of: context.account)
-    }
-
     /// Carries out an act, and again where what it rests on has changed meanwhile: rows are judged away from the store's
     /// threads, and those of large acts away from the loops.
     ///
@@ -133,7 +127,7 @@ public struct ClassService: Sendable {
         checking check: @escaping @Sendable (ActGround) async throws -> Void = { _ in },
         _ decide: @escaping @Sendable (ClassPermit, Gradebook, ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
-        let (judgements, makers) = (RowJudgements(), try await makers(behind: context))
+        let (judgements, makers) = (RowJudgements(), try await records.makers(behind: context.principal))
         return try await records.trying(context) { context, bypassingCache in
             let (permit, ground) = try await self.ground(
                 for: action, in: id, reach, by: context, bypassingCache: bypassingCache)

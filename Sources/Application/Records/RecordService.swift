@@ -1,4 +1,5 @@
 public import Accounts
+import Classes
 import GradingKit
 public import Institutions
 public import Records
@@ -82,6 +83,24 @@ public struct RecordService: Sendable {
         return try await admit(principal, .read, head, from: source, bypassingCache: false).view
     }
 
+    /// Returns the caller as it counts for an action on a record: with those behind a service account where nobody may
+    /// decide about themselves.
+    private func requester(
+        _ principal: Principal, _ action: Action, in program: Program, bypassingCache: Bool = false
+    ) async throws -> Requester {
+        var requester = try await access.requester(principal, bypassingCache: bypassingCache)
+        if [.write, .delete, .give].contains(action), program.entry.allowsStaff {
+            requester.makers = try await makers(behind: principal)
+        }
+        return requester
+    }
+
+    /// The people who can be acting through a service account; empty if a person acts.
+    func makers(behind principal: Principal) async throws -> Set<AccountID> {
+        guard let acting = principal.acting, acting.home != nil else { return [] }
+        return try await institutions.serviceAccounts.makers(of: acting.account)
+    }
+
     /// Checks a caller's access to a record, and records in the audit trail that staff read another person's record.
     private func admit(
         _ principal: Principal, _ action: Action, _ head: RecordHead, from source: String, bypassingCache: Bool
@@ -89,7 +108,7 @@ public struct RecordService: Sendable {
         guard let program = try await institutions.programs.find(head.program, bypassingCache: bypassingCache),
             let institution = try await institutions.tenants.find(head.institution.text, bypassingCache: bypassingCache)
         else { throw UseCaseError.notFound }
-        let requester = try await access.requester(principal, bypassingCache: bypassingCache)
+        let requester = try await requester(principal, action, in: program, bypassingCache: bypassingCache)
         let resource = Resource.record(student: head.student, program: program, in: institution)
         let decision = authorize(requester, action, on: resource)
         guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
@@ -146,7 +165,7 @@ public struct RecordService: Sendable {
     ) async throws -> AuthorizationDecision {
         guard let institution = try await institutions.tenants.find(head.institution.text) else { return .unknown }
         return authorize(
-            try await access.requester(principal), action,
+            try await requester(principal, action, in: program), action,
             on: .record(student: head.student, program: program, in: institution))
     }
 
@@ -236,5 +255,7 @@ public struct RecordService: Sendable {
 extension UseCaseError {
     /// Whether the error may come from a cached session or right that no longer holds. The second attempt reads both
     /// from the store, so that an ended session is answered with `unauthenticated`.
-    fileprivate var mayBeOutdated: Bool { code == Self.forbidden.code || code == Self.notFound.code }
+    fileprivate var mayBeOutdated: Bool {
+        code == Self.forbidden.code || code == Self.notFound.code || faults.contains { $0.code == .aboutOneself }
+    }
 }

@@ -189,7 +189,7 @@ def test_a_preview_says_what_would_be_entered_and_stores_nothing(registrar):
     first, second, third, _, last = answer["rows"]
     assert first["names"] == ["Maths", "Algebra"]
     assert (first["before"]["fields"]["grade"], first["after"]["fields"]["grade"]) == (10, 15)
-    assert first["student"]["displayName"] == "Demo registrar"
+    assert first["student"]["displayName"] == "Student"
     assert [fault["code"] for fault in second["faults"] + third["faults"]] == ["unknown_field", "record_unknown"]
     assert (last["state"], last["names"]) == ("accepted", ["Maths", "Geometry"])
     assert registrar.get(f"/v1/records/{record.id}").json == before
@@ -226,4 +226,4 @@ def test_what_is_hidden_is_told_by_the_names_of_entries_and_students(registrar):
     hidden = registrar.get(program.path + "/hidden").json["hidden"]
     assert (hidden["records"], hidden["complete"], len(hidden["items"])) == (6, True, 1)
     assert (hidden["items"][0]["path"], hidden["items"][0]["count"]) == (["Maths", "Algebra"], 6)
-    assert [student["displayName"] for student in hidden["items"][0]["students"]] == ["Demo registrar"] * 5
+    assert [student["displayName"] for student in hidden["items"][0]["students"]] == ["Student"] * 5

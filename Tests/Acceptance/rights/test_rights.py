@@ -1,12 +1,14 @@
 """Who may do what, tried as somebody would who wants more than that."""
 
+import json
 import uuid
 
 import pytest
-from programs import Program, enrolled, until
+from programs import Program, enrolled, graded, until
+from services import access, new_secret, new_service
 
 import gradecast
-from client import changed, listed
+from client import Record, changed, listed
 from oracle.build import board_total, without_ids
 
 # -- what staff read: names, and everything of their programs
@@ -319,7 +321,11 @@ def test_a_removed_member_reads_and_writes_nothing(server, administrator, regist
     # The institution's programs are closed to the student, all but what judges the record.
     assert student.get(path).status == 404
     judging = changed(student.get(record + "/program")).json
-    assert (judging["program"]["id"], judging["program"]["title"], judging["program"]["version"]) == (program, "Ours", 1)
+    assert (judging["program"]["id"], judging["program"]["title"], judging["program"]["version"]) == (
+        program,
+        "Ours",
+        1,
+    )
     assert judging["program"]["configuration"]["bands"] and (judging["view"], judging["may"]) == ("released", ["share"])
     assert [item["id"] for item in changed(student.get("/v1/records")).json["items"]] == [record.split("/")[-1]]
     changed(founder.patch(f"/v1/institutions/{college}", {"keepsReading": False}))
@@ -346,3 +352,54 @@ def test_a_record_tells_what_its_reader_may_do_and_by_which_version_it_is_judged
     assert told(administrator) == ("full", [], 1)
     bands = changed(student.get(record.path + "/program")).json["program"]["configuration"]["bands"]
     assert bands != changed(student.get(program.path)).json["program"]["configuration"]["bands"]
+
+
+# -- records of one's own
+
+
+def test_staff_write_nothing_in_a_record_of_their_own_where_staff_alone_enter(server, registrar):
+    program = Program(registrar, "rose-hulman", entry="staff")
+    changed(program.publish())
+    scopes = ["records:read", "records:write", "programs:read", "given:write"]
+    for role in ("registrar", "teacher"):
+        keeper = enrolled(server, registrar, role, [program.id] if role == "teacher" else ())
+        body = {"program": program.id}
+        record = Record(keeper, changed(keeper.post("/v1/records", body), 201).json["record"]["id"])
+        assert record.add(graded(100)).faults == [("about_oneself", "")]
+        changed(Record(registrar, record.id).add(graded(50)), 201)
+        (course,) = record.entries
+        refused = {
+            "patch": record.patch(course["id"], {"credits": 9}),
+            "give": record.patch(course["id"], given={"figures": {"grade": "95"}}, reason="Jury"),
+            "remove": record.remove(course["id"]),
+            "undo": keeper.post(record.path + "/undo"),
+            "delete": record.delete(),
+        }
+        for name, answer in refused.items():
+            assert (answer.status, answer.faults) == (422, [("about_oneself", "")]), name
+        row = json.dumps({"record": record.id, "path": ["Algorithms"], "fields": {"credits": 9}}).encode()
+        imported = changed(keeper.post(program.path + "/results", row, content_type="application/jsonl")).json["import"]
+        assert [fault["code"] for fault in imported["rows"][0]["faults"]] == ["about_oneself"]
+        may = changed(keeper.get(record.path + "/program")).json["may"]
+        assert not {"write", "delete", "give"} & set(may)
+        assert record.entries == [course]
+        # Others write in it, and the keeper in those of others.
+        changed(Record(registrar, record.id).patch(course["id"], {"credits": 4}))
+        changed(Record(keeper, program.record([graded(50)]).id).add(graded(60)), 201)
+        if role == "registrar":
+            own = new_service(keeper, "demo", scopes=scopes)
+            foreign = new_service(registrar, "demo", scopes=scopes)
+            service = access(server, own, new_secret(keeper, own)["secret"])
+            assert Record(service, record.id).add(graded(100)).faults == [("about_oneself", "")]
+            changed(Record(service, program.record([graded(50)]).id).add(graded(60)), 201)
+            service = access(server, foreign, new_secret(registrar, foreign)["secret"])
+            changed(Record(service, record.id).add(graded(70)), 201)
+
+
+def test_staff_keep_a_record_of_their_own_where_students_enter(server, registrar):
+    for entry in ("both", "self"):
+        program = Program(registrar, "rose-hulman", entry=entry)
+        changed(program.publish())
+        keeper = enrolled(server, registrar, "teacher", [program.id])
+        record = Record(keeper, changed(keeper.post("/v1/records", {"program": program.id}), 201).json["record"]["id"])
+        changed(record.add(graded(90)), 201)

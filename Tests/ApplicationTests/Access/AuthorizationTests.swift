@@ -44,12 +44,13 @@ import Testing
         return Requester(principal: .signedIn(signedIn), memberships: [membership].compactMap(\.self))
     }
 
-    /// `+` allowed, `-` forbidden, `0` as if it did not exist.
+    /// `+` allowed, `-` forbidden, `!` refused as about oneself, `0` as if it did not exist.
     private func line(_ action: Action, on resource: Resource) throws -> String {
         try Self.everybody.map { name in
             switch authorize(try identity(name), action, on: resource) {
             case .allowed: "+"
             case .forbidden: "-"
+            case .aboutOneself: "!"
             case .unknown: "0"
             }
         }.joined()
@@ -126,12 +127,32 @@ import Testing
     @Test(
         arguments: [
             (EntryPolicy.both, Action.read, "++++++0"), (.both, .write, "++++--0"), (.own, .write, "++++--0"),
-            (.staff, .write, "++----0"), (.own, .delete, "++++--0"), (.both, .delete, "+-----0"),
+            (.staff, .write, "!!----0"), (.own, .delete, "++++--0"), (.both, .delete, "+-----0"),
+            (.staff, .delete, "!!----0"), (.staff, .read, "++++++0"),
         ] as [(EntryPolicy, Action, String)])
     func `one's own record`(_ entry: EntryPolicy, _ action: Action, _ expected: String) throws {
         let resource = Resource.record(
             student: Self.me, program: program(entry), in: try institution(isOpen: false))
         #expect(try line(action, on: resource) == expected)
+    }
+
+    @Test func `a service account decides nothing about those who made it`() throws {
+        var service = try identity("registrar")
+        service.makers = [AccountID("maker")]
+        func decision(_ action: Action, _ student: String, _ entry: EntryPolicy) throws -> AuthorizationDecision {
+            authorize(
+                service, action,
+                on: .record(
+                    student: AccountID(student), program: program(entry), in: try institution(isOpen: false)))
+        }
+        #expect(try decision(.write, "maker", .staff) == .aboutOneself)
+        #expect(try decision(.delete, "maker", .staff) == .aboutOneself)
+        for entry in [EntryPolicy.staff, .both] {
+            #expect(try decision(.give, "maker", entry) == .forbidden)
+            #expect(try decision(.give, "another", entry) == .allowed(staff: true))
+            #expect(try decision(.write, "another", entry) == .allowed(staff: true))
+            #expect(try decision(.read, "maker", entry) == .allowed(staff: true))
+        }
     }
 
     @Test func `who was removed reads by the institution's setting and writes nothing`() throws {
