@@ -218,7 +218,7 @@ let package = Package(
             "StoreContract", path: "Tests/StoreContract",
             uses: [
                 "Accounts", "Classes", "Cryptography", "DataStore", "Gradebook", "GradingKit", "Institutions", "People",
-                "Records", "RelationalStore", "RoseHulman", "Shared", "TestKit",
+                "Records", "RelationalStore", "RoseHulman", "Shared", "TestKit", "TimeZones",
             ]),
 
         tests("GradingKit", uses: ["SchemeTestKit"]),

@@ -50,10 +50,13 @@ final class InstitutionsHarness: Sendable {
         try await accounts.sessions.authenticate(admission.token) != nil
     }
 
-    func institution(_ slug: String = "demo", open: Bool = false) async throws -> Institution {
+    func institution(
+        _ slug: String = "demo", open: Bool = false, timeZone: String = "UTC"
+    ) async throws -> Institution {
         try await services.tenants.create(
-            NewInstitution.form.input(["slug": .string(slug), "title": "Demo College", "open": .bool(open)]), by: server
-        )
+            NewInstitution.form.input([
+                "slug": .string(slug), "title": "Demo College", "open": .bool(open), "timeZone": .string(timeZone),
+            ]), by: server)
     }
 
     func program(in institution: Institution, title: String = "GPA") async throws -> Program {

@@ -9,8 +9,11 @@ import Testing
 
 @Suite struct ProgramVersionsTests {
     /// A program whose versions hold from those days on; today is 2027-01-15.
-    private func program(_ harness: InstitutionsHarness, from days: String...) async throws -> Program {
-        var program = try await harness.program(in: try await harness.institution())
+    private func program(
+        _ harness: InstitutionsHarness, in timeZone: String = "UTC", from days: String...
+    ) async throws -> Program {
+        let slug = timeZone.lowercased().filter(\.isLetter)
+        var program = try await harness.program(in: try await harness.institution(slug, timeZone: timeZone))
         for (number, day) in days.enumerated() {
             let limit = JSON.number(String(number + 1))
             _ = try await harness.services.programs.edit(
@@ -64,6 +67,47 @@ import Testing
         #expect(after.revision.version == before.revision.version + 1)
         #expect(after.inForce?.number == 2)
         #expect(try await document(after, harness)["waiting"]?.array?.map { $0["version"] } == [3])
+    }
+
+    /// At 08:00 UTC a day begins in Los Angeles, and two hours later the next one on Kiritimati.
+    @Test func `a version comes into force with the day of its institution`() async throws {
+        let harness = try InstitutionsHarness()
+        let programs = harness.services.programs
+        let west = try await program(harness, in: "America/Los_Angeles", from: "2027-01-15", "2027-01-16").id
+        let east = try await program(harness, in: "Pacific/Kiritimati", from: "2027-01-15", "2027-01-16").id
+        let other = try await program(harness, from: "2027-01-15", "2027-01-16").id
+        func inForce() async throws -> [Version?] {
+            var numbers: [Version?] = []
+            for id in [west, other, east] { numbers.append(try await programs.find(id)?.inForce?.number) }
+            return numbers
+        }
+        #expect(try await programs.turn(on: harness.server) == 0)
+        harness.pass(seconds: 2 * 3_600)
+        #expect(try await programs.turn(on: harness.server) == 1)
+        #expect(try await inForce() == [1, 1, 2])
+        #expect(await faults { try await programs.withdraw(2, of: east, by: harness.server) } == [" version_in_force"])
+        harness.pass(seconds: 14 * 3_600 + 1_800)
+        #expect(try await programs.turn(on: harness.server) == 1)
+        #expect(try await inForce() == [1, 2, 2])
+        harness.pass(seconds: 7 * 3_600 + 1_800)
+        #expect(try await programs.turn(on: harness.server) == 1)
+        #expect(try await inForce() == [2, 2, 2])
+    }
+
+    @Test func `what is published without a day holds from the institution's today, and waits no longer than it`()
+        async throws
+    {
+        let harness = try InstitutionsHarness()
+        let programs = harness.services.programs
+        harness.pass(seconds: 16 * 3_600 + 1_800)
+        // Half past midnight in UTC, and half past four in the afternoon before in Los Angeles.
+        let program = try await harness.program(in: harness.institution(timeZone: "America/Los_Angeles"))
+        let published = try await programs.publish(program.id, as: Publication(), by: harness.server)
+        #expect(published.effectiveFrom?.description == "2027-01-15")
+        _ = try await programs.edit(
+            ProgramEdit.form.input(["configuration": ["limit": 9]]), of: program.id, by: harness.server)
+        #expect(try await publish(program.id, from: "2027-01-16", harness).inForce?.number == 1)
+        #expect(try await programs.withdraw(2, of: program.id, by: harness.server).newest == 1)
     }
 
     @Test func `a version is withdrawn before its day, and published again under another number`() async throws {

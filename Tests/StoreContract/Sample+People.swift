@@ -4,6 +4,7 @@ import DataStore
 import Institutions
 import Records
 import Shared
+import TimeZones
 
 extension Sample {
     static func account(
@@ -119,10 +120,12 @@ extension StoreUnderTest {
 
     /// Stores an institution of that identifier and slug, with an answer.
     func makeInstitution(
-        _ id: String = "school", isOpen: Bool = false, keeping kept: KeptAnswer? = nil
+        _ id: String = "school", isOpen: Bool = false, timeZone: TimeZone = .utc, keeping kept: KeptAnswer? = nil
     ) async throws {
+        var institution = Sample.institution(id, isOpen: isOpen)
+        institution.timeZone = timeZone
         try await data.institutions.insert(
-            Sample.institution(id, isOpen: isOpen), audit: Sample.entry("institution.created", of: id, in: id),
+            institution, audit: Sample.entry("institution.created", of: id, in: id),
             keeping: kept)
     }
 

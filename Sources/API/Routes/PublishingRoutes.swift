@@ -25,13 +25,14 @@ struct PublishingRoutes: RouteGroup {
                 refuses: [.digestMismatch, .notComputable]
             ) { call in
                 let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
+                let today = try await access.today(in: permit.program, at: call.now)
                 return try await repetition.answer(call, under: permit) { keep in
                     let outcome = try await publishing.publish(
                         under: permit, as: Publication.form.read(call.json()), expecting: call.read(Header.ifMatch),
                         by: call.context
-                    ) { keep?(Self.answer($0, $1, on: call.now.day), $0.program.revision) }
+                    ) { keep?(Self.answer($0, $1, on: today), $0.program.revision) }
                     let versions = try await programs.versionsInForce(of: outcome.program)
-                    return Self.answer(outcome, versions, on: call.now.day)
+                    return Self.answer(outcome, versions, on: today)
                 }
             }.proven(by: proofs),
             .signedIn(
@@ -42,8 +43,9 @@ struct PublishingRoutes: RouteGroup {
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let moves = try await changes.moves(under: permit)
                 let owners = try await changes.owners(ofRefusedBy: moves)
+                let today = try await access.today(in: permit.program, at: call.now)
                 return .list(moves, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.now.day, of: owners)
+                    $0.write(to: &$1, on: today, of: owners)
                 }
             },
         ]

@@ -41,8 +41,9 @@ struct RecomputationRoutes: RouteGroup {
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let found = try await work.bulkChanges.recomputations(under: permit)
                 let owners = try await work.bulkChanges.owners(ofRefusedBy: found)
+                let today = try await access.today(in: permit.program, at: call.now)
                 return .list(found, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.now.day, of: owners)
+                    $0.write(to: &$1, on: today, of: owners)
                 }
             },
         ]
@@ -52,7 +53,7 @@ struct RecomputationRoutes: RouteGroup {
         _ permit: ProgramPermit<May.Write>, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
         let digest = try await Self.form.read(call.json()) ?? ""
-        let day = call.now.day
+        let day = try await access.today(in: permit.program, at: call.now)
         let ordered = try await work.bulkChanges.recompute(under: permit, rehearsedAs: digest, by: call.context) {
             keep?(Self.answer($0, on: day))
         }

@@ -76,8 +76,9 @@ struct ResultRoutes: RouteGroup {
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let releases = try await work.bulkChanges.releases(under: permit)
                 let owners = try await work.bulkChanges.owners(ofRefusedBy: releases)
+                let today = try await access.today(in: permit.program, at: call.now)
                 return .list(releases, limit: .max, of: call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.now.day, of: owners)
+                    $0.write(to: &$1, on: today, of: owners)
                 }
             },
         ]
@@ -131,7 +132,7 @@ struct ResultRoutes: RouteGroup {
         _ permit: ProgramPermit<May.Grade>, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
         let path = try await Self.releaseForm.read(call.json())
-        let day = call.now.day
+        let day = try await access.today(in: permit.program, at: call.now)
         let ordered = try await work.bulkChanges.release(below: path, under: permit, by: call.context) {
             keep?(Self.answer($0, on: day))
         }

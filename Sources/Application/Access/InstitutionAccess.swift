@@ -1,6 +1,6 @@
 public import Accounts
 public import Institutions
-import Shared
+public import Shared
 
 /// The check of callers' access to institutions and programs. Refusals may look as if the resource did not exist.
 public struct InstitutionAccess: Sendable {
@@ -37,6 +37,11 @@ public struct InstitutionAccess: Sendable {
         let decision = authorize(requester, action, on: .institution(institution))
         guard case .allowed = decision else { throw UseCaseError(decision) }
         return (institution, requester)
+    }
+
+    /// Returns the day in the time zone of a program's institution at a moment.
+    public func today(in program: Program, at moment: Timestamp) async throws -> CalendarDay {
+        try await institutions.tenants.today(in: program.institution, at: moment)
     }
 
     /// Returns the institution if the caller may see its members, and whether the caller sees all of them.

@@ -81,7 +81,8 @@ public struct ClassService: Sendable {
         }
         return ClassPermit(
             snapshot: snapshot, role: role, program: program, isRegistrar: isRegistrar,
-            current: try await records.institutions.programs.currentVersion(of: program, on: context.now.day),
+            current: try await records.institutions.programs.currentVersion(
+                of: program, on: institution.today(at: context.now)),
             context: act(context, requester, institution, program))
     }
 
@@ -240,7 +241,9 @@ public struct ClassService: Sendable {
             let requester = try await records.access.requester(context.principal, bypassingCache: bypassingCache)
             let decision = authorize(requester, .grade, on: .program(program, in: institution))
             guard case .allowed = decision else { throw UseCaseError(decision) }
-            guard let version = try await records.institutions.programs.version(of: programID, on: context.now.day)
+            guard
+                let version = try await records.institutions.programs.version(
+                    of: programID, on: institution.today(at: context.now))
             else { throw FaultList([Fault("program_unpublished", at: "/program")]) }
             let book = try await records.rulesCache.rules(of: program, version: version.number)
             let bare =

@@ -6,7 +6,6 @@ import Institutions
 import Observability
 import Records
 import Shared
-import TimeZones
 
 /// Marks work as missing in the classes that ask for it, once the day is over on which it was due, by the clocks of the
 /// class's institution.
@@ -60,8 +59,7 @@ struct DueDays: Sendable {
         var (cursor, hasDealt): (ClassID?, Bool) = (nil, false)
         var days: [InstitutionID: CalendarDay] = [:]
         let now = clock.now
-        // Nowhere is it later than in the zone of UTC+14.
-        let latest = now.adding(seconds: 14 * 3_600).day
+        let latest = now.latestDay
         var late: Set<ClassID> = []
         do {
             while !Task.isCancelled {
@@ -70,7 +68,10 @@ struct DueDays: Sendable {
                 cursor = last.id
                 for (id, institution, day) in due {
                     let known = days[institution]
-                    let today = if let known { known } else { try await self.today(in: institution, at: now) }
+                    let today =
+                        if let known { known } else {
+                            try await classes.records.institutions.tenants.today(in: institution, at: now)
+                        }
                     days[institution] = today
                     guard day < today else { continue }
                     late.insert(id)
@@ -93,11 +94,6 @@ struct DueDays: Sendable {
         }
         setbacks = setbacks.filter { late.contains($0.key) }
         return hasDealt
-    }
-
-    private func today(in institution: InstitutionID, at now: Timestamp) async throws -> CalendarDay {
-        let institutions = classes.records.institutions.tenants
-        return now.day(in: try await institutions.find(institution.text)?.timeZone ?? .utc)
     }
 
     private enum Result {

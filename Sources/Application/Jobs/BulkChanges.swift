@@ -83,9 +83,10 @@ public struct BulkChanges: Sendable {
         keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob {
         let act = context.audit()
+        let today = try await rehearsals.records.institutions.tenants.today(in: program.institution, at: act.at)
         let job = BulkChangeJob(
             id: identifiers.next(), institution: program.institution, program: program.id, work: work,
-            account: context.account, source: act.source, orderedAt: act.at, dueOn: act.at.day)
+            account: context.account, source: act.source, orderedAt: act.at, dueOn: today)
         let entry = act.entry(action, of: program.id.text, in: program.institution, detail: detail.bytes)
         let stored = try await runner.store.insert(job, audit: entry, keeping: keep)
         runner.wake()

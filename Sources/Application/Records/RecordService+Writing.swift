@@ -129,7 +129,8 @@ extension RecordService {
         if !isOwn {
             versions.student = try await requireStudent(owner, of: institution, bypassingCache: bypassingCache)
         }
-        guard let version = try await institutions.programs.version(of: programID, on: context.now.day) else {
+        let today = institution.today(at: context.now)
+        guard let version = try await institutions.programs.version(of: programID, on: today) else {
             throw Self.unpublishedProgram
         }
         let recordRules = try await rulesCache.rules(of: program, version: version.number)

@@ -30,7 +30,7 @@ public struct InstitutionServices: Sendable {
         grants = Grants(store: store, clock: clock)
         serviceAccounts = ServiceAccounts(store: store, identifiers: identifiers)
         terms = Terms(store: store, identifiers: identifiers)
-        programs = Programs(store: store, check: check, identifiers: identifiers)
+        programs = Programs(store: store, tenants: tenants, check: check, identifiers: identifiers)
         provisioning = Provisioning(tenants: tenants, programs: programs)
     }
 }

@@ -105,7 +105,9 @@ struct DemonstrationClass {
 
     /// The rules that a program has now; `nil` without a version or without its scheme.
     private func rules(of program: Institutions.Program) async throws -> RecordRules? {
-        guard let version = try await programs.version(of: program.id, on: WallClock.system.now.day),
+        guard
+            let version = try await programs.version(
+                of: program.id, on: institution.today(at: WallClock.system.now)),
             let scheme = installation.schemes[SchemeIdentifier(program.scheme)]
         else { return nil }
         return RecordRules(

@@ -170,4 +170,33 @@ import Testing
         #expect(progress?.finishedAt != nil)
         #expect(try await harness.store.snapshot(of: record) == hidden)
     }
+
+    /// Between the two zones lie 26 hours, so that they never have the same day.
+    @Test func `what is ordered is due at once, and a new record has the rules of the day, in every time zone`()
+        async throws
+    {
+        let harness = try await ProgramHarness()
+        let institution = try await harness.current().institution
+        func move(to zone: String) async throws {
+            _ = try await harness.institutions.tenants.edit(
+                InstitutionEdit.form.read(["timeZone": .string(zone)]), of: institution, by: harness.act)
+        }
+        try await move(to: "Pacific/Kiritimati")
+        let latest = try await harness.institutions.tenants.today(in: institution, at: harness.act.at)
+        for (zone, version) in [("Etc/GMT+12", 1), ("Pacific/Kiritimati", 2)] {
+            try await move(to: zone)
+            if version == 1 {
+                try await harness.draft(lowestA: 80)
+                try await harness.publishUnrehearsed(.keep, from: latest)
+            }
+            let ordered = try await harness.work.bulkChanges.release(
+                below: [], under: harness.permit(to: May.Grade.self), by: harness.asking
+            ) { _ in nil }
+            #expect(try await harness.bulkChange(ordered.id)?.finishedAt != nil)
+            let record = RecordID("record-\(version)")
+            _ = try await harness.records.create(
+                in: harness.program, for: nil, template: nil, id: record, by: harness.asking)
+            #expect(try await versions([record], in: harness) == [version])
+        }
+    }
 }

@@ -114,6 +114,16 @@ struct ProgramHarness {
 
     var act: AuditContext { AuditContext(by: registrar, from: "test", at: WallClock.system.now) }
 
+    /// A request of the registrar's.
+    var asking: AccountContext {
+        get throws {
+            try AccountContext(
+                RequestContext(
+                    principal: principal, client: Client(source: "test"), language: .english,
+                    now: WallClock.system.now))
+        }
+    }
+
     /// The program as it stands.
     func current() async throws -> Program {
         guard let program = try await institutions.programs.find(program) else { throw StoreError.notFound }
@@ -224,12 +234,9 @@ struct ProgramHarness {
 
     /// Publishes what was rehearsed.
     func publish(_ digest: String?, _ records: RecordTreatment = .keep) async throws -> Publishing.Outcome {
-        let context = try AccountContext(
-            RequestContext(
-                principal: principal, client: Client(source: "test"), language: .english, now: WallClock.system.now))
-        return try await Publishing(institutions: institutions, work: work, calculations: calculations).publish(
+        try await Publishing(institutions: institutions, work: work, calculations: calculations).publish(
             under: permit(to: May.Write.self), as: Publication(digest: digest, records: records), expecting: nil,
-            by: context)
+            by: asking)
     }
 }
 

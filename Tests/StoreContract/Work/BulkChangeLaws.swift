@@ -3,11 +3,15 @@ import DataStore
 import GradingKit
 import Records
 import Shared
+import TimeZones
 
 extension StoreLaw {
-    private static func job(_ id: String, due day: Int = 10, at seconds: Int64 = 0) -> BulkChangeJob {
+    private static func job(
+        _ id: String, of program: String = "program", in institution: String = "school", due day: Int = 10,
+        at seconds: Int64 = 0
+    ) -> BulkChangeJob {
         BulkChangeJob(
-            id: id, institution: InstitutionID("school"), program: ProgramID("program"),
+            id: id, institution: InstitutionID(institution), program: ProgramID(program),
             work: .release(path: ["Term", "Quiz"]), account: Sample.teacher, source: "127.0.0.1",
             orderedAt: Sample.now.adding(seconds: seconds), dueOn: CalendarDay(days: day))
     }
@@ -38,6 +42,37 @@ extension StoreLaw {
             try expect(ends.errors.allSatisfy { $0 == .taken(field: "key") }, "the refusals")
             let found = try await place.data.bulkChanges.bulkChanges(of: ProgramID("program"))
             try expect(found.count, is: 1, "how many there are")
+        },
+        StoreLaw("a bulk change is due with the day of its institution") { place in
+            // At the moment of the sample a day begins in Los Angeles, and two hours later the next one on Kiritimati.
+            let zones = [("west", "America/Los_Angeles"), ("school", "UTC"), ("east", "Pacific/Kiritimati")]
+            let today = Sample.now.day.days
+            for (id, zone) in zones {
+                guard let zone = TimeZone(zone) else { throw Violation(description: "no time zone \(zone)") }
+                try await place.makeInstitution(id, timeZone: zone)
+                try await place.makeProgram(id, in: id)
+                for day in [today, today + 1] {
+                    _ = try await order(job("\(id) \(day - today)", of: id, in: id, due: day), place)
+                }
+            }
+            func claimed(at seconds: Int64) async throws -> Set<String> {
+                var found: Set<String> = []
+                let now = Sample.now.adding(seconds: seconds)
+                while let lease = try await place.data.imports.claim(
+                    .bulkChanges, by: Sample.claim("\(seconds) \(found.count)", at: now))
+                {
+                    found.insert(lease.work)
+                    var progress = BulkChangeProgress()
+                    progress.finishedAt = now
+                    try await place.data.bulkChanges.advance(to: progress, under: lease)
+                }
+                return found
+            }
+            try expect(try await claimed(at: -1), is: ["school 0", "east 0"], "a second before")
+            try expect(try await claimed(at: 0), is: ["west 0"], "when the day begins in the west")
+            try expect(try await claimed(at: 7_199), is: [], "when no other day begins")
+            try expect(try await claimed(at: 7_200), is: ["east 1"], "when the next day begins in the east")
+            try expect(try await claimed(at: 57_600), is: ["school 1"], "when it begins in UTC")
         },
         StoreLaw("what is open and due is claimed, the oldest first, where it was left") { place in
             let jobs = place.data.bulkChanges

@@ -14,15 +14,16 @@ extension Programs {
         _ number: Version, of id: ProgramID, expecting expected: Revision? = nil, by act: AuditContext,
         keeping keep: @escaping ProgramKeeper = { _, _ in nil }
     ) async throws -> Program {
-        try await store.withdraw(number, of: id, keeping: keep) { before, versions, isInUse in
+        let today = try await today(in: store.program(id), at: act.at)
+        return try await store.withdraw(number, of: id, keeping: keep) { before, versions, isInUse in
             if let expected, expected != before.revision { throw StoreError.versionConflict(current: before.revision) }
             guard let version = versions.first(where: { $0.number == number }) else { throw StoreError.notFound }
-            guard version.effectiveFrom > act.at.day, !isInUse else { throw FaultList([Fault(.versionInForce)]) }
+            guard version.effectiveFrom > today, !isInUse else { throw FaultList([Fault(.versionInForce)]) }
             let left = versions.filter { $0.number != number }
             var after = before
             after.newest = left.first?.number
             after.effectiveFrom = left.first?.effectiveFrom
-            after.inForce = Programs.inForce(left, on: act.at.day).map { VersionInForce($0) }
+            after.inForce = Programs.inForce(left, on: today).map { VersionInForce($0) }
             if before.newest == number, before.draft == nil {
                 after.draft = ProgramDraft(
                     preset: version.preset, configuration: version.configuration, editedAt: act.at)
@@ -36,13 +37,18 @@ extension Programs {
         }
     }
 
-    /// Updates the programs whose newer version comes into force today; returns the number of programs updated.
+    /// Updates the programs whose newer version comes into force today, in the time zones of their institutions; returns
+    /// the number of programs updated.
     public func turn(on act: AuditContext) async throws -> Int {
-        let due = try await store.programsToTurn(on: act.at.day)
+        let due = try await store.programsToTurn(on: act.at.latestDay)
         var turned = 0
         for id in due {
-            let versions = try await store.versions(of: id)
-            guard let version = Programs.inForce(versions, on: act.at.day) else { continue }
+            let (program, versions) = (try await find(id), try await store.versions(of: id))
+            let today = try await today(in: program, at: act.at)
+            // Elsewhere the day may have come.
+            guard let version = Programs.inForce(versions, on: today),
+                version.number > program?.inForce?.number ?? 0
+            else { continue }
             let after = try await store.amend(id, keeping: { _, _ in nil }) { before in
                 // A later version may have been published in between and be in force already: then there is nothing to
                 // do.

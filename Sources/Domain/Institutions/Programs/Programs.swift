@@ -6,12 +6,14 @@ public import Shared
 /// The use cases of programs: create, edit and publish. Callers check permissions.
 public struct Programs: Sendable {
     let store: any InstitutionStore
+    private let tenants: Tenants
     private let check: ConfigurationCheck
     private let identifiers: UUIDSource
     private let cache: AccessCache<ProgramID, Program>
 
-    init(store: any InstitutionStore, check: ConfigurationCheck, identifiers: UUIDSource) {
+    init(store: any InstitutionStore, tenants: Tenants, check: ConfigurationCheck, identifiers: UUIDSource) {
         self.store = store
+        self.tenants = tenants
         self.check = check
         self.identifiers = identifiers
         cache = AccessCache(capacity: 5_000, news: store.accessNews)
@@ -46,6 +48,12 @@ public struct Programs: Sendable {
     /// Returns the published versions, newest first.
     public func versions(of program: ProgramID) async throws -> [ProgramVersion] {
         try await store.versions(of: program)
+    }
+
+    /// Returns the day in the time zone of a program's institution at a moment; that of UTC without a program.
+    func today(in program: Program?, at moment: Timestamp) async throws -> CalendarDay {
+        guard let program else { return moment.day }
+        return try await tenants.today(in: program.institution, at: moment)
     }
 
     /// Returns the version that judges a record created on that day: the newest in force by then, or the first if none
@@ -158,8 +166,9 @@ public struct Programs: Sendable {
         spending: @escaping ConfigurationCheck.Spending = { _ in },
         keeping keep: @escaping ProgramKeeper = { _, _ in nil }
     ) async throws -> Program {
-        let day = publication.effectiveFrom ?? act.at.day
         let read = try await store.program(id)
+        let today = try await today(in: read, at: act.at)
+        let day = publication.effectiveFrom ?? today
         var isProven = false
         if let read, let draft = read.draft { isProven = try await check.prove(draft, of: read, spending: spending) }
         let proven = isProven ? read : nil
@@ -179,7 +188,7 @@ public struct Programs: Sendable {
             after.newest = version.number
             after.lastNumber = version.number
             after.effectiveFrom = day
-            if before.inForce == nil || day <= act.at.day { after.inForce = VersionInForce(version) }
+            if before.inForce == nil || day <= today { after.inForce = VersionInForce(version) }
             return ProgramChange(
                 program: after, version: version,
                 audit: act.entry(

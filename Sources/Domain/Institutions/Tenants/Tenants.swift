@@ -33,6 +33,11 @@ public struct Tenants: Sendable {
         return found
     }
 
+    /// Returns the day in an institution's time zone at a moment; that of UTC for one that is gone.
+    public func today(in institution: InstitutionID, at moment: Timestamp) async throws -> CalendarDay {
+        try await find(institution.text)?.today(at: moment) ?? moment.day
+    }
+
     /// Returns a page of institutions in the order of their creation; `limit` is clamped to 1…200.
     public func list(
         _ scope: InstitutionScope, after cursor: InstitutionID? = nil, limit: Int = 50

@@ -1,6 +1,8 @@
 import Database
+import Institutions
 public import Records
 public import Shared
+import TimeZones
 
 extension RelationalStore: LeaseStore {
     /// Claims the oldest work of a kind that has no valid lease.
@@ -68,12 +70,18 @@ extension Connection {
                 .integer(earliest), .integer(latest)
             ) { $0.text(0) }
         case .bulkChanges:
-            return try first(
+            // A day begins in the institution's time zone: what may have begun somewhere is looked at one by one.
+            let due = try all(
                 """
-                SELECT id FROM bulk_changes WHERE finished_at IS NULL AND due_on <= ? AND \(isFree)
-                ORDER BY due_on, ordered_at LIMIT 1
-                """, .integer(now.day.days), .integer(earliest), .integer(latest)
-            ) { $0.text(0) }
+                SELECT bulk_changes.id, due_on, time_zone FROM bulk_changes
+                LEFT JOIN institutions ON institutions.id = bulk_changes.institution
+                WHERE finished_at IS NULL AND due_on <= ? AND \(isFree) ORDER BY due_on, ordered_at
+                """, .integer(now.latestDay.days), .integer(earliest), .integer(latest)
+            ) { row in
+                let zone = row.optionalText(2).flatMap { TimeZone($0) } ?? .utc
+                return (work: row.text(0), day: CalendarDay(days: row.integer(1)), zone: zone)
+            }
+            return due.first { $0.day <= now.day(in: $0.zone) }?.work
         }
     }
 
