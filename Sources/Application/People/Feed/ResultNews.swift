@@ -59,15 +59,13 @@ actor ResultNews {
     /// Returns the results that the acts in some events changed, each with what stood there before the first of them and
     /// after the last. Those that are as they were before are left out.
     ///
-    /// - Parameters:
-    ///   - events: The latest first.
-    ///   - rules: The rules that judge the record.
+    /// - Parameter rules: The rules that judge the record.
     func results(of events: [FeedEvent], under rules: RecordRules) -> [ChangedResult] {
         var classes: [ClassID] = []
         var cells: [ClassID: [LineID: ResultChanges.Cell]] = [:]
         var details: [ClassID: ClassActDetail] = [:]
-        for event in events.reversed() {
-            guard let act = found(event) else { continue }
+        // Acts of one class are in the order of its ledger, whatever their times.
+        for act in events.compactMap({ found($0) }).sorted(by: { $0.detail.line.number < $1.detail.line.number }) {
             let id = act.detail.line.classID
             if details.updateValue(act.detail, forKey: id) == nil { classes.append(id) }
             for cell in act.cells {
