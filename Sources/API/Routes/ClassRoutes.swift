@@ -22,6 +22,10 @@ struct ClassRoutes: RouteGroup {
             + trials + roster + sections + groups + ledger
     }
 
+    private static let ofProgram = Parameter<ProgramID?>(
+        .query, "program", "The program whose classes are meant; without it, the classes that I teach."
+    ) { $0.map { ProgramID($0) } }
+
     private var founding: [Route] {
         [
             .signedIn(
@@ -43,12 +47,13 @@ struct ClassRoutes: RouteGroup {
                 return response
             },
             .signedIn(
-                .get, "/v1/classes", "The classes that I teach", scope: .classesRead, reads: .page,
-                .list(of: .taughtClass)
+                .get, "/v1/classes", "The classes that I teach, or those of a program that I may read",
+                scope: .classesRead, reads: [Self.ofProgram, Query.limit, Query.cursor], .list(of: .taughtClass)
             ) { call in
                 let limit = try call.read(Query.limit)
                 let taught = try await classes.taught(
-                    after: call.read(Query.cursor).map { ClassID($0) }, limit: limit, for: call.context)
+                    in: call.read(Self.ofProgram), after: call.read(Query.cursor).map { ClassID($0) }, limit: limit,
+                    for: call.context)
                 return .list(taught, limit: limit, of: call, cursor: \.head.id.text) { $0.write(to: &$1) }
             },
             .signedIn(

@@ -13,18 +13,35 @@ extension ClassService {
         try await permit(.read, id, .outline, for: context).snapshot
     }
 
-    /// The classes that the caller teaches, in the order of their identifiers.
+    /// The classes that the caller teaches, or those of a program that the caller may read, in the order of their
+    /// identifiers.
     public func taught(
-        after cursor: ClassID?, limit: Int, for context: AccountContext
+        in program: ProgramID?, after cursor: ClassID?, limit: Int, for context: AccountContext
     ) async throws -> [ClassSnapshot] {
         var (found, cursor): ([ClassSnapshot], ClassID?) = ([], cursor)
+        // Classes of which the caller reads few: a program that the caller does not oversee is not walked through.
+        if let program, try await !mayOversee(program, context) { return [] }
         while found.count < limit {
-            let page = try await store.classes(taughtBy: context.account, after: cursor, limit: limit)
+            let page =
+                if let program {
+                    try await store.classes(of: program, after: cursor, limit: limit)
+                } else {
+                    try await store.classes(taughtBy: context.account, after: cursor, limit: limit)
+                }
             for taught in page where try await mayRead(taught, context.principal) { found.append(taught) }
             guard page.count == limit, let last = page.last else { break }
             cursor = last.head.id
         }
         return Array(found.prefix(limit))
+    }
+
+    private func mayOversee(_ id: ProgramID, _ context: AccountContext) async throws -> Bool {
+        guard let program = try await records.institutions.programs.find(id),
+            let institution = try await records.institutions.tenants.find(program.institution.text)
+        else { return false }
+        let requester = try await records.access.requester(context.principal)
+        if case .allowed = authorize(requester, .oversee, on: .program(program, in: institution)) { return true }
+        return false
     }
 
     /// Whether a caller may read something of a class as its staff do, or as those who look.

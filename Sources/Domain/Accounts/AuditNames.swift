@@ -21,6 +21,7 @@ public struct AuditNames: Sendable, Equatable {
         case account(Person)
         case institution(title: String)
         case program(title: String)
+        case taughtClass(title: String)
         /// A record, by the title of its program and the name of its student, if it has one.
         case record(program: String, student: String?)
     }
@@ -60,6 +61,7 @@ extension AuditNames.Subject {
             return .object(members)
         case .institution(let title): return ["kind": "institution", "title": .string(title)]
         case .program(let title): return ["kind": "program", "title": .string(title)]
+        case .taughtClass(let title): return ["kind": "class", "title": .string(title)]
         case .record(let program, let student):
             return ["kind": "record", "title": .string(program), "student": student.map { .string($0) } ?? .null]
         }

@@ -192,3 +192,20 @@ def test_that_a_closed_class_was_opened_again_is_told_to_its_staff_and_students(
     [line] = until(lambda: told(room.student), len)
     assert (line["result"], line["record"]["id"]) == ({"class": "Algorithms", "entry": room.entry}, room.record)
     assert "class" not in line
+
+
+def test_a_program_lists_its_classes_to_its_registrars_and_the_trail_names_them(server, room):
+    def classes(by):
+        items = changed(by.get(f"/v1/classes?program={room.program}&limit=200")).json["items"]
+        return [item["id"] for item in items]
+
+    taught = room.path.rsplit("/", 1)[1]
+    assert taught in classes(room.registrar) and taught in classes(room.teacher)
+    colleague = server.api().sign_up()
+    room.registrar.makes_member(colleague, room.college, "teacher", [room.program])
+    assert classes(colleague) == classes(room.student) == []
+    assert room.registrar.get("/v1/classes").json["items"] == []
+    # The registrar looks at the rows, which the trail notes.
+    changed(room.registrar.get(f"{room.path}/rows"))
+    lines = changed(room.registrar.get(f"/v1/institutions/{room.college}/audit?subject={taught}")).json["items"]
+    assert {"kind": "class", "title": "Algorithms"} in [line["names"]["subject"] for line in lines]

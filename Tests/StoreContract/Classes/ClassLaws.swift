@@ -121,6 +121,12 @@ extension StoreLaw {
             try expect(taught, is: [try await room.snapshot()], "the classes")
             let none = try await place.data.gradebook.classes(taughtBy: AccountID("ada"), after: nil, limit: 10)
             try expect(none.count, is: 0, "the classes of another account")
+            func ofProgram(_ id: String, after cursor: ClassID? = nil) async throws -> [ClassID] {
+                try await place.data.gradebook.classes(of: ProgramID(id), after: cursor, limit: 10).map(\.head.id)
+            }
+            try expect(try await ofProgram("program"), is: [SampleClass.id], "the classes of the program")
+            try expect(try await ofProgram("program", after: SampleClass.id), is: [], "the classes after it")
+            try expect(try await ofProgram("other"), is: [], "the classes of another program")
             try expect(try await place.data.gradebook.taughtClass(ClassID("no")) == nil, "an unknown class is none")
         },
         StoreLaw(

@@ -50,7 +50,7 @@ extension AuditNames {
     /// The columns that ``init(_:from:)`` reads, in order.
     fileprivate static let columns = """
         actor.login, actor.display_name, person.login, person.display_name, tenant.title, program.title,
-        judged.title, student.display_name, place.title
+        judged.title, student.display_name, place.title, taught.title
         """
 
     /// Joins that look up, by identifier, what the columns name. Identifiers of different kinds never coincide.
@@ -63,6 +63,7 @@ extension AuditNames {
         LEFT JOIN programs judged ON judged.id = record.program
         LEFT JOIN accounts student ON student.id = record.student
         LEFT JOIN institutions place ON place.id = audit.scope
+        LEFT JOIN classes taught ON taught.id = audit.subject
         """
 
     fileprivate init(_ row: borrowing Row, from first: Int32) {
@@ -75,6 +76,7 @@ extension AuditNames {
         if let person = person(row, first) { return .account(person) }
         if let title = row.optionalText(first + 2) { return .institution(title: title) }
         if let title = row.optionalText(first + 3) { return .program(title: title) }
+        if let title = row.optionalText(first + 7) { return .taughtClass(title: title) }
         return row.optionalText(first + 4).map { .record(program: $0, student: row.optionalText(first + 5)) }
     }
 

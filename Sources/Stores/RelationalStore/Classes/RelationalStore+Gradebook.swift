@@ -50,6 +50,16 @@ extension RelationalStore: GradebookStore {
         }
     }
 
+    /// The classes of a program, in the order of their identifiers.
+    public func classes(of program: ProgramID, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot] {
+        try await read { connection in
+            try connection.taughtClasses(
+                "WHERE c.program = ? AND c.id > ? ORDER BY c.id LIMIT ?",
+                [.text(program.text), .text(cursor?.text ?? ""), .integer(limit)]
+            ).map(\.snapshot)
+        }
+    }
+
     /// A student's enrolments, in the order of their identifiers.
     public func enrolments(of student: AccountID) async throws -> [Enrolment] {
         try await read { try $0.enrolments(of: student) }

@@ -1,4 +1,4 @@
-// The classes of a program that one teaches, and a new one.
+// The classes of a program that one may read, and a new one.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -9,9 +9,9 @@ import { openSection } from './frame.js';
 
 export const open = (app, { id }) => openSection(app, id, 'classes', async desk => {
   const items = [];
-  for (let path = '/v1/classes?limit=200'; path;) {
+  for (let path = `/v1/classes?program=${encodeURIComponent(desk.id)}&limit=200`; path;) {
     const { body, next } = await app.http.get(path);
-    items.push(...body.items.filter(item => item.program === desk.id));
+    items.push(...body.items);
     path = next;
   }
   const close = () => {
