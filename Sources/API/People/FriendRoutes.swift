@@ -113,7 +113,11 @@ struct FriendRoutes: RouteGroup {
                     of: list, after: call.read(Query.cursor).map { AccountID($0) }, limit: limit, call.context)
                 return .list(items, limit: limit, of: call, cursor: \.account.id.text) { item, writer in
                     writer.object {
-                        $0.member("person") { item.account.writeCard(to: &$0) }
+                        if item.isSeen {
+                            $0.member("person") { item.account.writeCard(to: &$0) }
+                        } else {
+                            $0.member("person", ["id": .string(item.account.id.text)])
+                        }
                         $0.member("state", item.state.rawValue)
                         $0.member("since", item.since.description)
                     }
@@ -209,7 +213,13 @@ extension JSONSchema {
     /// A person on one of the account's lists, in the account's export.
     static let exportedPerson = document(
         "ExportedPerson", ["account": .text, "state": state, "since": .moment])
-    static let listedPerson = document("ListedPerson", ["person": personCard, "state": state, "since": .moment])
+    static let listedPerson = document(
+        "ListedPerson",
+        [
+            "person": JSONSchema.one(of: [personCard, document("UnseenPerson", ["id": .text])]).described(
+                "Of a person whom I blocked without seeing him or her the identifier alone."),
+            "state": state, "since": .moment,
+        ])
     static let homepage = document(
         "Homepage",
         [

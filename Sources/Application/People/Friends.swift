@@ -16,6 +16,8 @@ public struct Friends: Sendable {
         public let state: FollowState
         /// When the state began.
         public let since: Timestamp
+        /// Whether the caller saw the person when it came to the list; nothing but the identifier is told of others.
+        public let isSeen: Bool
     }
 
     let store: any PeopleStore
@@ -106,7 +108,7 @@ public struct Friends: Sendable {
         try await change(id, context) { try FriendPlans.removing($0, by: act) }
     }
 
-    /// Blocks a person whom the caller may see.
+    /// Blocks another person, whether or not the caller may see him or her.
     public func block(_ id: AccountID, _ context: AccountContext) async throws {
         try checkEnabled()
         let (act, isVisible) = (context.audit(), try await isVisible(id, to: context))
@@ -116,7 +118,7 @@ public struct Friends: Sendable {
     /// Unblocks a person.
     public func unblock(_ id: AccountID, _ context: AccountContext) async throws {
         let act = context.audit()
-        try await change(id, context) { try FriendPlans.unblocking($0, by: act) }
+        try await change(id, context) { FriendPlans.unblocking($0, by: act) }
     }
 
     private func change<Value: Sendable>(
@@ -150,7 +152,8 @@ public struct Friends: Sendable {
         var items: [Item] = []
         for listed in try await store.people(in: list, of: context.account, after: cursor, limit: limit) {
             guard let account = try await profiles.account(listed.account) else { continue }
-            items.append(Item(account: account, state: listed.state, since: listed.since))
+            items.append(
+                Item(account: account, state: listed.state, since: listed.since, isSeen: listed.isSeen))
         }
         return items
     }

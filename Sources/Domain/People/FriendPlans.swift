@@ -68,25 +68,28 @@ public enum FriendPlans {
     /// Plans that the account blocks the other. Neither follows the other any more, and neither sees what the other
     /// shares.
     ///
-    /// - Parameter isVisible: Whether the account may see the other.
+    /// Everybody else can be blocked, also one who is not seen, such as one who has taken a request back. An account that
+    /// is not there seems to be blocked too, so that nobody learns which ones are.
+    ///
+    /// - Parameter isVisible: Whether the account may see the other; if not, it does not see in its list whom it blocks.
     public static func blocking(
         _ rows: RelationRows, isVisible: Bool, by act: AuditContext
     ) throws -> PeoplePlan<Void> {
+        guard rows.account != rows.other else { throw StoreError.notFound }
         if rows.relation.blocks { return PeoplePlan([]) }
-        guard rows.isThere, rows.account != rows.other, !rows.relation.isBlocked,
-            isVisible || rows.relation.following != .none
-        else { throw StoreError.notFound }
+        guard rows.isThere else { return PeoplePlan([], audit: [line("person.blocked", rows, act)]) }
+        let isSeen = isVisible || rows.relation.following != .none && !rows.relation.isBlocked
         return PeoplePlan(
             [
-                .setBlock(by: rows.account, of: rows.other, at: act.at),
+                .setBlock(by: rows.account, of: rows.other, at: act.at, isSeen: isSeen),
                 .removeFollow(by: rows.account, of: rows.other), .removeFollow(by: rows.other, of: rows.account),
                 .announceShared(by: rows.account), .announceShared(by: rows.other),
             ], audit: [line("person.blocked", rows, act)])
     }
 
-    /// Plans that the account stops blocking the other.
-    public static func unblocking(_ rows: RelationRows, by act: AuditContext) throws -> PeoplePlan<Void> {
-        guard rows.relation.blocks else { throw StoreError.notFound }
+    /// Plans that the account stops blocking the other; nothing changes if it does not.
+    public static func unblocking(_ rows: RelationRows, by act: AuditContext) -> PeoplePlan<Void> {
+        guard rows.relation.blocks else { return PeoplePlan([]) }
         return PeoplePlan(
             [.removeBlock(by: rows.account, of: rows.other)], audit: [line("person.unblocked", rows, act)])
     }

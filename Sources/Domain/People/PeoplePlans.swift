@@ -18,7 +18,7 @@ public enum PeopleRowChange: Sendable {
     /// Counts a request of an account to follow another.
     case noteAsked(AccountID, at: Timestamp)
     /// Stores that an account blocks another.
-    case setBlock(by: AccountID, of: AccountID, at: Timestamp)
+    case setBlock(by: AccountID, of: AccountID, at: Timestamp, isSeen: Bool)
     /// Stores that an account no longer blocks another.
     case removeBlock(by: AccountID, of: AccountID)
     /// Sets the link with which an account can be followed, replacing an earlier one.

@@ -119,9 +119,12 @@ public struct ListedPerson: Sendable, Equatable {
     public let state: FollowState
     /// When that state began.
     public let since: Timestamp
+    /// Whether the owner of the list saw the person when it came there: one can block whom one does not see.
+    public let isSeen: Bool
 
     /// Creates a person in a list.
-    public init(account: AccountID, state: FollowState, since: Timestamp) {
+    public init(account: AccountID, state: FollowState, since: Timestamp, isSeen: Bool = true) {
+        self.isSeen = isSeen
         self.account = account
         self.state = state
         self.since = since

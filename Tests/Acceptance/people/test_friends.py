@@ -58,7 +58,6 @@ def test_people_who_did_not_choose_to_be_found_are_as_if_they_were_not_there(ser
     for ask in (
         homepage,
         following,
-        block,
         lambda api, other: following(api, other, "GET"),
         lambda api, other: following(api, other, "DELETE"),
     ):
@@ -68,6 +67,28 @@ def test_people_who_did_not_choose_to_be_found_are_as_if_they_were_not_there(ser
     card = changed(homepage(stranger, student)).json["person"]
     assert set(card) == {"id", "displayName", "description", "avatarHue", "avatar"}
     assert homepage(server.api(), student).status == 401
+
+
+def test_anybody_can_be_blocked_and_nothing_is_learnt_by_it(server, student, stranger):
+    ghost = server.api()
+    ghost.account = {"id": "0d9f2f9e-8f5c-4d7e-9a51-6a1d4a1f7c11"}
+    for method in ("PUT", "DELETE", "PUT"):
+        for other in (student, ghost):
+            assert told(block(stranger, other, method)) == (204, b"")
+    [blocked] = changed(stranger.get("/v1/accounts/me/blocks")).json["items"]
+    assert blocked["person"] == {"id": person(student)}
+    changed(stranger.patch("/v1/accounts/me", {"discoverable": True}))
+    assert following(student, stranger).status == 404
+    assert block(stranger, stranger).status == 404
+
+
+def test_one_who_took_a_request_back_can_still_be_blocked(student, stranger):
+    changed(student.patch("/v1/accounts/me", {"discoverable": True}))
+    changed(following(stranger, student), 201)
+    changed(following(stranger, student, "DELETE"), 204)
+    assert homepage(student, stranger).status == 404
+    changed(block(student, stranger), 204)
+    assert following(stranger, student).status == 404
 
 
 def test_a_picture_is_seen_by_those_who_see_the_person(student, stranger):

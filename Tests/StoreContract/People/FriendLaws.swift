@@ -163,8 +163,24 @@ extension StoreLaw {
             try await expect(.notFound, "following one who blocks") { try await place.follow("b", by: "student") }
             try await expect(.notFound, "following one who is blocked") { try await place.follow("student", by: "b") }
             try expect(try await place.names(.blocks, of: "b"), is: ["student"], "the blocks")
-            try await place.change("b", to: "student") { try FriendPlans.unblocking($0, by: $1) }
+            try await place.change("b", to: "student") { FriendPlans.unblocking($0, by: $1) }
             try expect(try await place.relation("student", "b"), is: Relation(), "once it is lifted")
+        },
+        StoreLaw("anybody is blocked, seen or not, and one who is not there leaves nothing") { place in
+            for id in ["a", "b", "c"] { try await place.make(id) }
+            try await place.change("a", to: "b") { try FriendPlans.blocking($0, isVisible: true, by: $1) }
+            try await place.change("a", to: "c") { try FriendPlans.blocking($0, isVisible: false, by: $1) }
+            try await place.change("a", to: "nobody") { try FriendPlans.blocking($0, isVisible: false, by: $1) }
+            // Who is blocked blocks back.
+            try await place.change("b", to: "a") { try FriendPlans.blocking($0, isVisible: false, by: $1) }
+            let listed = try await place.data.people.people(in: .blocks, of: AccountID("a"), after: nil, limit: 9)
+            try expect(listed.map { "\($0.account) \($0.isSeen)" }, is: ["b true", "c false"], "whom a blocks")
+            try expect(try await place.relation("c", "a"), is: Relation(isBlocked: true), "how c stands to a")
+            for id in ["c", "nobody"] { try await place.change("a", to: id) { FriendPlans.unblocking($0, by: $1) } }
+            try expect(try await place.names(.blocks, of: "a"), is: ["b"], "the blocks that are left")
+            try await expect(.notFound, "blocking oneself") {
+                try await place.change("a", to: "a") { try FriendPlans.blocking($0, isVisible: true, by: $1) }
+            }
         },
         StoreLaw("friends of a person are shown to those who may see them") { place in
             for id in ["a", "b", "c", "d", "e", "viewer"] { try await place.make(id) }

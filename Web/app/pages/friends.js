@@ -71,7 +71,8 @@ function section(state, list) {
 }
 
 function row(state, list, { person, state: how, since }) {
-  const name = person.displayName;
+  // Of one who was blocked without being seen nothing is told.
+  const name = person.displayName ?? t('friends.unseen');
   return h('li', { key: person.id },
     avatar(person, 40),
     h('span', { class: 'grow' },

@@ -26,14 +26,15 @@ extension RelationalStore {
         try await read { connection in
             try connection.all(
                 """
-                SELECT other, state, since FROM (\(list.sql)) AS list JOIN accounts ON accounts.id = other
+                SELECT other, state, since\(list == .blocks ? ", seen" : "") FROM (\(list.sql)) AS list JOIN accounts ON accounts.id = other
                 WHERE disabled = 0 AND other > ?2 ORDER BY other LIMIT ?3
                 """,
                 .text(account.text), .text(cursor?.text ?? ""), .integer(limit)
             ) { row in
                 ListedPerson(
                     account: AccountID(row.text(0)), state: FollowState(rawValue: row.text(1)) ?? .requested,
-                    since: Timestamp(microseconds: Int64(row.integer(2))))
+                    since: Timestamp(microseconds: Int64(row.integer(2))),
+                    isSeen: list != .blocks || row.boolean(3))
             }
         }
     }
@@ -97,7 +98,7 @@ extension PeopleList {
             JOIN follows AS theirs ON theirs.follower = mine.followed AND theirs.followed = mine.follower
             WHERE mine.follower = ?1 AND mine.state = 'following' AND theirs.state = 'following'
             """
-        case .blocks: "SELECT blocked AS other, 'following' AS state, since FROM blocks WHERE blocker = ?1"
+        case .blocks: "SELECT blocked AS other, 'following' AS state, since, seen FROM blocks WHERE blocker = ?1"
         }
     }
 }
@@ -157,14 +158,13 @@ extension WriteTransaction {
         case .removeFollow(let follower, let followed):
             try connection.run(
                 "DELETE FROM follows WHERE follower = ? AND followed = ?", .text(follower.text), .text(followed.text))
-        case .setBlock(let blocker, let blocked, let moment):
+        case .setBlock(let blocker, let blocked, let moment, let isSeen):
             try connection.run(
                 """
-                INSERT INTO blocks (blocker, blocked, since) VALUES (?, ?, ?)
-                ON CONFLICT (blocker, blocked) DO UPDATE SET since = excluded.since
+                INSERT INTO blocks (blocker, blocked, since, seen) VALUES (?, ?, ?, ?)
+                ON CONFLICT (blocker, blocked) DO UPDATE SET since = excluded.since, seen = excluded.seen
                 """,
-                .text(blocker.text),
-                .text(blocked.text), .integer(moment.microseconds))
+                .text(blocker.text), .text(blocked.text), .integer(moment.microseconds), .boolean(isSeen))
         case .removeBlock(let blocker, let blocked):
             try connection.run(
                 "DELETE FROM blocks WHERE blocker = ? AND blocked = ?", .text(blocker.text), .text(blocked.text))

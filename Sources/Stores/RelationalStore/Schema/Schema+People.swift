@@ -1,4 +1,8 @@
 extension Schema {
+    /// Whether who blocks somebody saw the person then.
+    static let unseenBlocks = Migration(
+        name: "unseen blocks", script: "ALTER TABLE blocks ADD COLUMN seen INTEGER NOT NULL DEFAULT 1;")
+
     /// Sharing choices for records, and whether institutions allow sharing. The accounts' own column `sharing` was
     /// never read, and its values are not taken as consent.
     static let sharing = Migration(
