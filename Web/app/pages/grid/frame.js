@@ -9,6 +9,7 @@ import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
 import { HEADER } from './model.js';
+import { Paper } from './paper.js';
 import { countsText, fateOf, planOf, wayOf } from './paste.js';
 import { enterSections } from './placing.js';
 import { troubleNote } from './trouble.js';
@@ -22,6 +23,7 @@ export class GridFrame {
   #desk;
   #opens;
   #view;
+  #paper;
   #plan = null;
   #planned = new Map();
   #frame = null;
@@ -53,6 +55,9 @@ export class GridFrame {
       onCancel: () => this.#tellWhere(),
       onClipboard: event => this.#clipboard(event),
       onScroll: () => desk.trouble(desk.model.activeRow, desk.model.activeColumn) && desk.redraw(),
+    });
+    this.#paper = new Paper({
+      title: () => desk.taught.title, model: desk.model, head: column => this.#head(column), text: desk.text,
     });
   }
 
@@ -113,14 +118,17 @@ export class GridFrame {
         this.#frame = element;
         this.#isDense = this.#desk.model.arrangement.isDense;
         this.#view.attach(element.querySelector('.grid-host'));
+        this.#paper.attach(element.querySelector('.grid-paper'));
       },
       onUnmount: () => {
         this.leave();
+        this.#paper.detach();
         this.#frame = null;
         this.#view.detach();
       },
     },
     h('div', { class: 'grid-host', key: 'host' }),
+    h('div', { class: 'grid-paper on-paper', key: 'paper' }),
     this.#planBar(),
     this.#note());
   }
