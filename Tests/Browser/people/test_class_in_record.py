@@ -10,14 +10,18 @@ EXAM = {"op": "add", "kind": "item", "in": "#1", "fields": {"title": "Midterm", 
 
 @pytest.fixture
 def course(staff):
+    return opened(staff, "Distributed Systems")
+
+
+def opened(staff, title):
     """The record of the demo student, open on a page, with a class in it: 20 of 30 and 9 of 10."""
     lines = [EXAM if line["fields"].get("title") == "Midterm" else line for line in LINES]
-    room = Classroom(staff("teacher"), title="Distributed Systems", lines=lines)
+    room = Classroom(staff("teacher"), title=title, lines=lines)
     row = room.names.index("Demo student")
     room.enter(row, 3, 20)
     room.enter(row, 4, 9)
     page = staff("student").load(f"/records/{room.rows[row]['record']}")
-    return page, page.locator(".course", has_text="Distributed Systems").last
+    return page, page.locator(".course", has_text=title).last
 
 
 def test_lines_of_a_class_are_tried_explained_and_asked_for(course):
@@ -61,3 +65,20 @@ def test_lines_of_a_class_are_tried_explained_and_asked_for(course):
     sheet.locator('[name="/target"]').fill("77")
     sheet.get_by_role("button", name="Tell me").click()
     expect(sheet.locator(".goal-answer li").first).to_contain_text("Distributed Systems › Labs › Lab 2")
+
+
+def test_the_page_of_a_class_explains_its_figures_and_leads_to_what_might_be(staff):
+    page, _ = opened(staff, "Operating Systems")
+    page.locator(".class-links a", has_text="Operating Systems").last.click()
+    sheet = page.get_by_role("dialog")
+    page.locator(".total-figure").first.get_by_role("button").click()
+    expect(sheet.locator(".why-formula code")).to_have_text("(60 × ≈66.67 + 40 × 90) / (60 + 40) = 76")
+    page.keyboard.press("Escape")
+    page.locator(".own-group", has_text="Labs").get_by_role("button").first.click()
+    expect(sheet.locator(".trace-label", has_text="Lab 1").first).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Goal", exact=True).click()
+    expect(sheet.locator("option", has_text="Operating Systems › Labs – Percent")).to_have_count(1)
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="What if?").click()
+    expect(page.get_by_role("button", name="Back to the real record")).to_be_visible()

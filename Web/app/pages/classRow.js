@@ -5,6 +5,7 @@ import { h, named } from '../core/page/dom.js';
 import { delayText } from '../core/text/delays.js';
 import { date, label, t, toInput } from '../core/text/i18n.js';
 import { statusText } from '../core/text/statuses.js';
+import { StoredBook } from '../core/data/book.js';
 import { kindOf } from '../core/data/kinds.js';
 import { find } from '../core/values/tree.js';
 import { valueIn } from '../core/values/own.js';
@@ -13,22 +14,28 @@ import { signInInvitation } from '../parts/account/invitation.js';
 import { icon } from '../parts/frame/icons.js';
 import { problemText } from '../parts/frame/problem.js';
 import { schemeOf } from '../parts/program/programScheme.js';
+import { Desk } from '../parts/record/desk.js';
 import { fieldText } from '../parts/record/fieldText.js';
 import { figureText } from '../parts/record/figure.js';
+import { goalSheet } from '../parts/record/goal.js';
 import { titleOf } from './grid/columns.js';
 import { endedCard } from './grid/endedCard.js';
 import { commentText } from './grid/sheets/comments.js';
-import { totals } from './grid/studentPart.js';
+import { explained, totals } from './grid/studentPart.js';
 import { open as missing } from './missing.js';
 
 export async function open(app, { id, entry }) {
   if (!app.store.state.account) return signInInvitation(t('class.mine'));
   const path = `/v1/records/${encodeURIComponent(id)}`;
-  const [{ body: held }, { body: judged }] = await Promise.all([app.http.get(path), app.http.get(`${path}/program`)]);
+  const [{ body: held, place }, { body: judged }] = await Promise.all([app.http.get(path), app.http.get(`${path}/program`)]);
   const link = find(held.record.entries, entry);
   if (!link?.class) return missing();
-  const scheme = await schemeOf(app, judged.program);
-  const page = new OwnRow(app, link, judged.view !== 'full', () => draw(page, scheme, id, link));
+  const isOwn = judged.view !== 'full';
+  const [scheme, abilities] = await Promise.all([schemeOf(app, judged.program), app.catalogue.abilities()]);
+  const topic = isOwn ? `record/${id}` : `record/${id}/staff`;
+  app.documents.accept(topic, place, held);
+  const desk = new Desk(app, new StoredBook(app, topic, scheme, judged.program, false), scheme, { staff: !isOwn, abilities });
+  const page = new OwnRow(app, link, isOwn, desk, () => draw(page, desk, id, link));
   page.title = () => titleOf(link, scheme);
   await page.look();
   await page.follow();
@@ -47,17 +54,20 @@ class OwnRow {
   #isOwn;
   #path;
   #enrolment;
+  #desk;
   #draw;
   #turn = 0;
   #stop = () => {};
 
-  constructor(app, link, isOwn, draw) {
+  /** `desk` is that of the record, which explains the figures. */
+  constructor(app, link, isOwn, desk, draw) {
     this.#app = app;
     this.#isOwn = isOwn;
     this.#topic = isOwn ? `row/${link.enrolment}` : null;
     this.#class = link.class;
     this.#path = `/v1/classes/${link.class}/rows/${link.enrolment}`;
     this.#enrolment = link.enrolment;
+    this.#desk = desk;
     this.#draw = draw;
   }
 
@@ -74,6 +84,7 @@ class OwnRow {
     if (turn !== this.#turn) return;
     this.answer = body;
     this.comments = comments;
+    this.#desk.sheet?.refresh?.();
     this.#app.redraw();
   }
 
@@ -120,18 +131,24 @@ class OwnRow {
   close = () => this.#stop();
 }
 
-function draw({ answer, comments, more }, scheme, record, link) {
+function draw({ answer, comments, more }, desk, record, link) {
   const [root] = answer.part.entries;
+  const { scheme } = desk;
   return h('div', { class: 'own-row' },
     h('div', { class: 'page-head' },
       h('a', { class: 'round', href: `/records/${record}`, 'aria-label': t('action.back') }, icon('back')),
-      h('h1', { tabindex: '-1' }, named(titleOf(root ?? link, scheme)))),
-    totals(scheme, answer),
-    root && h('ul', { class: 'own-lines' }, (root.children ?? []).map(entry => lineOf(entry, scheme, answer, comments.byLine))),
-    comments.next && h('button', { class: 'button quiet', type: 'button', onclick: more }, t('comments.more')));
+      h('h1', { tabindex: '-1' }, named(titleOf(root ?? link, scheme))),
+      h('div', { class: 'tools' },
+        h('a', { class: 'tool', href: `/records/${record}?whatIf` }, icon('flask'), h('span', null, t('whatIf.open'))),
+        desk.can('goals') && h('button', { class: 'tool', type: 'button', onclick: () => desk.open(goalSheet(desk)) }, icon('target'), h('span', null, t('goal.open'))))),
+    totals(scheme, answer, desk.why),
+    root && h('ul', { class: 'own-lines' }, (root.children ?? []).map(entry => lineOf(entry, desk, answer, comments.byLine))),
+    comments.next && h('button', { class: 'button quiet', type: 'button', onclick: more }, t('comments.more')),
+    desk.sheet?.view());
 }
 
-function lineOf(entry, scheme, answer, comments) {
+function lineOf(entry, desk, answer, comments) {
+  const { scheme } = desk;
   const { due = null, code = null, ...note } = valueIn(answer.lines, entry.id) ?? {};
   const kind = kindOf(scheme, entry.kind);
   const grades = kind.fields.filter(field => field.grade);
@@ -149,10 +166,10 @@ function lineOf(entry, scheme, answer, comments) {
         h('strong', null, named(titleOf(entry, scheme))),
         facts.length > 0 && h('span', { class: 'muted' }, facts.join(' · '))),
       below.length === 0 && grade && h('span', { class: 'own-result' }, result(entry, grade, kind, note)),
-      below.length > 0 && figures(entry, scheme, answer.standing)),
+      below.length > 0 && figures(entry, desk, answer.standing)),
     written.length > 0 && h('ul', { class: 'comments', 'aria-label': t('comments.title') }, written.map(comment => h('li', { key: comment.id },
       commentText(comment, comment.name ?? t('class.someone'), comment.for === 'staff' && h('span', { class: 'pill' }, t('comments.for.staff')))))),
-    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, scheme, answer, comments))));
+    below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, desk, answer, comments))));
 }
 
 // The choice by which a line goes is its name.
@@ -174,8 +191,9 @@ function result(entry, grade, kind, { why = null, late = null, counts = null }) 
   ];
 }
 
-function figures(entry, scheme, standing) {
+function figures(entry, { scheme, why }, standing) {
   const own = valueIn(standing.entries, entry.id)?.figures;
   const [first] = scheme.figures.filter(figure => figure.kind === entry.kind && !figure.family && valueIn(own, figure.name));
-  return first && h('span', { class: 'figure', title: label(first.label, first.name) }, figureText(own[first.name]));
+  const name = first && label(first.label, first.name);
+  return first && explained(figureText(own[first.name]), name, () => why(first.name, entry, name));
 }

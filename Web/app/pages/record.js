@@ -61,6 +61,8 @@ export async function open(app, { id }) {
     },
     close: unwatch,
   };
+  // The page of a class leads to what might be.
+  if (new URLSearchParams(location.search).has('whatIf')) imagine(desk, stored);
   return page;
 }
 

@@ -46,8 +46,11 @@ export class StudentPart {
   }
 }
 
-/** The root's figures of a row's answer, `{part, standing}`: each with how far it can still move. */
-export function totals(scheme, { part, standing }) {
+/**
+ * The root's figures of a row's answer, `{part, standing}`: each with how far it can still move. `why(name, entry, title)`
+ * explains one where it is given.
+ */
+export function totals(scheme, { part, standing }, why = null) {
   const [root] = part.entries;
   const own = valueIn(standing.entries, root?.id);
   const described = scheme.figures.filter(figure => figure.kind === root?.kind && !figure.family && valueIn(own?.figures, figure.name));
@@ -55,11 +58,16 @@ export function totals(scheme, { part, standing }) {
     const shown = own.figures[figure.name];
     return h('div', { key: figure.name, class: 'total' },
       h('h2', null, label(figure.label, figure.name)),
-      h('p', { class: 'total-figure', 'data-band': shown.band ?? null }, figureText(shown), own.letter && described[0] === figure && h('span', { class: 'letter' }, own.letter)),
+      h('p', { class: 'total-figure', 'data-band': shown.band ?? null }, explained(figureText(shown), label(figure.label, figure.name), why && (() => why(figure.name, root, label(figure.label, figure.name)))), own.letter && described[0] === figure && h('span', { class: 'letter' }, own.letter)),
       shown.given && h('p', { class: 'muted' }, t('override.computedBeside', { value: shown.computed?.display ? toInput(shown.computed.display) : '–' })),
       shown.exact === null && h('p', { class: 'muted' }, reasonWords(scheme, shown.reason ?? 'undefined')),
       bar(figure, shown));
   }));
+}
+
+/** A figure's text; a button where `open` explains it. */
+export function explained(text, name, open) {
+  return open ? h('button', { class: 'figure', type: 'button', title: t('why.open'), 'aria-label': `${t('outcome.is', { name, state: text })}. ${t('why.open')}`, onclick: open }, text) : text;
 }
 
 // Where less is better, the line runs the other way.
