@@ -129,6 +129,29 @@ extension GradebookTests {
         #expect(!isSeen)
     }
 
+    @Test func `it is told how many marks of missing work stay when a due date moves on or goes`() throws {
+        var room = try course()
+        for name in ["ada", "bob"] { try room.enrol(name) }
+        func dueOn(_ day: Int?) -> StructureChange {
+            var patch = LinePatch()
+            patch.due = .some(day.map { CalendarDay(days: $0) })
+            return .patch(LineID("l3"), patch)
+        }
+        try room.change(dueOn(20_000))
+        room.carryOut(try room.gradebook.markMissing(dueOn: CalendarDay(days: 20_000), in: room.ground()).plan)
+        func left(_ day: Int?) throws -> [Int] {
+            let ground = room.ground()
+            let tried = try room.gradebook.rehearse([dueOn(day)], newID: { LineID("") }, in: ground)
+            let done = try room.gradebook.change([dueOn(day)], reason: nil, newID: { LineID("") }, in: ground)
+            return [tried.stillMissing, done.value.stillMissing]
+        }
+        #expect(try left(20_007) == [2, 2])
+        #expect(try left(nil) == [2, 2])
+        #expect(try left(19_990) == [0, 0])
+        try room.enter(cell("l3", 70))
+        #expect(try left(20_007) == [1, 1])
+    }
+
     @Test func `a student tries results without seeing those that are not shown`() throws {
         var room = try course()
         try room.enrol("ada")

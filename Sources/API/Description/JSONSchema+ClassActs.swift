@@ -30,6 +30,8 @@ extension JSONSchema {
         [
             "v": classVersion, "s": structureNumber, "changed": isChanged, "accepted?": .integer,
             "faults?": .array(of: .fault),
+            "stillMissing?": JSONSchema.integer.described(
+                "How many results stay marked as missing in lines whose due date was moved on or taken away."),
         ])
     static let cellsAnswer = document(
         "CellsAnswer",

@@ -55,6 +55,8 @@ extension JSONSchema {
             "v": classVersion, "s": structureNumber,
             "changed": JSONSchema.integer.described("How many rows would say something else."),
             "refused": JSONSchema.integer.described("How many rows refuse the change, or cannot be judged."),
+            "stillMissing": JSONSchema.integer.described(
+                "How many results would stay marked as missing in lines whose due date is moved on or taken away."),
             "atRisk": JSONSchema.object(["before": .integer, "after": .integer]).described(
                 "How many students are at risk by the rules of the class, and would be."),
             "rows": .array(

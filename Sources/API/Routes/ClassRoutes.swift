@@ -271,6 +271,7 @@ extension ClassRoutes {
                 writer.member("v", outcome.version)
                 writer.member("s", outcome.structure)
                 writer.member("changed", outcome.isNew)
+                writer.member("stillMissing", outcome.value.stillMissing)
                 writer.member("faults") { writer in
                     writer.array { for fault in outcome.value.faults { fault.write(to: &$0, in: call.language) } }
                 }

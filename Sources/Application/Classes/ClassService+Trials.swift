@@ -47,6 +47,7 @@ extension ClassService {
             writer.member("s", snapshot.structure.number)
             writer.member("changed", rows.count { $0.before != $0.after })
             writer.member("refused", rows.count { $0.refusal != nil })
+            writer.member("stillMissing", rehearsal.stillMissing)
             writer.member("atRisk") { writer in
                 writer.object {
                     $0.member("before", rows.count { $0.isAtRisk.before })

@@ -9,6 +9,8 @@ public struct StructureAnswer: Sendable, Equatable {
     public let structure: ClassStructure
     /// The rows that could not be judged before either, below `/rows/{enrolment}`: their records stay as they are.
     public let faults: [Fault]
+    /// How many results stay marked as missing in lines whose due date was moved on or taken away.
+    public let stillMissing: Int
 }
 
 extension Gradebook {
@@ -24,7 +26,7 @@ extension Gradebook {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         let structure = try proposed(changes, newID: newID, in: ground)
         if structure.saysTheSame(as: ground.snapshot.structure) {
-            return (ActPlan(operation), StructureAnswer(structure: ground.snapshot.structure, faults: []))
+            return (ActPlan(operation), StructureAnswer(structure: ground.snapshot.structure, faults: [], stillMissing: 0))
         }
         return try replace(by: structure, operation: operation, reason: reason, in: ground)
     }
@@ -91,9 +93,22 @@ extension Gradebook {
             let unusable = try follow(
                 ground.rows.filter { !$0.enrolment.isWithdrawn }, &books, ground, in: &plan)
             let faults = try faults(of: unusable, in: ground)
-            return (plan, StructureAnswer(structure: structure, faults: faults))
+            let stillMissing = Self.stillMissing(after: structure, in: ground)
+            return (plan, StructureAnswer(structure: structure, faults: faults, stillMissing: stillMissing))
         } catch let refused as RowsRefused {
             throw FaultList(refused.rows.prefix(Self.greatestNaming).map(Self.refusal))
+        }
+    }
+
+    /// Returns how many results are marked as missing in lines whose due date a structure moves on or takes away. The marks
+    /// stay: people may have made them too.
+    static func stillMissing(after structure: ClassStructure, in ground: ActGround) -> Int {
+        let numbers = ground.snapshot.structure.lines.compactMap { line -> Int? in
+            guard let due = line.due, let after = structure.line(line.id) else { return nil }
+            return after.due.map { $0 > due } ?? true ? line.number : nil
+        }
+        return ground.rows.filter { !$0.enrolment.isWithdrawn }.reduce(0) { count, row in
+            count + numbers.count { row.row[$0].isMissing }
         }
     }
 

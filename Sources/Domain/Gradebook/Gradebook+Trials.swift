@@ -55,6 +55,8 @@ public struct ClassRehearsal: Sendable, Equatable {
     public let rows: [RehearsedRow]
     /// Of each column whose curve is another.
     public let curves: [RehearsedCurve]
+    /// How many results would stay marked as missing in lines whose due date the change moves on or takes away.
+    public let stillMissing: Int
 }
 
 extension Gradebook {
@@ -77,7 +79,9 @@ extension Gradebook {
                 enrolment: row.enrolment.id, before: before.figures, after: after.figures, refusal: after.refusal,
                 isAtRisk: (before.isAtRisk, after.isAtRisk))
         }
-        return ClassRehearsal(rows: rows, curves: Self.curves(of: proposed, students, in: ground))
+        return ClassRehearsal(
+            rows: rows, curves: Self.curves(of: proposed, students, in: ground),
+            stillMissing: Self.stillMissing(after: structure, in: ground))
     }
 
     private static func curves(

@@ -11,6 +11,7 @@ export async function changeAll(desk, changes) {
   try {
     const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes });
     const undo = desk.did(body);
+    if (body.stillMissing > 0) desk.app.say(t('line.stillMissing', { count: body.stillMissing }));
     await desk.lookAtClass();
     await desk.rows.read();
     return undo;
