@@ -38,7 +38,7 @@ function page(app, { items, corrections }) {
       h('a', { class: 'button quiet', href: '/records' }, icon('records'), t('work.records')),
       teaches(state) && h('a', { key: 'classes', class: 'button quiet', href: '/classes' }, icon('grid'), t('nav.classes')),
       isStaff(state) && h('a', { key: 'programs', class: 'button quiet', href: '/programs' }, icon('programs'), t('nav.programs'))),
-    corrections.length > 0 && h('section', { key: 'corrections' },
+    corrections.length > 0 && h('section', { key: 'corrections', class: 'work-corrections' },
       h('h2', null, t('work.corrections')),
       h('ul', { class: 'record-list' }, corrections.map(correction))),
     h('p', { class: 'help' }, t('work.help')),
