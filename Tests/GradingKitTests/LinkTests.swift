@@ -73,6 +73,25 @@ import Testing
         #expect(text(quick) == bytes)
     }
 
+    @Test func `what a class hides is not among what the record can release`() throws {
+        let whole = try rules.storedRecord(
+            fields: .null,
+            entries: [
+                [
+                    "id": "u1", "kind": "unit", "hidden": true, "fields": ["title": "One"],
+                    "children": [["id": "p1", "kind": "part", "fields": ["score": 8, "max": 10]]],
+                ],
+                [
+                    "id": "u2", "kind": "unit", "fields": ["title": "Two"],
+                    "children": [["id": "p3", "kind": "part", "hidden": true, "fields": ["score": 4, "max": 10]]],
+                ],
+            ])
+        #expect(whole.outermostHiddenEntries == [Self.unit, EntryID("p3")])
+        let linked = try linked(whole)
+        #expect(linked.outermostHiddenEntries == [EntryID("p3")])
+        #expect(linked.hiddenEntries() == [EntryID("p3")])
+    }
+
     @Test func `the student's link has released figures and tells nothing of the others`() throws {
         let hidden = try record(first: 8, second: 2)
         let seen = try rules.given(of: Self.unit, in: try part(of: try record(first: 8)))

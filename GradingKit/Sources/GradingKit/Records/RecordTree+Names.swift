@@ -45,7 +45,8 @@ extension RecordTree {
         var hidden: [EntryID] = []
         var index = 1
         while index < body.nodes.count {
-            guard body.nodes[index].isHidden else {
+            // What a class hides, only the class can release.
+            guard body.nodes[index].isHidden, !body.isLink(index) else {
                 index += 1
                 continue
             }
