@@ -68,10 +68,12 @@ function side(value, best) {
   return [result, status, value.late && t('history.late', { delay: delayText(value.late) })].filter(Boolean).join(', ');
 }
 
-function results({ results: changed, moreResults }) {
+function results({ results: changed, moreResults, result }) {
   if (!changed) return null;
-  return h('dl', { class: 'line-figures' }, changed.map(({ entry, line: id, label: name, best, before, after }) => h('div', { key: `${entry}/${id}` },
-    h('dt', null, named(label(name))),
+  // The sentence names one class; where there are several, each result does.
+  const titleOf = (taught, name) => named(result ? label(name) : `${taught} › ${label(name)}`);
+  return h('dl', { class: 'line-figures' }, changed.map(({ class: taught, entry, line: id, label: name, best, before, after }) => h('div', { key: `${entry}/${id}` },
+    h('dt', null, titleOf(taught, name)),
     h('dd', null, before && [h('del', null, named(side(before, best))), h('span', { 'aria-hidden': 'true' }, ' → ')], h('ins', null, named(side(after, best)))))),
   moreResults > 0 && h('div', { key: 'more' }, h('dt', null, t('timeline.moreResults', { count: moreResults }))));
 }
