@@ -65,6 +65,7 @@ def test_lines_of_a_class_are_tried_explained_and_asked_for(course):
     sheet.locator('[name="/target"]').fill("77")
     sheet.get_by_role("button", name="Tell me").click()
     expect(sheet.locator(".goal-answer li").first).to_contain_text("Distributed Systems › Labs › Lab 2")
+    expect(sheet.locator(".goal-answer")).to_contain_text("What has a grade stays as it is.")
 
 
 def test_the_page_of_a_class_explains_its_figures_and_leads_to_what_might_be(staff):

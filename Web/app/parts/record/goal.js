@@ -78,6 +78,7 @@ function result(desk, answer) {
       h('li', null,
         h('span', null, named(input.entry ? desk.pathText(input.entry) : desk.fieldLabel(null, input.field))),
         h('strong', null, input.letter ?? toInput(input.value), limit(desk, input))))),
+    (answer.inputs ?? []).length > 0 && h('p', { class: 'muted' }, t('goal.rest')),
     answer.reached && answer.status !== 'out_of_reach' && h('p', null, t('goal.reached', { value: text(answer.reached) })),
     answer.ceiling && h('p', { class: 'muted' }, t('goal.ceiling', { value: text(answer.ceiling) })),
     answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));
