@@ -271,6 +271,19 @@ private struct FaultyPlace {
                 == "the database's schema is a step behind this program: stop the server and run gradecast migrate")
     }
 
+    @Test(arguments: ["LATIN1", "SQL_ASCII"])
+    func `is refused if it does not hold texts in every script`(encoding: String) throws {
+        var settings = try PostgreSQLCluster.shared.get().settings
+        let name = "encoded_\(encoding.lowercased())"
+        try PostgreSQLConnection(settings).run(
+            "CREATE DATABASE \(name) ENCODING '\(encoding)' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+        settings.database = name
+        let options = PostgresStoreOptions(settings)
+        let words = "the database's encoding is \(encoding): make it anew with ENCODING 'UTF8' TEMPLATE template0"
+        #expect(refusal(options) == words)
+        #expect(throws: StoreError.incompatible(words)) { try PostgresStores(options).migrate() }
+    }
+
     @Test func `is not migrated while a server uses it`() async throws {
         let place = try PostgresPlace.new()
         #expect(try place.factory.migrate() == [])

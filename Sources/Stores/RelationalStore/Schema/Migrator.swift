@@ -114,13 +114,27 @@ package struct Migrator {
     private static let hasNoTables = "the database has no tables yet: gradecast migrate makes them"
 
     /// Returns whether a database has no tables yet.
+    ///
+    /// - Throws: ``StoreError/incompatible(_:)`` for a database that cannot hold every text.
     package func isEmpty(_ connection: Connection) throws -> Bool {
+        try checkEncoding(of: connection)
         let sql =
             switch connection.dialect {
             case .sqlite: "SELECT count(*) FROM sqlite_schema"
             case .postgreSQL: "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
             }
         return try connection.first(sql) { $0.integer(0) } == 0
+    }
+
+    /// Checks that a database of PostgreSQL holds texts in every script. Another encoding would refuse some of them later,
+    /// or take them as bytes that it does not know.
+    private func checkEncoding(of connection: Connection) throws {
+        guard connection.dialect == .postgreSQL,
+            let encoding = try connection.first("SELECT current_setting('server_encoding')", read: { $0.text(0) }),
+            encoding != "UTF8"
+        else { return }
+        throw StoreError.incompatible(
+            "the database's encoding is \(encoding): make it anew with ENCODING 'UTF8' TEMPLATE template0")
     }
 
     /// Returns whether a database that is not empty is Gradecast's.
