@@ -249,8 +249,8 @@ def test_cells_that_are_shown_as_something_else_are_not_entered_as_numbers(read_
         (1, 0): (False, "General", "no", no_number),
         (2, 0): (0.85, "0%", "85%", texts["file.cell.percentage"]),
         (0, 1): (0.855, "[Red]0.0 %", "85.5%", texts["file.cell.percentage"]),
-        (1, 1): (datetime.date(1900, 3, 5), "mm-dd-yy", "65", texts["file.cell.date"]),
-        (2, 1): (45, "[h]:mm", "45", texts["file.cell.date"]),
+        (1, 1): (datetime.date(1900, 3, 5), "mm-dd-yy", "1900-03-05", texts["file.cell.date"]),
+        (2, 1): (45, "[h]:mm", "1080:00:00", texts["file.cell.date"]),
         (0, 2): ("#N/A", "General", "#N/A", texts["file.cell.error"]),
     }
     before = [room.values(line) for line in (MIDTERM, LAB, QUIET)]

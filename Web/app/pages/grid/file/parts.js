@@ -3,10 +3,11 @@
 import { tags } from './xml.js';
 import { FileFault } from './zip.js';
 
-/** The documents of the first worksheet that is not hidden, and of the workbook's strings and styles, null where it names none.
- *  Throws a `FileFault` where a part that is named is not there. */
+/** The documents of the first worksheet that is not hidden, and of the workbook's strings and styles, null where it names none;
+ *  whether its days begin in 1904 (`is1904`), and its formulas are to be calculated (`isUncalculated`). Of an OpenDocument
+ *  spreadsheet the document of its content. Throws a `FileFault` where a part that is named is not there. */
 export async function partsOf(file) {
-  if ((await file.text('mimetype'))?.startsWith('application/vnd.oasis.opendocument.')) throw new FileFault('openDocument');
+  if ((await file.text('mimetype'))?.startsWith('application/vnd.oasis.opendocument.spreadsheet')) return { content: await partOf(file, { target: 'content.xml' }) };
   const [main] = (await relationsOf(file, '')).filter(({ type }) => type === 'officeDocument');
   if (!main) throw new FileFault('unreadable');
   const [book, relations] = [await partOf(file, main), await relationsOf(file, main.target)];
@@ -14,19 +15,28 @@ export async function partsOf(file) {
     const found = relations.find(relation => relation.type === type);
     return found ? partOf(file, found) : null;
   };
-  return { sheet: await sheetOf(file, book, relations), strings: await named('sharedStrings'), styles: await named('styles') };
+  const { sheets, ...said } = bookOf(book, relations);
+  return { ...said, sheet: await sheetOf(file, sheets), strings: await named('sharedStrings'), styles: await named('styles') };
 }
 
 // Beside worksheets there are sheets with a chart alone.
-async function sheetOf(file, book, relations) {
-  const sheets = [];
+function bookOf(book, relations) {
+  const said = { sheets: [], is1904: false, isUncalculated: false };
   for (const { name, attributes } of tags(book)) {
+    if (name === 'workbookPr') said.is1904 ||= isTrue(attributes.date1904);
+    if (name === 'calcPr') said.isUncalculated ||= isTrue(attributes.fullCalcOnLoad);
     if (name !== 'sheet') continue;
     const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1];
     const relation = relations.find(each => each.id === id) ?? null;
     const isHidden = ['hidden', 'veryHidden'].includes(attributes.state);
-    if (!relation || relation.type === 'worksheet') sheets.push({ title: attributes.name ?? '', relation, isHidden });
+    if (!relation || relation.type === 'worksheet') said.sheets.push({ title: attributes.name ?? '', relation, isHidden });
   }
+  return said;
+}
+
+const isTrue = text => ['1', 'true', 'on'].includes(text);
+
+async function sheetOf(file, sheets) {
   const found = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0];
   if (!found) throw new FileFault('unreadable');
   if (!found.relation) throw new FileFault('missingPart', { name: found.title });

@@ -26,6 +26,15 @@ function keyOf(name) {
   }
 }
 
+// How a document is written its first letters say, or its first line; else it is UTF-8.
+function encodingOf(bytes) {
+  const [one, other] = bytes;
+  if ((one === 0xff && other === 0xfe) || (one === 0x3c && other === 0)) return 'utf-16le';
+  if ((one === 0xfe && other === 0xff) || (one === 0 && other === 0x3c)) return 'utf-16be';
+  const said = /^<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 200)))?.[1] ?? 'utf-8';
+  return /^utf-16/i.test(said) ? 'utf-8' : said;
+}
+
 export class ZipFile {
   #bytes;
   #view;
@@ -67,7 +76,7 @@ export class ZipFile {
     const packed = this.#slice(begin, part.size);
     const bytes = part.method === 0 ? this.#take(packed) : await this.#inflated(packed);
     try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
     } catch {
       throw new FileFault('unreadable');
     }

@@ -11,7 +11,8 @@ import { countsText, entering, fateOf, staying, wayOf } from '../paste.js';
 import { enterSections } from '../placing.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
-const ACCEPTED = '.csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.ods', 'text/csv', 'text/tab-separated-values', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet'].join(',');
 // So many cells are listed where there is no grid to show them in.
 const LISTED = 100;
 
