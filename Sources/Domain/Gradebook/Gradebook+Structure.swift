@@ -26,7 +26,9 @@ extension Gradebook {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         let structure = try proposed(changes, newID: newID, in: ground)
         if structure.saysTheSame(as: ground.snapshot.structure) {
-            return (ActPlan(operation), StructureAnswer(structure: ground.snapshot.structure, faults: [], stillMissing: 0))
+            return (
+                ActPlan(operation), StructureAnswer(structure: ground.snapshot.structure, faults: [], stillMissing: 0)
+            )
         }
         return try replace(by: structure, operation: operation, reason: reason, in: ground)
     }
