@@ -108,7 +108,7 @@ ACCESS = {
     "PUT /v1/accounts/me/followers/{account}": instead(SIGNED_IN, "404"),  # as above
     "DELETE /v1/accounts/me/followers/{account}": instead(SIGNED_IN, "404"),  # as above
     "PUT /v1/accounts/me/blocks/{account}": instead(SIGNED_IN, "204"),
-    "DELETE /v1/accounts/me/blocks/{account}": instead(SIGNED_IN, "404"),  # there is no block
+    "DELETE /v1/accounts/me/blocks/{account}": instead(SIGNED_IN, "204"),
     "POST /v1/accounts/me/link": instead(SIGNED_IN, "201"),
     "GET /v1/accounts/me/following": SIGNED_IN,
     "GET /v1/accounts/me/followers": SIGNED_IN,

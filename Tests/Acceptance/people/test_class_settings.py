@@ -5,7 +5,7 @@ from programs import until
 from tokens import bearer
 
 import gradecast
-from classroom import CONFIG, Room
+from classroom import CONFIG, Room, administrator_of
 from client import changed, next_page
 
 
@@ -205,7 +205,7 @@ def test_a_program_lists_its_classes_to_its_registrars_and_the_trail_names_them(
     room.registrar.makes_member(colleague, room.college, "teacher", [room.program])
     assert classes(colleague) == classes(room.student) == []
     assert room.registrar.get("/v1/classes").json["items"] == []
-    # The registrar looks at the rows, which the trail notes.
-    changed(room.registrar.get(f"{room.path}/rows"))
-    lines = changed(room.registrar.get(f"/v1/institutions/{room.college}/audit?subject={taught}")).json["items"]
+    # The registrar looks at the ledger, which the trail notes.
+    changed(room.registrar.get(f"{room.path}/ledger"))
+    lines = changed(administrator_of(server).get(f"/v1/audit?subject={taught}")).json["items"]
     assert {"kind": "class", "title": "Algorithms"} in [line["names"]["subject"] for line in lines]
