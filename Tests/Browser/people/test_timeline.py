@@ -3,7 +3,7 @@
 import board
 import pytest
 from accessibility import violations
-from classroom import Classroom
+from classroom import LINES, Classroom
 from playwright.sync_api import expect
 from test_friends import account, befriend
 from texts import LANGUAGES
@@ -60,11 +60,19 @@ def test_what_happens_is_told_and_new_lines_wait_at_the_top(student):
 
 
 def test_results_of_a_class_are_told_with_their_maxima_and_corrected_where_they_stand(staff):
-    room = Classroom(staff("teacher"), title="Signals and Systems")
+    # The record has other classes, whose results may stand in the same line.
+    lines = [
+        {
+            **line,
+            "fields": {**line["fields"], **({"title": "Signal lab"} if line["fields"].get("title") == "Lab 1" else {})},
+        }
+        for line in LINES
+    ]
+    room = Classroom(staff("teacher"), title="Signals and Systems", lines=lines)
     row = room.names.index("Demo student")
     room.enter(row, 4, 7)
     page = staff("student").load("/timeline")
-    lab = page.locator(".line", has_text="Lab 1").first.locator(".line-figures div", has_text="Lab 1").last
+    lab = page.locator(".line-figures div", has_text="Signal lab").first
     expect(lab.locator("ins")).to_have_text("7 / 10")
     # A line that others join changes where it is.
     room.enter(row, 4, 8.5)
