@@ -17,7 +17,7 @@ struct RecordMender {
             do {
                 return (record, try rules.tree(of: record))
             } catch {
-                // Each fault has the record written anew, all siblings of what is mended at least.
+                // Mending a fault writes at least the siblings of the mended entry again.
                 let work = 200 + record.places.count / 2
                 rules.meter?.add(20 * record.places.count)
                 // From the end, so that what is removed does not move what is still to be mended.

@@ -5,8 +5,8 @@ import Gradebook
 import GradingKit
 import Shared
 
-/// What is kept of the answer to an act of cells of which many were refused: the first faults in full, and of the others
-/// the places.
+/// What the server keeps of an answer in which many cells were refused: the first faults in full, and only the places of the
+/// others.
 enum KeptCells {
     /// The number of faults that are kept in full.
     static let most = 100

@@ -199,10 +199,7 @@ import Testing
             let change = CellChange(rows[0].id, lines[1], value: 95)
             func ask(by asker: AccountContext) async throws -> CorrectionID {
                 // Later than those who read of it became registrars.
-                let context = try AccountContext(
-                    RequestContext(
-                        principal: asker.principal, client: asker.client, language: .english, now: WallClock.system.now)
-                )
+                let context = try Self.now(asker)
                 return try await harness.classes.ask([change], of: harness.id, reason: "Page 4", by: context).value.id
             }
             let (first, second) = (try await ask(by: harness.teacher), try await ask(by: dean))
@@ -230,6 +227,41 @@ import Testing
             #expect(try await told(dean) == ["correction.requested first refused tea"])
             #expect(try await told(harness.teacher) == ["correction.decided first refused eve"])
             for other in [tom, harness.attending[0]] { #expect(try await told(other).isEmpty) }
+        }
+    }
+
+    /// A caller's request of this moment.
+    private static func now(_ caller: AccountContext) throws -> AccountContext {
+        try AccountContext(
+            RequestContext(
+                principal: caller.principal, client: caller.client, language: .english, now: WallClock.system.now))
+    }
+
+    @Test func `the class of the latest act comes first in a line`() async throws {
+        try await harness.working {
+            let parts = ["Assignments", "Midterm", "Final"].map { name in
+                StructureChange.add(
+                    kind: "assessment", in: LineID("#0"),
+                    LinePatch(fields: ["name": .string(name), "max": 100, "weight": name == "Final" ? 40 : 30]))
+            }
+            let sets = try await harness.classes.found(
+                in: harness.programs.program, title: "Sets", root: "course", fields: ["title": "Sets", "credits": 3],
+                lines: parts, by: harness.teacher)
+            let student = harness.attending[0]
+            let place = try await harness.classes.enrol(
+                sets.head.id, student.account, record: rows[0].record, by: harness.teacher
+            ).value
+            func latest(_ id: ClassID, _ row: EnrolmentID, _ line: LineID, _ value: JSON) async throws -> String? {
+                _ = try await harness.classes.enter(
+                    id, [CellChange(row, line, value: value)], .all, reason: nil, by: Self.now(harness.teacher))
+                try await harness.programs.projectFeeds()
+                let page = try await harness.programs.feeds().page(after: nil, limit: 9, student)
+                return page.lines.first { $0.types.contains(.gradeEntered) }?.results.first?.taught
+            }
+            let (logic, ofSets) = (lines[1], sets.structure.lines[1].id)
+            #expect(try await latest(harness.id, rows[0].id, logic, 50) == "Logic")
+            #expect(try await latest(sets.head.id, place.id, ofSets, 60) == "Sets")
+            #expect(try await latest(harness.id, rows[0].id, logic, 70) == "Logic")
         }
     }
 

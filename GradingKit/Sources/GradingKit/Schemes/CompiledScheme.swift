@@ -161,7 +161,7 @@ final class CompiledScheme: Sendable {
             sink.steps = run.steps
             if let refusal = run.refusal { sink.add(refusal, at: EntryView(body: body, index: 0)) }
         }
-        // A record may break as many rules as it has entries times checks; beyond what a run may take nobody reads on.
+        // Every entry may break every check. Once the run has used up its steps, the rest is left unchecked.
         for index in run.record.nodes.indices where run.hasTime {
             if run.record.isLink(index) { continue }
             for (kind, check) in checks where kind == run.record.nodes[index].kind && !run.at(index, check.holds) {

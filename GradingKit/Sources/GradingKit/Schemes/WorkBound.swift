@@ -40,8 +40,8 @@ public final class WorkMeter: Sendable {
 
     /// No work yet.
     ///
-    /// - Parameter end: whether the work must end, however little was counted; asked from time to time by whoever asks
-    ///   ``isOver``, and not again after it said so.
+    /// - Parameter end: Returns whether the work must end, even if few steps were counted. ``isOver`` calls it from time to
+    ///   time, and no more after it returned `true`.
     public init(until end: (@Sendable () -> Bool)? = nil) { self.end = end }
 
     /// The work so far, in steps.

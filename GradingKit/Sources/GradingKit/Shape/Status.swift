@@ -41,7 +41,7 @@ public struct Status: Hashable, Sendable, RawRepresentable {
         }
     }
 
-    // Without these two the library would compare names, which are made anew for each look into a table.
+    // The standard library would compare raw values, and so make two strings for each look into a table.
 
     /// Whether the names are the same.
     public static func == (one: Status, other: Status) -> Bool { one.head == other.head && one.tail == other.tail }

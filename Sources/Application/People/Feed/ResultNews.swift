@@ -59,15 +59,20 @@ actor ResultNews {
     /// Returns the results that the acts in some events changed, each with what stood there before the first of them and
     /// after the last. Those that are as they were before are left out.
     ///
-    /// - Parameter rules: The rules that judge the record.
+    /// - Parameters:
+    ///   - events: The latest first.
+    ///   - rules: The rules that judge the record.
     func results(of events: [FeedEvent], under rules: RecordRules) -> [ChangedResult] {
+        let acts = events.compactMap { found($0) }
+        // The classes of the latest acts come first: a line tells only so many results.
         var classes: [ClassID] = []
+        for id in acts.map(\.detail.line.classID) where !classes.contains(id) { classes.append(id) }
         var cells: [ClassID: [LineID: ResultChanges.Cell]] = [:]
         var details: [ClassID: ClassActDetail] = [:]
         // Acts of one class are in the order of its ledger, whatever their times.
-        for act in events.compactMap({ found($0) }).sorted(by: { $0.detail.line.number < $1.detail.line.number }) {
+        for act in acts.sorted(by: { $0.detail.line.number < $1.detail.line.number }) {
             let id = act.detail.line.classID
-            if details.updateValue(act.detail, forKey: id) == nil { classes.append(id) }
+            details[id] = act.detail
             for cell in act.cells {
                 guard let line = cell.line?.id else { continue }
                 let before = cells[id]?[line]?.before ?? cell.before
