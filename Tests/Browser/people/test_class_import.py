@@ -445,12 +445,12 @@ def test_a_refused_file_leaves_the_class_as_it_was(grid):
 
 def test_what_a_bomb_inflates_ahead_is_given_up_at_once(anywhere):
     script = """async body => {
-        const { readTable } = await import('/app/pages/grid/file/table.js');
+        const { tableOf } = await import('/app/pages/grid/file/reading.js');
         const { prototype } = ReadableStreamDefaultReader;
         const own = prototype.cancel;
         let open = 0;
         prototype.cancel = function (...all) { open += 1; return own.apply(this, all); };
-        const fault = await readTable(new Blob([new Uint8Array(body)])).then(() => null, error => error.message);
+        const fault = await tableOf(new Blob([new Uint8Array(body)])).then(() => null, error => error.message);
         prototype.cancel = own;
         return [fault, open > 0];
     }"""
@@ -461,18 +461,30 @@ def test_any_byte_may_be_wrong(read_room, anywhere):
     """No fault of a byte stops the page: the file is read, or refused in words."""
     body = exported(read_room, "format=xlsx")
     script = """async ([sound, count]) => {
-        const { readTable } = await import('/app/pages/grid/file/table.js');
+        const { tableOf } = await import('/app/pages/grid/file/reading.js');
         const { FileFault } = await import('/app/pages/grid/file/zip.js');
         const others = [];
         for (let at = 0; at < sound.length; at += Math.max(1, Math.floor(sound.length / count))) {
             const body = Uint8Array.from(sound);
             body[at] ^= 0xff;
-            try { await readTable(new Blob([body])); }
+            try { await tableOf(new Blob([body])); }
             catch (error) { if (!(error instanceof FileFault)) others.push(String(error)); }
         }
         return others;
     }"""
     assert anywhere.evaluate(script, [list(body), 400]) == []
+
+
+def test_a_file_is_read_beside_the_page_and_nothing_goes_on_when_it_is(anywhere):
+    script = """async body => {
+        const { readTable } = await import('/app/pages/grid/file/table.js');
+        return readTable(new Blob([Uint8Array.fromBase64(body)])).then(({ rows }) => rows, error => error.message);
+    }"""
+    for body, found in [(PLAIN, [["Name", "Midterm"], ["x", "1"]]), (repacked(PLAIN, **{SHEET: BOMB}), "tooLarge")]:
+        with anywhere.expect_event("worker"):
+            read = anywhere.evaluate(script, base64.b64encode(body).decode())
+        assert read == found
+    eventually(anywhere, lambda: not anywhere.workers)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -63,6 +63,14 @@ async function loadLanguage(id) {
   });
 }
 
+/** The language, its texts and the person's marks as values that a worker of the page can be sent (`speakWith`). */
+export const voice = () => ({ current, texts, ofPerson });
+
+/** Speaks as the page does that `voice` is of. */
+export function speakWith(voice) {
+  ({ current, texts, ofPerson } = voice);
+}
+
 /** Texts that not everybody needs are fetched with the first page that does. */
 export function useTexts(part) {
   parts.add(part);

@@ -1,0 +1,17 @@
+// Reads one file for the page: it gets the file with the words and the marks of the person, and answers with the table.
+
+import { speakWith } from '../../../core/text/i18n.js';
+import { tableOf } from './reading.js';
+import { FileFault } from './zip.js';
+
+addEventListener('message', async ({ data: { file, voice } }) => {
+  speakWith(voice);
+  try {
+    const { rows, faults } = await tableOf(file);
+    postMessage({ table: { rows, faults } });
+  } catch (error) {
+    if (error instanceof FileFault) return postMessage({ fault: { message: error.message, args: error.args } });
+    postMessage({});
+    throw error;
+  }
+});
