@@ -194,7 +194,7 @@ private func programDecision(
     }
 }
 
-/// Decides on a record. Staff keep the records of their programs, but not their own where only staff enter grades.
+/// Decides on a record. Staff keep the records of their programs, but in their own they are students like all others.
 /// Students write to their own records where the program lets students enter grades; in a closed institution they must
 /// also be members. An administrator maintains the server, not the grades, and may therefore read, which is audited, but
 /// change nothing.
@@ -207,23 +207,22 @@ private func recordDecision(
     let isAboutOneself = identity.stands(behind: student)
     let belongs = institution.isOpen || membership != nil
     let reads = isKeeper || identity.isAdministrator || isOwner && institution.letsOwnersRead(membership)
-    let mayEnter = isKeeper && program.entry.allowsStaff || isOwner && belongs && program.entry.allowsStudents
-    if isKeeper, isAboutOneself, !program.entry.allowsStudents, action == .write || action == .delete {
-        return .aboutOneself
-    }
+    let entersForOthers = isKeeper && !isAboutOneself && program.entry.allowsStaff
+    let entersOwn = isOwner && belongs && program.entry.allowsStudents
     let isAllowed =
         switch action {
         case .read: reads
         case .oversee: isKeeper || identity.isAdministrator
-        case .write: mayEnter
-        case .give:
-            isKeeper && !isAboutOneself && program.entry.allowsStaff
-                && (membership?.role == .registrar || program.given == .teacher)
+        case .write: entersForOthers || entersOwn
+        case .give: entersForOthers && (membership?.role == .registrar || program.given == .teacher)
         // A student alone may not delete a record in which staff may have entered grades.
-        case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
+        case .delete:
+            entersForOthers && membership?.role == .registrar || entersOwn && !program.entry.allowsStaff
         case .create, .grade, .manageMembers, .appoint, .readMembers, .approve: false
         }
-    if isAllowed { return .allowed(staff: isKeeper || !isOwner) }
+    if isAllowed { return .allowed(staff: !isOwner) }
+    let isRefusedToOneself = isKeeper && isAboutOneself && program.entry.allowsStaff
+    if isRefusedToOneself, action == .write || action == .delete { return .aboutOneself }
     return reads ? .forbidden : .unknown
 }
 
