@@ -110,7 +110,8 @@ import Testing
         let harness = try InstitutionsHarness()
         let programs = harness.services.programs
         let id = try await harness.program(in: try await harness.institution()).id
-        #expect(try await programs.version(of: id, on: harness.now.day) == nil)
+        let unpublished = try #require(try await programs.find(id))
+        #expect(try await programs.version(of: unpublished, on: harness.now.day) == nil)
         for start in ["2026-09-01", "2027-09-01"] {
             _ = try await programs.edit(
                 ProgramEdit.form.input(["configuration": ["limit": 5]]), of: id, by: harness.server)
@@ -118,7 +119,32 @@ import Testing
                 id, as: Publication(effectiveFrom: CalendarDay(text: start)), by: harness.server)
         }
         let date = try #require(CalendarDay(text: day))
-        #expect(try await programs.version(of: id, on: date)?.number == number)
+        let program = try #require(try await programs.find(id, bypassingCache: true))
+        #expect(try await programs.version(of: program, on: date)?.number == number)
+    }
+
+    @Test func `a version that has begun stays in force where its day is to come once more`() async throws {
+        let harness = try InstitutionsHarness()
+        let (programs, tenants) = (harness.services.programs, harness.services.tenants)
+        let demo = try await harness.institution()
+        func move(to zone: String) async throws {
+            _ = try await tenants.edit(
+                InstitutionEdit.form.read(["timeZone": .string(zone)]), of: demo.id, by: harness.server)
+        }
+        try await move(to: "Pacific/Kiritimati")
+        let id = try await harness.program(in: demo).id
+        let first = try await programs.publish(id, as: Publication(), by: harness.server)
+        #expect(first.effectiveFrom?.description == "2027-01-15")
+        try await move(to: "Pacific/Pago_Pago")
+        let next = try await programs.edit(
+            ProgramEdit.form.input(["configuration": ["limit": 5]]), of: id, by: harness.server)
+        #expect(next.program.newest == 1)
+        let second = try await programs.publish(id, as: Publication(), by: harness.server)
+        #expect(second.inForce?.number == 2)
+        #expect(second.effectiveFrom?.description == "2027-01-15")
+        let today = try await tenants.today(in: demo.id, at: harness.now)
+        #expect(today.description == "2027-01-14")
+        #expect(try await programs.version(of: second, on: today)?.number == 2)
     }
 
     @Test func `null puts back the preset's value, and a preset begins anew`() async throws {

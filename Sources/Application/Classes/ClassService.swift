@@ -243,7 +243,7 @@ public struct ClassService: Sendable {
             guard case .allowed = decision else { throw UseCaseError(decision) }
             guard
                 let version = try await records.institutions.programs.version(
-                    of: programID, on: institution.today(at: context.now))
+                    of: program, on: institution.today(at: context.now))
             else { throw FaultList([Fault("program_unpublished", at: "/program")]) }
             let book = try await records.rulesCache.rules(of: program, version: version.number)
             let bare =

@@ -130,7 +130,7 @@ extension RecordService {
             versions.student = try await requireStudent(owner, of: institution, bypassingCache: bypassingCache)
         }
         let today = institution.today(at: context.now)
-        guard let version = try await institutions.programs.version(of: programID, on: today) else {
+        guard let version = try await institutions.programs.version(of: program, on: today) else {
             throw Self.unpublishedProgram
         }
         let recordRules = try await rulesCache.rules(of: program, version: version.number)

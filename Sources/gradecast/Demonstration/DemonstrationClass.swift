@@ -55,7 +55,7 @@ struct DemonstrationClass {
         guard let recordRules = try await rules(of: course) else { return }
         let made = DemonstrationCourse(
             store: installation.store, institution: institution.id, program: course.id, teacher: teacher,
-            recordRules: recordRules, identifiers: identifiers)
+            recordRules: recordRules, identifiers: identifiers, today: institution.today(at: WallClock.system.now))
         try await made.make(of: people.map { ($0.person, $0.account) })
     }
 
@@ -107,7 +107,7 @@ struct DemonstrationClass {
     private func rules(of program: Institutions.Program) async throws -> RecordRules? {
         guard
             let version = try await programs.version(
-                of: program.id, on: institution.today(at: WallClock.system.now)),
+                of: program, on: institution.today(at: WallClock.system.now)),
             let scheme = installation.schemes[SchemeIdentifier(program.scheme)]
         else { return nil }
         return RecordRules(

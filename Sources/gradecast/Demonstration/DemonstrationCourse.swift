@@ -16,6 +16,8 @@ struct DemonstrationCourse {
     let teacher: AccountID
     let recordRules: RecordRules
     let identifiers: UUIDSource
+    /// The institution's day, from which on the students are enrolled.
+    let today: CalendarDay
 
     static let scheme = "rose-hulman"
     /// A program of its own, so that the course stands in a record of its own.
@@ -100,7 +102,7 @@ struct DemonstrationCourse {
         let request = EnrolmentRequest(
             id: EnrolmentID(identifiers.next()), student: student, record: nil,
             newRecord: RecordID(identifiers.next()), entry: EntryID(identifiers.next()),
-            since: WallClock.system.now.day, programVersion: recordRules.programVersion)
+            since: today, programVersion: recordRules.programVersion)
         let context = try await context()
         _ = try await store.gradebook.act(in: taught, .student(student), by: context) { [gradebook] ground in
             try gradebook.enrol(request, in: ground, at: context.at)

@@ -57,16 +57,18 @@ public struct Programs: Sendable {
     }
 
     /// Returns the version that judges a record created on that day: the newest in force by then, or the first if none
-    /// is yet; `nil` if nothing is published.
-    public func version(of program: ProgramID, on day: CalendarDay) async throws -> ProgramVersion? {
-        Programs.inForce(try await store.versions(of: program), on: day)
+    /// is yet; `nil` if nothing is published. A version that has begun stays in force where the institution moves its time
+    /// zone west, so that its day is to come once more.
+    public func version(of program: Program, on day: CalendarDay) async throws -> ProgramVersion? {
+        let reached = max(day, program.inForce?.effectiveFrom ?? day)
+        return Programs.inForce(try await store.versions(of: program.id), on: reached)
     }
 
     /// Returns the number of the version that judges a record created on that day; `nil` if nothing is published. The store
     /// is read only if a later version waits for its day.
     public func currentVersion(of program: Program, on day: CalendarDay) async throws -> Version? {
         if let newest = program.newest, program.inForce?.number == newest { return newest }
-        return try await version(of: program.id, on: day)?.number
+        return try await version(of: program, on: day)?.number
     }
 
     /// Creates a program with a draft.
@@ -168,13 +170,15 @@ public struct Programs: Sendable {
     ) async throws -> Program {
         let read = try await store.program(id)
         let today = try await today(in: read, at: act.at)
-        let day = publication.effectiveFrom ?? today
         var isProven = false
         if let read, let draft = read.draft { isProven = try await check.prove(draft, of: read, spending: spending) }
         let proven = isProven ? read : nil
         return try await store.amend(id, keeping: keep) { before in
             try Programs.compare(before, expected: expected, readAs: proven)
             guard let draft = before.draft else { throw FaultList([Fault(.draftMissing)]) }
+            // Without a day, it follows what judges now, also where that day is to come once more ("version(of:on:)").
+            let now = max(today, before.inForce?.effectiveFrom ?? today)
+            let day = publication.effectiveFrom ?? now
             if let earliest = before.effectiveFrom, day < earliest {
                 let arguments: JSONObject = ["min": .string(earliest.description)]
                 throw FaultList([Fault(.dayTooEarly, at: "/effectiveFrom", arguments)])
@@ -188,7 +192,7 @@ public struct Programs: Sendable {
             after.newest = version.number
             after.lastNumber = version.number
             after.effectiveFrom = day
-            if before.inForce == nil || day <= today { after.inForce = VersionInForce(version) }
+            if before.inForce == nil || day <= now { after.inForce = VersionInForce(version) }
             return ProgramChange(
                 program: after, version: version,
                 audit: act.entry(
