@@ -11,6 +11,11 @@ struct RegulationDesk: RegulationReader {
     /// How long that may take, in steps: what a check is charged for it.
     private static let work = 6_000_000
 
+    /// Tries the laws of grading as while a document is being written.
+    static func laws(of rules: Rulebook, counting meter: WorkMeter = WorkMeter()) -> LawReview {
+        LawSuite(rules, records: records, work: work, meter: meter).review()
+    }
+
     var library: [LibraryDocument] { Self.shipped }
 
     // Read when they are first asked for, so that a start does not wait for it.
@@ -24,7 +29,7 @@ struct RegulationDesk: RegulationReader {
         let regulation = Regulation(question.document, settings: question.settings, meter: meter)
         var tried: LawReview?
         if question.laws, let rules = regulation.rulebook {
-            tried = LawSuite(rules, records: Self.records, work: Self.work, meter: meter).review()
+            tried = Self.laws(of: rules, counting: meter)
         }
         if meter.isOver { return [:] }
         return [
@@ -35,7 +40,7 @@ struct RegulationDesk: RegulationReader {
                 }), "outline": regulation.outline,
             "examples": question.examples && regulation.rulebook != nil
                 ? Self.examples(of: question.document, meter) : .null,
-            "laws": tried.map(Self.laws) ?? .null, "lawsTried": tried.map(Self.extent) ?? .null,
+            "laws": tried.map { Self.laws(of: $0, regulation) } ?? .null, "lawsTried": tried.map(Self.extent) ?? .null,
             "annotations": question.annotations ? regulation.annotations(in: language) : .null,
             "record": question.record.flatMap { Self.record($0, by: regulation, in: language) } ?? .null,
             "table": question.table.flatMap { Self.table($0, of: regulation) } ?? .null,
@@ -89,7 +94,7 @@ struct RegulationDesk: RegulationReader {
         ]
     }
 
-    private static func laws(of review: LawReview) -> JSON {
+    private static func laws(of review: LawReview, _ regulation: Regulation) -> JSON {
         .array(
             Law.allCases.map { law in
                 let violation = review.violations.first { $0.law == law }
@@ -98,7 +103,9 @@ struct RegulationDesk: RegulationReader {
                 ]
                 if let violation {
                     item["detail"] = .string(violation.detail)
+                    item["remedy"] = law.remedy?.json
                     item["record"] = violation.record
+                    for member in regulation.place(of: violation)?.members ?? [:] { item[member.name] = member.value }
                 }
                 return .object(item)
             })
@@ -106,6 +113,11 @@ struct RegulationDesk: RegulationReader {
 }
 
 extension Regulation {
+    /// Where the figure or outcome is declared that breaks a law; `nil` where none does by itself.
+    func place(of violation: LawViolation) -> RegulationPlace? {
+        violation.figure.flatMap { place(of: $0, in: violation.kind) }
+    }
+
     /// The record that a request names, or brings.
     fileprivate func record(_ question: JSONObject) -> (fields: JSON, entries: JSON)? {
         if let name = question["template"]?.string { return record(ofTemplate: name) }

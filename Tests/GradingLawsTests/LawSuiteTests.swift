@@ -51,6 +51,19 @@ import Testing
         #expect(try laws(brokenBy: Points.self).map(\.law) == [.scaleIsIrrelevant])
     }
 
+    @Test func `a total that says it counts points is one`() throws {
+        enum Counting: Toyness {
+            static func register(in registrar: inout SchemeRegistrar) {
+                let label = Presentation(
+                    LocalizedText(verbatim: "Total"), FigureRule(.halfUp, scale: 2, compareOn: .displayed))
+                registrar.calculate("total", label.countingPoints()) { record in
+                    record.children(Item.kind).sum { $0[Item.points] }
+                }
+            }
+        }
+        #expect(try laws(brokenBy: Counting.self).map(\.description) == [])
+    }
+
     @Test func `a validator does not refuse what the shape admits`() throws {
         enum Narrow: Toyness {
             static func register(in registrar: inout SchemeRegistrar) {

@@ -58,7 +58,7 @@ enum Document {
     static func regulation(_ rules: String) -> Regulation { Regulation(Array(text(rules).utf8)) }
 
     /// What is wrong with some declarations, as `code: message`.
-    static func faults(_ rules: String, in language: Language = .english) -> [String] {
-        regulation(rules).faults.map { "\($0.code): \($0.message(in: language))" }
+    static func faults(_ rules: String, heading: String = heading, in language: Language = .english) -> [String] {
+        Regulation(Array(text(rules, heading: heading).utf8)).faults.map { "\($0.code): \($0.message(in: language))" }
     }
 }

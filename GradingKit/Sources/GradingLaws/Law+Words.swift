@@ -10,8 +10,8 @@ extension Law {
             LocalizedText(statement, fr: "l’ordre des éléments ne change aucune valeur", zh: "条目的顺序不改变任何数值")
         case .scaleIsIrrelevant:
             LocalizedText(
-                statement, fr: "multiplier ensemble points et maximum de tous les éléments voisins ne change rien",
-                zh: "同级条目的得分与满分同时缩放不改变任何结果")
+                statement, fr: "deux fois plus de points sur deux fois le maximum ne changent rien",
+                zh: "得分与满分同时加倍不改变任何结果")
         case .shapeAndValidatorAgree:
             LocalizedText(
                 statement, fr: "les contrôles acceptent ce que les champs permettent", zh: "检查规则与字段范围一致")
@@ -34,16 +34,69 @@ extension Law {
     }
 }
 
+extension Law {
+    /// What to write instead in regulations that break it; `nil` for what no document can break.
+    public var remedy: LocalizedText? {
+        switch self {
+        case .emptyIsUndefined:
+            LocalizedText(
+                "leave it undefined where there is nothing, as in `if count over course > 0 then …`, or write `without range` where it counts something",
+                fr:
+                    "laissez-la indéfinie là où il n’y a rien, comme dans `if count over course > 0 then …`, ou écrivez `without range` si elle compte quelque chose",
+                zh: "没有条目时让它无数值，如 `if count over course > 0 then …`；若它只是计数，请写 `without range`")
+        case .scaleIsIrrelevant:
+            LocalizedText(
+                "divide points by their maximum, as in `score / max`, or give the figure the unit of the points",
+                fr:
+                    "divisez les points par leur maximum, comme dans `score / max`, ou donnez à la valeur l’unité des points",
+                zh: "将得分除以满分，如 `score / max`，或让该数值以分数为单位")
+        case .gradesCountOnce:
+            LocalizedText(
+                "take each grade once, and make what needs it a second time a figure of its own",
+                fr:
+                    "prenez chaque note une seule fois, et faites une valeur à part de ce qui en a besoin une deuxième fois",
+                zh: "每个成绩只取一次；需要再次用到它的部分请单独写成一个数值")
+        case .floorBelowCeiling:
+            LocalizedText(
+                "a better grade must not make it worse; where the rules want that, write `without range`",
+                fr:
+                    "une meilleure note ne doit pas la faire baisser ; si le règlement le veut ainsi, écrivez `without range`",
+                zh: "更好的成绩不应使其变差；若章程确实如此，请写 `without range`")
+        case .currentInRange:
+            LocalizedText(
+                "say what counts while one of several grades is missing, as in `max(mark, resit) otherwise mark otherwise resit`, or write `without range`",
+                fr:
+                    "dites ce qui compte tant qu’une de plusieurs notes manque, comme dans `max(mark, resit) otherwise mark otherwise resit`, ou écrivez `without range`",
+                zh: "写明多个成绩中缺少一个时如何计算，如 `max(mark, resit) otherwise mark otherwise resit`，或写 `without range`")
+        case .shapeAndValidatorAgree:
+            LocalizedText(
+                "give the fields the bounds that the checks demand, as in `from 0 to 20`",
+                fr: "donnez aux champs les bornes que les contrôles exigent, comme dans `from 0 to 20`",
+                zh: "为字段写明检查所要求的范围，如 `from 0 to 20`")
+        case .staysInBounds:
+            LocalizedText(
+                "bound the kinds, as in `at most 60`, or go over fewer entries",
+                fr: "bornez les types, comme dans `at most 60`, ou parcourez moins d’éléments",
+                zh: "请限制条目数，如 `at most 60`，或减少遍历")
+        case .orderIsIrrelevant, .tracesReevaluate, .isDeterministic, .codesAreWorded, .namesAreUnique: nil
+        }
+    }
+}
+
 extension LawViolation {
-    /// The violation as a fault of what broke the law, with the record that shows it in `record`.
+    /// The violation as a fault of what broke the law, with the record that shows it in `record`, and where one figure or
+    /// outcome shows it, its name in `figure` and the kind of its entry in `kind`.
     public var fault: Fault {
-        let (law, words) = (law, law.wording)
+        var arguments: JSONObject = ["law": .string(law.rawValue), "detail": .string(detail), "record": record]
+        arguments["figure"] = figure.map { .string($0) }
+        arguments["kind"] = kind.map { .string($0) }
+        let (words, remedy) = (law.wording, law.remedy)
         return Fault(
-            "law_broken", at: "",
-            ["law": .string(law.rawValue), "detail": .string(detail), "record": record],
+            "law_broken", at: "", arguments,
             wording: LocalizedText(
-                "a law of grading is broken: \(words.english) — {detail}",
-                fr: "une loi de la notation n’est pas respectée : \(words.french) — {detail}",
-                zh: "违反评分规律：\(words.chinese)——{detail}"))
+                "a law of grading is broken: \(words.english) — {detail}" + (remedy.map { "; \($0.english)" } ?? ""),
+                fr: "une loi de la notation n’est pas respectée : \(words.french) — {detail}"
+                    + (remedy.map { " ; \($0.french)" } ?? ""),
+                zh: "违反评分规律：\(words.chinese)——{detail}" + (remedy.map { "；\($0.chinese)" } ?? "")))
     }
 }

@@ -2,19 +2,20 @@ public import GradingKit
 
 /// What every scheme promises, whatever it computes.
 public enum Law: String, Sendable, CaseIterable {
-    /// A record without entries has no grade and has met nothing: its figures are undefined, never 0.
+    /// A record without entries has no grade and has met nothing: its figures are undefined, never 0, but those that count
+    /// points.
     case emptyIsUndefined
     /// The order of entries changes positions, never a figure.
     case orderIsIrrelevant
-    /// Points and maximum of all children of one parent, scaled together, change nothing.
+    /// Points and maxima of all entries, doubled together, change nothing but figures that count points.
     case scaleIsIrrelevant
     /// What the shape admits the validator does not call out of range, and records of the shape's own values can be
     /// made acceptable.
     case shapeAndValidatorAgree
     /// A trace, computed again from its leaves, gives its figure.
     case tracesReevaluate
-    /// Within one figure's trace each recorded grade of the fields that it looks at appears: used, skipped, dropped or
-    /// superseded; in the figure's own formula once.
+    /// Within one figure's trace each recorded grade of the fields that it looks at appears, used, skipped, dropped or
+    /// superseded, or the entry does that has it; in the figure's own formula once.
     case gradesCountOnce
     /// The guaranteed figure does not exceed the best reachable one.
     case floorBelowCeiling
@@ -34,7 +35,7 @@ public enum Law: String, Sendable, CaseIterable {
         switch self {
         case .emptyIsUndefined: "an empty record is undefined"
         case .orderIsIrrelevant: "the order of entries changes no figure"
-        case .scaleIsIrrelevant: "scaling points and maximum of all siblings changes nothing"
+        case .scaleIsIrrelevant: "twice the points of twice the maximum change nothing"
         case .shapeAndValidatorAgree: "validator and shape agree"
         case .tracesReevaluate: "a trace re-evaluates to its figure"
         case .gradesCountOnce: "each grade counts once in a figure's trace"
@@ -54,6 +55,10 @@ public struct LawViolation: Error, Sendable, CustomStringConvertible {
     public let law: Law
     /// What was seen, in English.
     public let detail: String
+    /// The figure or outcome that shows it, without the key of a group; `nil` where it is about the whole.
+    public let figure: String?
+    /// The kind of the entry whose figure it is; `nil` for the record.
+    public let kind: String?
     /// The record that shows it, as the body of a stateless calculation; `null` where no record is needed.
     public let record: JSON
 

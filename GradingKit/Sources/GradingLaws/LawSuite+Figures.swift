@@ -6,15 +6,18 @@ extension LawSuite {
         guard let standing = try? rules.standing(of: rules.emptyRecord) else {
             return found.add(.emptyIsUndefined, "the empty record has no standing", .empty)
         }
-        // A figure without floor and ceiling counts something, and nothing can be counted.
-        for figure in standing.figures where figure.presentation.hasRange {
+        // A figure without floor and ceiling counts something, and so does one of points: nothing can be counted.
+        for figure in standing.figures where figure.presentation.hasRange && !figure.presentation.countsPoints {
             for state in [figure.current, figure.floor, figure.ceiling] {
                 guard case .value(let value) = state else { continue }
-                found.add(.emptyIsUndefined, "\(figure.name) is \(value)", .empty)
+                found.add(
+                    .emptyIsUndefined, "\(figure.name) is \(value)", .empty,
+                    about: LawSubject(name: figure.name, entry: nil))
             }
         }
         for outcome in standing.outcomes where outcome.decision.state == .met {
-            found.add(.emptyIsUndefined, "\(outcome.name) is met", .empty)
+            found.add(
+                .emptyIsUndefined, "\(outcome.name) is met", .empty, about: LawSubject(name: outcome.name, entry: nil))
         }
     }
 
@@ -25,58 +28,60 @@ extension LawSuite {
         guard let tree = try? rules.tree(of: other), let standing = try? rules.standing(of: tree) else {
             return found.add(.orderIsIrrelevant, "another order is refused", record)
         }
-        if let difference = Snapshot(standing).difference(from: snapshot) {
-            found.add(.orderIsIrrelevant, difference, record)
+        if let (detail, subject) = Snapshot(standing).difference(from: snapshot) {
+            found.add(.orderIsIrrelevant, detail, record, about: subject)
         }
     }
 
-    /// Doubles points and maximum of all children of one parent that the law is about.
-    func checkScale(
-        _ record: GeneratedRecord, _ snapshot: Snapshot, _ dice: inout SeededGenerator, _ found: inout LawFindings
-    ) {
-        let lists =
-            [("/entries", record.entries)]
-            + record.places.map { ($0.pointer + "/children", $0.entry["children"]?.array ?? []) }
-        let candidates = lists.compactMap { pointer, siblings in
-            scalable(siblings).map { (pointer: pointer, siblings: siblings, fields: $0) }
+    /// Doubles points and maxima of all entries. Those of one category alone may well change what is weighted by points.
+    func checkScale(_ record: GeneratedRecord, _ standing: Standing, _ found: inout LawFindings) {
+        let lists = [record.entries] + record.places.map { $0.entry["children"]?.array ?? [] }
+        guard lists.allSatisfy(isScalable) else { return }
+        let scaled = record.places.reduce(record) { record, place in
+            guard let points = pointsField(of: place.entry), let maximum = points.bestGradeField else { return record }
+            return [points.name, maximum].reduce(record) { $0.doubling($1, at: place.pointer) }
         }
-        guard let (pointer, siblings, fields) = dice.pick(candidates) else { return }
-        let scaled = record.replacing(at: pointer) { _ in
-            .array(siblings.map { sibling in fields.reduce(sibling) { $0.doubled($1) } })
+        guard let tree = try? rules.tree(of: scaled), let other = try? rules.standing(of: tree) else { return }
+        let countsPoints = rules.countsPoints
+        let before = Snapshot(standing, besidePoints: countsPoints)
+        if let (detail, subject) = Snapshot(other, besidePoints: countsPoints).difference(from: before) {
+            found.add(.scaleIsIrrelevant, detail, record, about: subject)
         }
-        guard let tree = try? rules.tree(of: scaled), let standing = try? rules.standing(of: tree),
-            let difference = Snapshot(standing).difference(from: snapshot)
-        else { return }
-        found.add(.scaleIsIrrelevant, difference, record)
     }
 
-    /// The fields for points and maximum of siblings, if all have a maximum, none is in percent, and weights are
-    /// explicit or all default.
-    private func scalable(_ siblings: [JSON]) -> [String]? {
+    /// The field of an entry's points, where they have a maximum.
+    private func pointsField(of entry: JSON) -> FieldShape? {
+        rules.shape.kinds.first { $0.kind.name == entry.kindName }?.fields.first { $0.bestGradeField != nil }
+    }
+
+    /// Whether siblings with points all have a maximum, none is in percent, and weights are explicit or all default.
+    private func isScalable(_ siblings: [JSON]) -> Bool {
         let names = Set(siblings.map(\.kindName))
-        guard names.count == 1, let kind = rules.shape.kinds.first(where: { names.contains($0.kind.name) }),
-            let points = kind.fields.first(where: { $0.bestGradeField != nil }), let maximum = points.bestGradeField
-        else { return nil }
-        for field in kind.fields where field.name != points.name {
-            let given = siblings.count { $0.value(field) != nil }
-            if field.name == maximum, given != siblings.count { return nil }
-            if field.isGrade, given > 0 { return nil }
-            if field.content == .number, given > 0, given < siblings.count { return nil }
+        for kind in rules.shape.kinds where names.contains(kind.kind.name) {
+            guard let points = kind.fields.first(where: { $0.bestGradeField != nil }) else { continue }
+            let siblings = siblings.filter { $0.kindName == kind.kind.name }
+            for field in kind.fields where field.name != points.name {
+                let given = siblings.count { $0.value(field) != nil }
+                if field.name == points.bestGradeField, given != siblings.count { return false }
+                if field.isGrade, given > 0 { return false }
+                if field.content == .number, given > 0, given < siblings.count { return false }
+            }
         }
-        return [points.name, maximum]
+        return true
     }
 
     func checkRange(of standing: Standing, isBeyond: Bool, _ record: GeneratedRecord, _ found: inout LawFindings) {
-        let subjects = [("the record", standing.figures)] + standing.entries.map { ($0.entry.text, $0.figures) }
-        for (subject, figures) in subjects {
+        let entries: [(String?, [StandingFigure])] = standing.entries.map { ($0.entry.text, $0.figures) }
+        for (entry, figures) in [(nil, standing.figures)] + entries {
             for figure in figures where figure.presentation.hasRange {
                 guard case .value(let floor) = figure.floor, case .value(let ceiling) = figure.ceiling else { continue }
-                let range = "\(figure.name) of \(subject): \(floor)…\(ceiling)"
+                let range = "\(figure.name) of \(entry ?? "the record"): \(floor)…\(ceiling)"
+                let subject = LawSubject(name: figure.name, entry: entry)
                 let better = figure.presentation.rule.better
-                if !better.reaches(ceiling, floor) { found.add(.floorBelowCeiling, range, record) }
+                if !better.reaches(ceiling, floor) { found.add(.floorBelowCeiling, range, record, about: subject) }
                 guard !isBeyond, case .value(let current) = figure.current else { continue }
                 if !better.reaches(current, floor) || !better.reaches(ceiling, current) {
-                    found.add(.currentInRange, "\(range), \(current)", record)
+                    found.add(.currentInRange, "\(range), \(current)", record, about: subject)
                 }
             }
         }
@@ -89,8 +94,8 @@ extension LawSuite {
             guard let tree, let standing = try? rules.standing(of: tree) else {
                 return found.add(.isDeterministic, "\(name): no standing", record)
             }
-            if let difference = Snapshot(standing).difference(from: snapshot) {
-                found.add(.isDeterministic, "\(name): \(difference)", record)
+            if let (detail, subject) = Snapshot(standing).difference(from: snapshot) {
+                found.add(.isDeterministic, "\(name): \(detail)", record, about: subject)
             }
         }
         compare("without traces", tree)
@@ -108,9 +113,9 @@ extension LawSuite {
     }
 }
 
-extension JSON {
-    /// An entry with one of its numbers doubled.
-    fileprivate func doubled(_ field: String) -> JSON {
-        replacing(at: "/fields" + JSONPointer.step(field)) { $0?.exact.map { ($0 * 2).json } ?? $0 }
+extension GeneratedRecord {
+    /// The record with one number of an entry doubled.
+    fileprivate func doubling(_ field: String, at pointer: String) -> GeneratedRecord {
+        replacing(at: pointer + "/fields" + JSONPointer.step(field)) { $0?.exact.map { ($0 * 2).json } ?? $0 }
     }
 }

@@ -90,7 +90,7 @@ extension LawSuite {
 
     private func difference(from before: Standing, takingBack given: RecordTree, to entry: EntryID?) -> String? {
         guard let after = try? rules.standing(of: given.giving(nil, to: entry)) else { return "nothing after all" }
-        return Snapshot(after).difference(from: Snapshot(before)).map { "taken back: \($0)" }
+        return Snapshot(after).difference(from: Snapshot(before)).map { "taken back: \($0.text)" }
     }
 }
 

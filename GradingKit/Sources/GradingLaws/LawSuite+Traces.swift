@@ -7,6 +7,7 @@ extension LawSuite {
         let subjects =
             [(id: "", standing.figures, standing.traces)]
             + standing.entries.map { (id: $0.entry.text, $0.figures, $0.traces) }
+        let gradeFields = Set(rules.shape.kinds.flatMap { $0.fields.filter(\.isGrade).map(\.name) })
         for (id, figures, traces) in subjects {
             let inside = leaves.filter { id.isEmpty || $0.ancestors.contains(id) }
             let known = Dictionary(figures.map { ($0.name, $0) }) { first, _ in first }
@@ -14,16 +15,17 @@ extension LawSuite {
                 // It is computed once more, and walked through twice.
                 meter.add(Self.stepsOfTrace)
                 guard hasTime else { return }
+                let subject = LawSubject(name: name, entry: id.isEmpty ? nil : id)
                 guard let figure = known[name] else {
-                    found.add(.tracesReevaluate, "\(name) is explained and not there", record)
+                    found.add(.tracesReevaluate, "\(name) is explained and not there", record, about: subject)
                     continue
                 }
                 if let detail = Self.contradiction(of: trace, with: figure) {
-                    found.add(.tracesReevaluate, detail, record)
+                    found.add(.tracesReevaluate, detail, record, about: subject)
                 }
                 let family = name.contains(":")
-                if let detail = miscount(in: trace, of: name, among: inside, isWhole: !family) {
-                    found.add(.gradesCountOnce, detail, record)
+                if let detail = miscount(in: trace, of: name, among: inside, gradeFields, isWhole: !family) {
+                    found.add(.gradesCountOnce, detail, record, about: subject)
                 }
             }
         }
@@ -38,29 +40,39 @@ extension LawSuite {
     }
 
     /// A grade that a figure's own formula mentions twice or, among fields of a kind that its trace looks at, the trace not at
-    /// all: of two grades of one entry a figure may be about one. What other figures mention is theirs to answer for: two
-    /// averages may look at the same grades, and a third be made of both. A figure of one group among several need not
-    /// mention the others.
-    private func miscount(in trace: Trace, of name: String, among leaves: [GradedLeaf], isWhole: Bool) -> String? {
+    /// all. Where it mentions another grade of the entry, or the entry as a term, it has looked at the entry: of two grades
+    /// one may count, and what stands behind `otherwise` or in a branch that was not taken appears in no trace. What other
+    /// figures mention is theirs to answer for: two averages may look at the same grades, and a third be made of both. A
+    /// figure of one group among several need not mention the others.
+    private func miscount(
+        in trace: Trace, of name: String, among leaves: [GradedLeaf], _ gradeFields: Set<String>, isWhole: Bool
+    ) -> String? {
         let grades = Set(leaves.map(\.grade))
-        func mentions(intoFigures: Bool) -> [GradeField: Int] {
-            var seen: [GradeField: Int] = [:]
-            trace.walk(intoFigures: intoFigures) { node, ways in
-                guard case .input(let entry, let field) = node.operation else { return }
-                let grade = GradeField(entry: entry.text, field: field)
-                guard grades.contains(grade) else { return }
-                let (sum, overflow) = seen[grade, default: 0].addingReportingOverflow(ways)
-                seen[grade] = overflow ? .max : sum
-            }
-            return seen
+        var own: [GradeField: Int] = [:]
+        trace.walk(intoFigures: false) { node, ways in
+            guard case .input(let entry, let field) = node.operation else { return }
+            let grade = GradeField(entry: entry.text, field: field)
+            guard grades.contains(grade) else { return }
+            let (sum, overflow) = own[grade, default: 0].addingReportingOverflow(ways)
+            own[grade] = overflow ? .max : sum
         }
-        let own = mentions(intoFigures: false).filter { $0.value > 1 }
-        if let (grade, count) = own.min(by: { $0.key.entry < $1.key.entry }) {
+        let twice = own.filter { $0.value > 1 }
+        if let (grade, count) = twice.min(by: { $0.key.entry < $1.key.entry }) {
             return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times"
         }
-        let seen = mentions(intoFigures: true)
-        let places = Set(leaves.filter { seen[$0.grade] != nil }.map(\.place))
-        guard isWhole, let lost = leaves.first(where: { places.contains($0.place) && seen[$0.grade] == nil }) else {
+        guard isWhole else { return nil }
+        var (seen, looked): (Set<GradeField>, Set<String>) = ([], [])
+        trace.walk { node, _ in
+            switch node.operation {
+            case .input(let entry, let field) where gradeFields.contains(field):
+                seen.insert(GradeField(entry: entry.text, field: field))
+                looked.insert(entry.text)
+            case .term(let entry): looked.insert(entry.text)
+            default: break
+            }
+        }
+        let places = Set(leaves.filter { seen.contains($0.grade) }.map(\.place))
+        guard let lost = leaves.first(where: { places.contains($0.place) && !looked.contains($0.grade.entry) }) else {
             return nil
         }
         return "\(name) does not mention \(lost.grade.field) of \(lost.grade.entry)"

@@ -124,7 +124,7 @@ public struct LawSuite {
                 + 50 * (standing.figures.count + standing.warnings.count))
         let snapshot = Snapshot(standing)
         checkOrder(record, snapshot, &dice, &found)
-        checkScale(record, snapshot, &dice, &found)
+        checkScale(record, standing, &found)
         checkBounds(record, &dice, &found)
         checkTraces(of: standing, record, &found)
         checkRange(of: standing, isBeyond: isBeyond, record, &found)
@@ -159,11 +159,17 @@ struct LawFindings {
     /// What was seen to be worded in every language.
     var complete: Set<Wording> = []
 
-    mutating func add(_ law: Law, _ detail: String, _ record: GeneratedRecord? = nil) {
+    mutating func add(
+        _ law: Law, _ detail: String, _ record: GeneratedRecord? = nil, about subject: LawSubject? = nil
+    ) {
         let json = record?.json ?? .null
         let length = json.bytes.count
         if let known = found[law], known.length <= length { return }
-        found[law] = (LawViolation(law: law, detail: detail, record: json), length)
+        let place = record?.places.first { $0.entry["id"]?.string == subject?.entry }
+        let violation = LawViolation(
+            law: law, detail: detail, figure: subject?.name.split(separator: ":").first.map { String($0) },
+            kind: subject?.entry == nil ? nil : place?.entry.kindName, record: json)
+        found[law] = (violation, length)
     }
 
     /// A record that the rules accept and then do not judge.

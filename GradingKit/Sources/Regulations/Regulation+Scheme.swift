@@ -26,10 +26,11 @@ extension InstalledScheme {
             },
             prove: { configuration throws(FaultList) in
                 let parts = try RegulationConfiguration(configuration)
-                let rules = try parts.regulation(preset: nil).rules()
+                let regulation = parts.regulation(preset: nil)
+                let rules = try regulation.rules()
                 // Examples stand in the document, and hold under its own settings.
                 try FaultList(parts.unset.brokenExamples).check()
-                try FaultList(prove(rules).map { $0.prefixed(RegulationConfiguration.path) }).check()
+                try FaultList(prove(rules).map { regulation.placed($0).prefixed(RegulationConfiguration.path) }).check()
             },
             rulebook: { preset, configuration throws(FaultList) in
                 try RegulationConfiguration(configuration).regulation(preset: preset).rules()
@@ -93,6 +94,16 @@ extension Regulation {
         try FaultList(faults.filter { !$0.isWarning }.map(\.fault) + choiceFaults).check()
         guard let rulebook else { throw FaultList([Fault(.missingField, at: RegulationConfiguration.path)]) }
         return rulebook
+    }
+
+    /// A fault of the rules with the place of the `figure` that it names: `line`, `column` and `article`.
+    fileprivate func placed(_ fault: Fault) -> Fault {
+        guard let figure = fault.arguments["figure"]?.string,
+            let place = place(of: figure, in: fault.arguments["kind"]?.string)
+        else { return fault }
+        var arguments = fault.arguments
+        for member in place.members { arguments[member.name] = member.value }
+        return Fault(fault.code, at: fault.path, arguments, wording: fault.wording)
     }
 
     private var choiceFaults: [Fault] {

@@ -168,6 +168,7 @@ private struct Registration {
             }
         }
         refuseDuplicates(&registrar)
+        if checker.judgesPoints { registrar.judgingPoints() }
         registrar.counting(checker.statusTable)
         for template in templates {
             registrar.template(
@@ -241,7 +242,9 @@ extension Checker {
                 let kind = try self.kind(rule.kind)
                 try checkGroup(kind, at: rule.kind.range)
                 begin()
+                countsPoints = false
                 let condition = try self.truth(rule.condition, root(kind))
+                judgesPoints = judgesPoints || countsPoints
                 prepared = PreparedCondition(
                     kind: Kind(self.kinds[kind].name), words: try words(rule.code, of: kind),
                     holds: condition.code.closed)

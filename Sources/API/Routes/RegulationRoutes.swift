@@ -113,6 +113,10 @@ extension JSONSchema {
                     "LawReview",
                     [
                         "law": .text, "statement": .localized, "kept": .flag, "detail?": .text,
+                        "line?": JSONSchema.integer.described(
+                            "Where the figure or outcome is declared that breaks it."),
+                        "column?": .integer, "article?": .text,
+                        "remedy?": JSONSchema.localized.described("What to write instead."),
                         "record?": JSONSchema.any.described("A record that shows it."),
                     ])
             ).nullable.described("The laws of grading over a few records; `null` as for examples."),

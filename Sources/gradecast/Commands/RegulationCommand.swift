@@ -58,6 +58,7 @@ struct RegulationCommand: Command {
         let regulation = Regulation(text)
         if verb == "words" { return try read(regulation, in: language) }
         try tell(regulation.faults, in: language)
+        if verb == "check" { try tellLaws(of: regulation, in: language) }
         if verb == "test" { try test(text, regulation, seed: seed, count: count) }
     }
 
@@ -121,6 +122,20 @@ struct RegulationCommand: Command {
         }
         let errors = faults.count { !$0.isWarning }
         if errors > 0 { throw Failure(errors == 1 ? "1 fault" : "\(errors) faults") }
+    }
+
+    /// Tries the laws as the editor does, and tells of those that are broken.
+    private static func tellLaws(of regulation: Regulation, in language: Language) throws {
+        guard let rules = regulation.rulebook else { return }
+        let broken = RegulationDesk.laws(of: rules).violations
+        for violation in broken {
+            let place = regulation.place(of: violation)
+            let message = rules.catalog.message(violation.fault, in: language)
+            let article = place.flatMap { $0.article.isEmpty ? nil : " (\($0.article))" } ?? ""
+            Console.say("\(place.map { "\($0.line):\($0.column): " } ?? "")law_broken: \(message)\(article)")
+            if !violation.record.isNull { Console.say("  with: \(violation.record.text)") }
+        }
+        if !broken.isEmpty { throw Failure(broken.count == 1 ? "1 law is broken" : "\(broken.count) laws are broken") }
     }
 
     private static func test(_ text: [UInt8], _ regulation: Regulation, seed: UInt64, count: Int) throws {

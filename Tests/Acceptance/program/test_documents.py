@@ -193,6 +193,8 @@ def test_a_document_that_breaks_a_law_is_not_published(registrar):
     fault = answer.json["faults"][0]
     assert (fault["code"], fault["args"]["law"]) == ("law_broken", "gradesCountOnce")
     assert fault["args"]["record"]["entries"]
+    assert (fault["args"]["line"], fault["args"]["column"], fault["args"]["article"]) == (13, 8, "§1 Result")
+    assert "a figure of its own" in fault["message"]
 
 
 def test_a_draft_is_described_for_staff_alone(server, registrar, guest):
@@ -254,6 +256,11 @@ def test_a_guest_has_a_document_checked(guest):
     assert all(law["kept"] for law in review["laws"])
     assert review["lawsTried"] == {"records": 40, "of": 40, "greatest": True}
     assert [item["name"] for item in review["outline"] if item["sort"] == "figure"] == ["result"]
+    twice = HALF.replace("mean of score over test", "((mean of score over test) + (mean of score over test)) / 2")
+    review = changed(guest.post("/v1/regulations/check", {"document": twice})).json
+    (law,) = [law for law in review["laws"] if not law["kept"]]
+    assert (law["law"], law["line"], law["column"], law["article"]) == ("gradesCountOnce", 13, 8, "§1 Result")
+    assert law["remedy"]["fr"].startswith("prenez chaque note une seule fois")
     broken = HALF.replace("mean of score", "mean of scre")
     review = changed(guest.post("/v1/regulations/check", {"document": broken})).json
     fault = review["faults"][0]
@@ -356,20 +363,32 @@ def test_a_hostile_document_is_refused_in_words(guest, document):
 
 
 DEEP = "\n".join(f"outcome o{n}\n    needs o{n - 1} is met and not (o{n - 1} is unmet) else low" for n in range(1, 50))
-WIDE = "\n".join(f"hidden figure w{n} in percent = ((w{n - 1} in plain) * (w{n - 1} in plain)) in percent" for n in range(1, 60))
+WIDE = "\n".join(
+    f"hidden figure w{n} in percent = ((w{n - 1} in plain) * (w{n - 1} in plain)) in percent" for n in range(1, 60)
+)
 
 
 @pytest.mark.parametrize(
     "rules, status, code",
     [
         ("outcome o0\n    needs result reaches bar else low\n" + DEEP, 200, None),
-        ("hidden figure w0 in percent = mean of score / 7 over test\n" + WIDE + "\nfigure z in percent shown by shown = w59", 422, None),
+        (
+            "hidden figure w0 in percent = mean of score / 7 over test\n"
+            + WIDE
+            + "\nfigure z in percent shown by shown = w59",
+            422,
+            None,
+        ),
         ("\n".join(f"figure f{n} of test shown by shown without range = 1" for n in range(21)), 422, "too_much_shown"),
     ],
 )
 def test_what_a_document_costs_is_bounded(guest, rules, status, code):
     document = HALF.replace("## §2", "```rules\n" + rules + "\n```\n\n## §2")
-    question = {"scheme": "regulations", "configuration": {"document": document}, "entries": [test(str(n), 40) for n in range(40)]}
+    question = {
+        "scheme": "regulations",
+        "configuration": {"document": document},
+        "entries": [test(str(n), 40) for n in range(40)],
+    }
     answer = guest.post("/v1/evaluate", question)
     assert answer.status == status, answer
     if code:
@@ -383,7 +402,9 @@ def test_more_settings_than_a_document_can_have_are_one_fault(guest):
 
 
 def test_checks_are_paid_for_by_their_cost(tmp_path):
-    server = gradecast.Server(tmp_path, config={"plugins": gradecast.PLUGINS, "limits": {"evaluationsPerSecond": 10}}, demo=False)
+    server = gradecast.Server(
+        tmp_path, config={"plugins": gradecast.PLUGINS, "limits": {"evaluationsPerSecond": 10}}, demo=False
+    )
     with_limits = server.start()
     try:
         guest = with_limits.api()

@@ -1,8 +1,23 @@
 """`gradecast regulation` checks a document and works its examples, without a server."""
 
+import json
+
 import gradecast
 
 DOCUMENTS = gradecast.ROOT / "GradingKit" / "Sources" / "RegulationLibrary" / "Documents"
+# A resit may stand without the mark that it replaces.
+RESITS = """# §1 Result
+
+```rules
+regulation resits "Resits" language 1
+rounding shown half up, 1 decimal, judged as shown
+entry module "Module" statuses excused, absent, pending
+    title text
+    mark grade in percent
+    resit grade in percent optional
+figure average in percent shown by shown = mean of (max(mark, resit) otherwise mark) over module
+```
+"""
 
 
 def test_a_document_without_faults_passes_in_silence():
@@ -48,11 +63,32 @@ def test_an_example_that_does_not_come_out_is_shown_with_what_did(tmp_path):
     )
 
 
+def test_the_check_tells_of_a_broken_law_with_its_place_and_what_to_write(tmp_path):
+    document = tmp_path / "resits.md"
+    document.write_text(RESITS)
+    result = gradecast.run("regulation", "check", document, "--language", "fr")
+    assert (result.returncode, result.stderr) == (1, "1 law is broken\n")
+    first, shown = result.stdout.splitlines()
+    assert first.startswith(
+        "10:8: law_broken: une loi de la notation n’est pas respectée\u00a0: plancher ≤ valeur actuelle ≤ plafond — average of "
+    )
+    assert first.endswith("ou écrivez `without range` (§1 Result)")
+    assert json.loads(shown.removeprefix("  with: "))["entries"]
+    document.write_text(RESITS.replace("otherwise mark)", "otherwise mark otherwise resit)"))
+    result = gradecast.run("regulation", "check", document)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
 def test_rules_are_read_back_in_words(tmp_path):
     result = gradecast.run("regulation", "words", DOCUMENTS / "uk-honours.md", "--language", "fr")
     assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.startswith("§1 Averages of the levels\n  « Niveau 5 » = la moyenne de « Note en % » sur « Module » où ")
-    assert "  « Diplôme » :\n    en attente tant que ceci n’est pas vrai : il y a au moins une entrée « Module »" in result.stdout
+    assert result.stdout.startswith(
+        "§1 Averages of the levels\n  « Niveau 5 » = la moyenne de « Note en % » sur « Module » où "
+    )
+    assert (
+        "  « Diplôme » :\n    en attente tant que ceci n’est pas vrai : il y a au moins une entrée « Module »"
+        in result.stdout
+    )
     mistaken = tmp_path / "mistaken.md"
     mistaken.write_text((DOCUMENTS / "uk-honours.md").read_text().replace("of credits by mark", "of credts by mark"))
     result = gradecast.run("regulation", "words", mistaken)
@@ -61,7 +97,15 @@ def test_rules_are_read_back_in_words(tmp_path):
 
 
 def test_the_command_says_what_it_takes(tmp_path):
-    wrong = [[], ["check"], ["read", "x"], ["check", "x", "--seed", "1"], ["test", "x", "--count", "0"], ["diff", "x"], ["words"]]
+    wrong = [
+        [],
+        ["check"],
+        ["read", "x"],
+        ["check", "x", "--seed", "1"],
+        ["test", "x", "--count", "0"],
+        ["diff", "x"],
+        ["words"],
+    ]
     wrong += [["table", "x", "y"], ["table", "x", "y", "z", "--language", "it"]]
     wrong += [
         ["new", "x", "--from", "none"],

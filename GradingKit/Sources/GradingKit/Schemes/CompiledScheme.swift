@@ -34,6 +34,8 @@ final class CompiledScheme: Sendable {
     let remote: RemoteRules?
     /// The most steps of a run by these rules.
     let mostSteps: Int
+    /// Whether twice the points and maxima may decide otherwise.
+    let judgesPoints: Bool
 
     convenience init(_ scheme: some GradingScheme) {
         var registrar = SchemeRegistrar()
@@ -46,6 +48,7 @@ final class CompiledScheme: Sendable {
         self.remote = remote
         statuses = registrar.statuses
         mostSteps = registrar.mostSteps
+        judgesPoints = registrar.judgesPoints
         families = registrar.families
         templates = registrar.templates
         catalog = MessageCatalog.kit.adding(registrar.catalog)

@@ -36,6 +36,7 @@ public struct Presentation: Sendable {
         var letters: Bands?
         var colours: Bands?
         var hasRange = true
+        var countsPoints = false
         var isShortened = false
         var colour: (@Sendable (Exact?) -> String?)?
         var words: (@Sendable (String?) -> LocalizedText?)?
@@ -61,6 +62,8 @@ public struct Presentation: Sendable {
     public var article: String? { details.traits.article }
     /// Whether floor and ceiling are shown with the current value.
     public var hasRange: Bool { details.traits.hasRange }
+    /// Whether the figure counts points, or compares them with a number of points.
+    public var countsPoints: Bool { details.traits.countsPoints }
     /// Whether the display omits trailing zeros.
     public var isShortened: Bool { details.traits.isShortened }
 
@@ -90,6 +93,10 @@ public struct Presentation: Sendable {
 
     /// Shows only the current value, without floor and ceiling.
     public func withoutRange() -> Presentation { with { $0.hasRange = false } }
+
+    /// Declares that the figure counts points, or compares them with a number of points: twice the points and maxima make
+    /// another value, and of no points at all it is 0.
+    public func countingPoints() -> Presentation { with { $0.countsPoints = true } }
 
     /// Shows 12 and 12.5 rather than 12.00 and 12.50.
     public func shortened() -> Presentation { with { $0.isShortened = true } }

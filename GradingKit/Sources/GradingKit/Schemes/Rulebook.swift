@@ -64,6 +64,12 @@ public struct Rulebook: Sendable {
     /// The wording of all codes of the scheme and the kit.
     public var catalog: MessageCatalog { compiled.catalog }
 
+    /// Whether anything depends on how many points there are, and not only on what share of their maximum was reached.
+    public var countsPoints: Bool {
+        compiled.judgesPoints || compiled.kinds.contains { $0.shown.contains { $0.presentation.countsPoints } }
+            || compiled.families.contains { $0.presentation.countsPoints }
+    }
+
     /// The figures of a kind's entries that are shown, in the order of the description, each with its name on the wire;
     /// none for a kind that the shape does not have.
     public func shownFigures(of kind: Kind) -> [(name: String, presentation: Presentation)] {

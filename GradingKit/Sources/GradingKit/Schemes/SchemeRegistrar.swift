@@ -45,6 +45,7 @@ public struct SchemeRegistrar {
     var templates: [Template] = []
     var catalog = MessageCatalog()
     var statuses = StatusTable.standard
+    var judgesPoints = false
     /// Enough for a thousand entries with numbers of many digits, and about a second.
     var mostSteps = 40_000_000
 
@@ -140,6 +141,10 @@ public struct SchemeRegistrar {
     /// Bounds what a record may cost: how often one run may ask for fields, figures and outcomes. A record that takes
     /// more is refused as `too_much_work`. There are up to three runs to a standing.
     public mutating func bound(steps: Int) { mostSteps = steps }
+
+    /// Declares that outcomes, warnings or keys of groups compare points with a number of points: twice the points and
+    /// maxima may decide otherwise.
+    public mutating func judgingPoints() { judgesPoints = true }
 
     /// Sets what statuses count for.
     public mutating func counting(_ table: StatusTable) { statuses = table }

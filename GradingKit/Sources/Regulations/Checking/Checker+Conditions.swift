@@ -114,6 +114,7 @@ extension Checker {
             faults.add(.reachesNeedsFigure, place, fix: ">=")
             throw Stop()
         }
+        noteAmount(in: left.dimension)
         let trends = [left.trend, right.trend.reversed]
         let trend = trends[0] + trends[1]
         return ConditionValue(

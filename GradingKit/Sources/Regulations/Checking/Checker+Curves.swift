@@ -24,6 +24,8 @@ extension Checker {
     ) throws(Stop) -> NumberValue {
         note(name, as: .bands)
         try countWork(scope.visits * Double(curve.curve.points.count), at: name.range)
+        noteAmount(in: curve.from)
+        noteAmount(in: curve.to)
         let value = value.beside(curve.from)
         if let unit = value.dimension, unit != curve.from {
             throw stop(.curveUnit, range, ["unit": Self.named(curve.from), "found": Self.named(unit)])

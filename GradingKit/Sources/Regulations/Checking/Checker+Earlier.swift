@@ -41,6 +41,7 @@ extension Checker {
         }
         let (figure, dimension) = (Figure(name), dimension(unit))
         let scale = scale(of: dimension)
+        noteAmount(in: dimension)
         var value = NumberValue(way.code { $0.figure(figure) }, dimension, scale?.range ?? .any)
         if let rounding {
             var rule = try self.rounding(rounding)

@@ -12,6 +12,7 @@ extension Checker {
         var value = NumberValue(way.code { $0.figure(key) }, model.dimension, model.range, model.trend)
         value.rule = model.presentation?.rule
         height = max(height, model.height + Self.heightOfName)
+        countsPoints = countsPoints || model.countsPoints
         return value
     }
 
@@ -45,9 +46,10 @@ extension Checker {
         }
         let figure = document.figures[place]
         let name = figure.heading.name
-        let outer = (size, deepest, height, culprit)
-        defer { (size, deepest, height, culprit) = outer }
+        let outer = (size, deepest, height, culprit, countsPoints)
+        defer { (size, deepest, height, culprit, countsPoints) = outer }
         begin()
+        countsPoints = false
         do throws(Stop) {
             let model = try guarded("figure \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
                 try self.model(of: figure, at: place)
@@ -92,7 +94,8 @@ extension Checker {
         return FigureModel(
             dimension: dimension, range: value.range,
             trend: usesItself && !figure.hasRange ? .either : value.trend,
-            presentation: try presentation(of: figure, better), formula: value.code.closed, height: height)
+            presentation: try presentation(of: figure, better), formula: value.code.closed, height: height,
+            countsPoints: countsPoints)
     }
 
     private func presentation(
@@ -107,6 +110,7 @@ extension Checker {
             shown = shown.coloured(by: try table(colours, figure).bands, otherwise: "none")
         }
         if !figure.heading.article.isEmpty { shown = shown.citing(figure.heading.article) }
+        if countsPoints || dimension(figure.unit).isCounted(in: pointUnits) { shown = shown.countingPoints() }
         return figure.hasRange ? shown : shown.withoutRange()
     }
 
@@ -129,8 +133,9 @@ extension Checker {
         }
         let outcome = document.outcomes[place]
         let name = outcome.heading.name
-        let outer = (size, deepest, height, culprit)
-        defer { (size, deepest, height, culprit) = outer }
+        let outer = (size, deepest, height, culprit, countsPoints)
+        defer { (size, deepest, height, culprit, countsPoints) = outer }
+        countsPoints = false
         do throws(Stop) {
             let model = try guarded("outcome \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
                 try self.model(of: outcome)
@@ -185,15 +190,17 @@ extension Checker {
             }
         }
         guard isWhole, !faults.isFull else { throw Stop() }
+        checkNeeds(of: outcome)
         if !choices.isEmpty, choices.allSatisfy({ $0.verdict.state == .unmet }) {
             let name = outcome.heading.name
             faults.add(.neverMet, name.range, ["name": .string(name.text)])
         }
         if greatest > Self.greatestHeight { throw stop(.tooDeep, outcome.heading.name.range) }
         if let otherwise { verdicts.append(ValueTrends.Verdict(value: otherwise.value, trend: .still)) }
+        judgesPoints = judgesPoints || countsPoints
         return OutcomeModel(
             rule: OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise), values: values,
-            trends: ValueTrends(of: verdicts), height: greatest)
+            trends: ValueTrends(of: verdicts), height: greatest, countsPoints: countsPoints)
     }
 }
 

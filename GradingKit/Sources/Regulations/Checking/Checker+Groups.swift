@@ -101,6 +101,7 @@ extension Checker {
             return { entry in compute(entry).flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 } }
         case .number(let number):
             guard number.trend == .still else { throw stop(.groupOfGrade, key.range) }
+            if number.dimension?.isCounted(in: pointUnits) ?? false { judgesPoints = true }
             let compute = number.code.closed
             return { entry in compute(entry).value.map { $0.decimalText ?? $0.description } }
         case .condition, .outcome: throw stop(.notAGroupKey, key.range)

@@ -33,6 +33,7 @@ extension Checker {
             if kinds[scope.kind].has(last.text) { return try member(last, of: scope.kind, .here, scope) }
             if let setting = settings[last.text] {
                 note(last, as: .setting)
+                if case .number(_, let dimension) = setting.value { noteAmount(in: dimension) }
                 return Self.value(of: setting, named: last.text)
             }
             if let state = try state(last.text, .here, scope.kind, scope, at: last.range) { return .condition(state) }
@@ -87,6 +88,7 @@ extension Checker {
     ) throws(Stop) -> CheckedFormula {
         if kinds[kind].has(word.text) { note(word, as: .member(of: kinds[kind].name)) }
         if let field = kinds[kind].fields.first(where: { $0.name == word.text }) {
+            noteAmount(in: field, among: kinds[kind].fields)
             return Self.value(of: field, kinds[kind].base == nil ? way : way.toMember)
         }
         if let place = kinds[kind].abbreviations[word.text] {
@@ -100,12 +102,19 @@ extension Checker {
         if let place = kinds[kind].outcomes[word.text] {
             // Decided once an entry, however often it is mentioned.
             let (model, name) = (try outcome(place, at: word.range), document.outcomes[place].heading.name.text)
+            countsPoints = countsPoints || model.countsPoints
             height = max(height, model.height + Self.heightOfName)
             return .outcome(
                 OutcomeReading(
                     code: way.code { $0.decision(name) }, values: model.values, trends: model.trends, name: name))
         }
         throw unknown(word, in: scope)
+    }
+
+    /// Notes a number beside points and maxima that is counted in the same unit.
+    private func noteAmount(in field: FieldModel, among fields: [FieldModel]) {
+        guard case .number(let dimension, _, _, _) = field.content, field.shape.bestGradeField == nil else { return }
+        if !fields.contains(where: { $0.shape.bestGradeField == field.name }) { noteAmount(in: dimension) }
     }
 
     private static func value(of setting: SettingModel, named name: String) -> CheckedFormula {

@@ -44,7 +44,12 @@ extension Checker {
     ) throws(Stop) -> (NumberValue, NumberValue, Dimension?) {
         let (left, right) = (left.beside(right.dimension), right.beside(left.dimension))
         switch (left.dimension, right.dimension) {
-        case (nil, let unit), (let unit, nil): return (left, right, unit)
+        case (nil, let unit):
+            if !left.isNothing { noteAmount(in: unit) }
+            return (left, right, unit)
+        case (let unit, nil):
+            if !right.isNothing { noteAmount(in: unit) }
+            return (left, right, unit)
         case (let first?, let second?):
             guard first == second else {
                 if let named = [first, second].first(where: { !$0.isPlain }), first.isPlain || second.isPlain {
@@ -54,6 +59,12 @@ extension Checker {
             }
             return (left, right, first)
         }
+    }
+
+    /// Notes a number that is no part of a maximum: where it is one of points, what is computed depends on how many there
+    /// are.
+    func noteAmount(in dimension: Dimension?) {
+        if dimension?.isCounted(in: pointUnits) ?? false { countsPoints = true }
     }
 
     static func named(_ dimension: Dimension) -> JSON {
@@ -161,6 +172,7 @@ extension Checker {
         _ value: NumberValue, _ unit: Formula.Factor.Unit, at range: Range<Int>, _ links: inout [ChainLink]
     ) throws(Stop) -> NumberValue {
         let target = try dimension(unit)
+        noteAmount(in: value.dimension)
         guard let scale = scale(of: target) else {
             throw stop(.notAScale, unit.over.range, ["name": .string(unit.over.text)])
         }
@@ -192,6 +204,10 @@ extension Checker {
         if let known = value.dimension, !known.isPlain, !target.isPlain, known != target {
             throw stop(.saysUnit, range, ["found": .string(known.text)])
         }
+        if value.dimension != target {
+            noteAmount(in: value.dimension)
+            noteAmount(in: target)
+        }
         result.dimension = target
         result.rule = nil
         return result
@@ -204,6 +220,8 @@ extension Checker {
         let table = try bands(name)
         try countWork(scope.visits * Double(table.bands.list.count), at: name.range)
         guard let bounds = table.dimension else { throw stop(.noBounds, name.range, ["name": .string(name.text)]) }
+        noteAmount(in: bounds)
+        noteAmount(in: table.worth)
         let value = value.beside(bounds)
         if let unit = value.dimension, unit != bounds {
             throw stop(.bandsUnit, range, ["unit": Self.named(bounds), "found": Self.named(unit)])
@@ -339,6 +357,7 @@ extension Checker {
             else { throw stop(.expectedName, arguments.last?.range ?? range, ["found": .string(faults.source[range])]) }
             let steps = try rounding(word)
             var value = try number(first, scope)
+            noteAmount(in: value.dimension)
             value.code = value.code.changed { quantity in
                 (steps.stages + [steps.shown]).reduce(quantity) { $0.rounded($1) }
             }
@@ -352,6 +371,11 @@ extension Checker {
 }
 
 extension NumberValue {
+    /// Whether it is 0 or no number whatever the record.
+    fileprivate var isNothing: Bool {
+        if case .constant(let quantity) = code { quantity.value?.isZero ?? true } else { false }
+    }
+
     /// What `10%` is beside a number in a unit: 10 beside percent, one tenth beside any other.
     func beside(_ unit: Dimension?) -> NumberValue {
         guard isPercent, unit == .percent, let constant else { return self }

@@ -99,6 +99,7 @@ extension Checker {
             throw Stop()
         }
         note(name, as: .table)
+        noteAmount(in: table.dimension)
         let rows = try key(row, ofRows: true, table, name, scope)
         let columns = try key(column, ofRows: false, table, name, scope)
         let place = rows.place.with(columns.place) { row, column -> TableModel.Place? in
@@ -143,6 +144,7 @@ extension Checker {
                 return Key(place: letter.place, letter: letter)
             }
             guard number.trend == .still else { throw stop(.keyOfGrade, key.range) }
+            noteAmount(in: number.dimension)
             if !number.code.isConstant { try countWork(Self.workOfKey * scope.visits, at: key.range) }
             return Key(place: number.code.map { $0.value.flatMap { labels.place(of: $0) } })
         case .condition, .outcome: throw stop(.notAKey, key.range)

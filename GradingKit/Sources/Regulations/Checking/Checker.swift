@@ -43,6 +43,12 @@ final class Checker {
     var outlineBytes = 0
     /// What made a figure one that a better grade can worsen.
     var culprit: Range<Int>?
+    /// The units of points that have a maximum.
+    private(set) var pointUnits: Set<String> = []
+    /// Whether what is being checked compares points with a number of points, or adds one.
+    var countsPoints = false
+    /// Whether an outcome, a warning or the key of a group does.
+    var judgesPoints = false
     /// What the names in formulas mean, by where they begin.
     private(set) var mentions: [Int: Mention] = [:]
 
@@ -113,7 +119,10 @@ final class Checker {
         for entry in document.entries {
             for field in entry.fields {
                 note(field.unit)
-                if case .points = field.content { units.insert("points") }
+                guard case .points(let maximum) = field.content else { continue }
+                units.insert("points")
+                let unit = entry.fields.first { $0.name.text == maximum.text }?.unit
+                pointUnits.insert(unit?.over.text ?? "points")
             }
         }
         for figure in document.figures { note(figure.unit) }

@@ -10,6 +10,9 @@ struct Dimension: Hashable, Sendable {
     private init(powers: [String: Int]) { self.powers = powers }
     init(_ name: String) { powers = [name: 1] }
 
+    /// Whether it is counted in one of some units, to whatever power.
+    func isCounted(in units: Set<String>) -> Bool { powers.keys.contains { units.contains($0) } }
+
     /// The one name it has, to the first power.
     var single: String? { powers.count == 1 && powers.first?.value == 1 ? powers.first?.key : nil }
     var isPlain: Bool { powers.isEmpty }

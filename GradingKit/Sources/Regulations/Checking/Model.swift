@@ -213,6 +213,8 @@ struct OutcomeModel: Sendable {
     let trends: ValueTrends
     /// How deep it nests, with the figures and outcomes it needs.
     let height: Int
+    /// Whether it compares points with a number of points.
+    let countsPoints: Bool
 }
 
 /// What is known of a group once its keys are checked.
@@ -231,4 +233,6 @@ struct FigureModel: Sendable {
     let formula: @Sendable (GradedEntry) -> Quantity
     /// How deep its computation nests, with the figures it needs.
     let height: Int
+    /// Whether it compares points with a number of points.
+    let countsPoints: Bool
 }

@@ -77,6 +77,13 @@ extension Wording {
         fr: "ceci compare la valeur exacte et non celle qui est affichée — écrivez `reaches`",
         zh: "这里比较的是精确值，而非显示的值——请写 `reaches`"
     ).asWarning
+    static let needsGrows = Wording(
+        "needs_grows",
+        "`needs` decides for good, and this sum grows while entries are to come — write `awaits` for what is only not reached yet",
+        fr:
+            "`needs` décide définitivement, et cette somme croît tant que des éléments sont à venir — écrivez `awaits` pour ce qui n’est pas encore atteint",
+        zh: "`needs` 作出最终判定，而条目陆续增加时此总和会增长——若只是尚未达到，请写 `awaits`"
+    ).asWarning
     static let neverMet = Wording(
         "never_met", "no line makes “{name}” met — say when by `met when`, or turn `unmet when` into `needs … else`",
         fr: "rien ne rend « {name} » acquis — dites quand par `met when`, ou écrivez `needs … else` pour `unmet when`",

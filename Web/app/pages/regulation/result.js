@@ -24,7 +24,7 @@ export function resultView(editor) {
     editor.beforeProblem && h('p', { class: 'hint', role: 'status' }, problemText(editor.beforeProblem)),
     standing && table(editor, rowsOf(review.last, before), before),
     examples(editor),
-    laws(review.last),
+    laws(review.last, editor),
   ];
 }
 
@@ -118,12 +118,16 @@ function examples(editor) {
 const isDeclared = ({ name }, outline) =>
   outline.some(item => item.sort === 'example' && [item.name, ...Object.values(item.label ?? {})].includes(name));
 
-function laws(last) {
+function laws(last, editor) {
   if (!last?.laws) return null;
   const broken = last.laws.filter(law => !law.kept);
   return h('section', { class: 'laws', 'aria-label': t('regulation.laws') },
     h('h2', null, t('regulation.lawsKept', { good: last.laws.length - broken.length, count: last.laws.length })),
     h('p', { class: 'hint' }, t('regulation.lawsTried', { count: last.lawsTried.records })),
     broken.length > 0 && h('ul', null, broken.map(law => h('li', { key: law.law },
-      icon('warning'), h('span', null, label(law.statement), ' ', h('span', { class: 'muted' }, law.detail))))));
+      icon('warning'), h('span', null,
+        label(law.statement), ' ', h('span', { class: 'muted' }, law.detail),
+        law.remedy && [' — ', label(law.remedy)],
+        law.line && [' ', h('button', { type: 'button', class: 'link', onclick: () => editor.goToLine(law.line) },
+          law.article ? t('regulation.faultAt', { line: law.line, text: law.article }) : t('regulation.line', { line: law.line }))])))));
 }
