@@ -16,21 +16,26 @@ SMALL_PHONE = {"width": 320, "height": 568}
 class Classroom:
     """A class of a teacher of the demonstration, with as few of its students as are wanted: each is a request."""
 
-    def __init__(self, teacher, title: str = "Compilers", students: int = 4, lines=None):
+    def __init__(
+        self, teacher, title: str = "Compilers", students: int = 4, lines=None, program=None, root="course", fields=None
+    ):
         self.teacher, self.title = teacher, title
-        self.program = taught_program(teacher, "rose-hulman")
-        fields = {"title": title, "quarter": 1, "year": 2027, "credits": 4}
-        body = {"title": title, "root": "course", "fields": fields, "lines": LINES if lines is None else lines}
+        self.program = program or taught_program(teacher, "rose-hulman")
+        fields = {"title": title, **(fields or {"quarter": 1, "year": 2027, "credits": 4})}
+        body = {"title": title, "root": root, "fields": fields, "lines": LINES if lines is None else lines}
         made = self.call("POST", f"/v1/programs/{self.program}/classes", body)["class"]
         self.path = f"/v1/classes/{made['id']}"
         self.page = f"/classes/{made['id']}"
         # In the order of the request, the root first.
         self.lines = [line["id"] for line in sorted(made["structure"]["lines"], key=lambda line: line["number"])]
         members = self.call("GET", f"/v1/institutions/{made['institution']}/members?role=student&limit=200")["items"]
-        known = sorted((item for item in members if "person-" not in item["login"]), key=lambda item: item["displayName"])
+        known = sorted(
+            (item for item in members if "person-" not in item["login"]), key=lambda item: item["displayName"]
+        )
         self.names = [item["displayName"] for item in known[:students]]
         self.rows = [
-            self.call("POST", f"{self.path}/enrolments", {"student": item["account"]})["enrolment"] for item in known[:students]
+            self.call("POST", f"{self.path}/enrolments", {"student": item["account"]})["enrolment"]
+            for item in known[:students]
         ]
 
     def call(self, method: str, path: str, body=None):

@@ -38,12 +38,6 @@ def test_lines_of_a_class_are_tried_explained_and_asked_for(course):
     sheet.get_by_role("button", name="Save").click()
     expect(sheet).to_have_count(0)
     expect(figure).to_have_text("96.00")
-    # Another category leaves the class's results as they are.
-    own.get_by_role("button", name="Add category").click()
-    sheet.locator('[name="/fields/weight"]').fill("10")
-    sheet.get_by_role("button", name="Add", exact=True).click()
-    expect(sheet).to_have_count(0)
-    expect(figure).to_have_text("96.00")
     figure.click()
     expect(sheet.locator(".why-formula code")).to_have_text("(60 × 100 + 40 × 90) / (60 + 40) = 96")
     page.keyboard.press("Escape")

@@ -4,7 +4,7 @@ BOOK = """async steps => {
     const { SandboxBook } = await import('/app/core/data/book.js');
     const sent = [];
     const http = {
-        get: async () => ({ body: { record: { entries: [{ id: 'a', kind: 'item', fields: {}, children: [] }], fields: {} }, standing: { changes: 0 } } }),
+        get: async () => ({ body: { record: { entries: [{ id: 'a', kind: 'item', fields: {}, children: [] }], fields: {} }, standing: { changes: 0 }, classes: [] } }),
         async post(path, { changes }) {
             sent.push(changes);
             // The first answer comes last.

@@ -11,6 +11,7 @@ import { figureOf, figureText } from '../parts/record/figure.js';
 import { icon } from '../parts/frame/icons.js';
 import { pendingCards } from '../parts/record/pending.js';
 import { signInInvitation } from '../parts/account/invitation.js';
+import { ClassRows } from '../parts/record/classRows.js';
 import { goalSheet } from '../parts/record/goal.js';
 import { historySheet } from '../parts/record/history.js';
 import { schemeOf } from '../parts/program/programScheme.js';
@@ -28,10 +29,17 @@ export async function open(app, { id }) {
   const topic = isStaff ? `record/${id}/staff` : `record/${id}`;
   app.documents.accept(topic, place, body);
   const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
-  const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
   const shares = may.includes('share');
   const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), mayGive: may.includes('give'), abilities, names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
+  const rows = new ClassRows(app, stored, !isStaff, () => {
+    desk.redraw();
+    desk.sheet?.refresh?.();
+  });
+  rows.follow();
+  const unwatch = app.live.watch(topic);
+  // Without its lines a class is drawn as it counts.
+  await stored.assemble().catch(() => {});
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
   const owner = isStaff ? people.body.student?.displayName ?? t('program.noStudent') : null;
@@ -45,12 +53,14 @@ export async function open(app, { id }) {
     title: () => program.title,
     view: () => draw(page, desk, stored, view),
     onDocument(changed, held) {
+      rows.onDocument(changed, held);
       if (changed !== topic || !held.before) return;
+      rows.follow();
+      rows.read();
       if (held.doc.standing.programVersion !== stored.program.version) judgeAnew(app, desk, stored);
       const ids = changedEntries(held.before.record.entries, held.doc.record.entries);
       if (hasStranger(desk, held.doc.record)) learnNames(desk);
       desk.flash(ids.filter(entry => !app.edits.isOwn(entry)));
-      desk.sheet?.refresh?.();
     },
     // A calculation of what might be is not brought back, and what was typed for it is not typed in the record.
     again: () => (desk.book === stored
@@ -59,8 +69,12 @@ export async function open(app, { id }) {
       if (typed) view.retype(desk, typed);
       return (sheet ? desk.reopen(sheet) : false) || Boolean(typed);
     },
-    close: unwatch,
+    close() {
+      unwatch();
+      rows.close();
+    },
   };
+  rows.settle();
   // The page of a class leads to what might be.
   if (new URLSearchParams(location.search).has('whatIf')) imagine(desk, stored);
   return page;
@@ -166,7 +180,7 @@ function sandboxBanner(desk, stored) {
 
 // An entry that stands for a place in a class leads there.
 function classLinks(desk, stored) {
-  const links = stored.record.entries.filter(entry => entry.class);
+  const { links } = stored;
   return links.length > 0 && h('nav', { class: 'actions class-links', 'aria-label': t('nav.classes') }, links.map(entry => h('a', {
     key: entry.id, class: 'button quiet small', href: `/records/${stored.id}/classes/${entry.id}`,
   }, icon('grid'), t('record.inClass', { title: desk.titleOf(entry.id) }))));

@@ -12,6 +12,7 @@ import { dialog } from '../parts/frame/dialog.js';
 import { shapeFields } from '../parts/record/shapeFields.js';
 import { enteredMark, heldNote } from '../parts/record/entered.js';
 import { figureButton, figureOf, reasonText, warnings } from '../parts/record/figure.js';
+import { shownFields, statusPill } from '../parts/record/result.js';
 
 export const mainFigure = 'gpa';
 export const wide = true;
@@ -28,7 +29,7 @@ export function draw(desk) {
 }
 
 function board(desk) {
-  const courses = desk.book.record.entries;
+  const courses = desk.book.drawn;
   return h('section', { class: 'board', 'aria-label': t('chalkboard.board') },
     h('img', { class: 'board-title', src: '/app/img/chalk-title.svg', alt: t('chalkboard.title'), width: 240, height: 44 }),
     courses.length === 0 && h('p', { class: 'board-empty' }, t('chalkboard.empty')),
@@ -39,14 +40,34 @@ function board(desk) {
 function line(desk, course, position) {
   const { letter } = desk.book.standing.entries?.[course.id] ?? {};
   const { title, credits } = course.fields;
+  const text = [
+    h('span', { class: 'board-text' }, `${course.position ?? position}) `, named(title), ` | ${toInput(credits)}`),
+    [course, ...course.children ?? []].map(part => enteredMark(desk, part)).find(Boolean),
+  ];
+  const isOfClass = desk.isOfClass(course);
   return h('li', { class: desk.flashing(course) },
-    h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) },
-      h('span', { class: 'board-text' }, `${course.position ?? position}) `, named(title), ` | ${toInput(credits)}`),
-      [course, ...course.children ?? []].map(part => enteredMark(desk, part)).find(Boolean)),
+    isOfClass
+      ? h('div', { class: 'board-line' }, text)
+      : h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) }, text),
     figureButton(desk, 'total', course, title, 'chalk-total'),
     letter && (drawn.has(letter)
       ? h('img', { class: 'board-letter', src: `/app/img/letter-${letter}.svg`, alt: letter, width: 34, height: 34 })
-      : h('span', { class: 'board-letter' }, letter)));
+      : h('span', { class: 'board-letter' }, letter)),
+    isOfClass && h('ul', { class: 'board-parts' }, (course.children ?? []).map(part => partLine(desk, part))));
+}
+
+// Own courses show their results where one edits them; those of a class are read.
+function partLine(desk, part) {
+  const { points, max } = shownFields(desk, part);
+  const text = [
+    h('span', { class: 'grow' }, named(desk.titleOf(part.id))),
+    statusPill(desk, part),
+    part.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
+    h('span', null, `${points === null || points === undefined ? '–' : toInput(points)} / ${toInput(max)}`),
+  ];
+  return h('li', { key: part.id, class: desk.flashing(part) }, desk.mayEdit(part)
+    ? h('button', { class: 'board-part', type: 'button', onclick: () => desk.edit(part) }, text)
+    : h('div', { class: 'board-part' }, text));
 }
 
 function gpa(desk) {

@@ -4,7 +4,6 @@
 import { clamped, h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
 import { outcomeText } from '../core/text/outcomes.js';
-import { statusText } from '../core/text/statuses.js';
 import { within } from '../core/text/wording.js';
 import { isolate } from '../core/text/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/data/kinds.js';
@@ -13,6 +12,7 @@ import { enteredMark } from '../parts/record/entered.js';
 import { familyFigures, outcomeName } from '../parts/record/figureNames.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/record/figure.js';
 import { outcomeCards } from '../parts/record/outcome.js';
+import { shownFields, statusPill } from '../parts/record/result.js';
 import { icon } from '../parts/frame/icons.js';
 import { swipeable } from '../parts/frame/swipe.js';
 import { valueIn } from '../core/values/own.js';
@@ -24,8 +24,8 @@ export function draw(desk) {
     heading(desk),
     outcomeCards(desk),
     warnings(desk),
-    desk.book.record.entries.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
-    h('div', { class: 'entries' }, desk.book.record.entries.map(entry => memo(entry.id, desk.lookOf(entry), () => h('div', null,
+    desk.book.drawn.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
+    h('div', { class: 'entries' }, desk.book.drawn.map(entry => memo(entry.id, desk.lookOf(entry), () => h('div', null,
       swipeable({ enabled: desk.mayRemove(entry), label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2)))))),
     adders(desk, rootKinds(desk.scheme), null),
     earlierRecords(desk));
@@ -67,7 +67,7 @@ function card(desk, entry, level) {
     h('div', { class: 'entry-head' },
       h(`h${Math.min(level, 5)}`, null, named(clamped(desk.titleOf(entry.id)))),
       figures(desk, entry),
-      desk.book.editable && !kind.copies && h('button', {
+      desk.mayEdit(entry) && !kind.copies && h('button', {
         class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`, onclick: () => desk.edit(entry),
       }, icon('pencil'))),
     pills(desk, entry),
@@ -93,9 +93,10 @@ const letterOf = ({ letter, band }) =>
 
 function pills(desk, entry) {
   const outcomes = Object.entries(desk.book.standing.entries?.[entry.id]?.outcomes ?? {});
-  if (!entry.status && !entry.hidden && outcomes.length === 0) return null;
+  const status = statusPill(desk, entry);
+  if (!status && !entry.hidden && outcomes.length === 0) return null;
   return h('p', { class: 'entry-pills' },
-    entry.status && h('span', { class: 'pill' }, statusText(entry.status, kindOf(desk.scheme, entry.kind))),
+    status,
     entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     outcomes.map(([name, outcome]) => h('span', { key: name, class: 'pill', 'data-state': outcome.state },
       t('outcome.is', {
@@ -107,7 +108,8 @@ function pills(desk, entry) {
 // What the entry is called stands above already.
 function facts(desk, entry, kind) {
   const title = desk.titleOf(entry.id);
-  const shown = kind.fields.map(field => ({ field, value: valueIn(entry.fields, field.name) }))
+  const values = shownFields(desk, entry);
+  const shown = kind.fields.map(field => ({ field, value: valueIn(values, field.name) }))
     .filter(({ value }) => value !== null && value !== undefined)
     .map(({ field, value }) => ({ field, text: valueText(field, value) }))
     .filter(({ text }) => text !== title);
@@ -122,7 +124,7 @@ function valueText(field, value) {
 }
 
 function adders(desk, kinds, parent) {
-  if (!desk.book.editable) return null;
+  if (!desk.mayAdd(parent)) return null;
   const open = kinds.filter(kind => {
     const siblings = (parent ? parent.children ?? [] : desk.book.record.entries).filter(entry => entry.kind === kind.kind);
     return kind.max === null || kind.max === undefined || siblings.length < kind.max;

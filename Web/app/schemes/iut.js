@@ -6,6 +6,7 @@ import { has, t, toInput } from '../core/text/i18n.js';
 import { enteredMark } from '../parts/record/entered.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/record/figure.js';
 import { outcomeCards } from '../parts/record/outcome.js';
+import { shownFields, statusPill } from '../parts/record/result.js';
 import { icon } from '../parts/frame/icons.js';
 import { swipeable } from '../parts/frame/swipe.js';
 import { sessionOf, editBar, retype, typed } from './iutSession.js';
@@ -24,7 +25,7 @@ export function draw(desk) {
     h('p', { class: 'muted' }, rule(desk)),
     warnings(desk),
     desk.book.editable && editBar(desk, session),
-    h('div', { class: 'units' }, desk.book.record.entries.map(unit =>
+    h('div', { class: 'units' }, desk.book.drawn.map(unit =>
       memo(unit.id, [...desk.lookOf(unit), ...session.lookOf(unit)], () => unitCard(desk, session, unit)))),
     session.editing && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('unit') },
       icon('plus'), t('iut.addUnit')));
@@ -57,17 +58,18 @@ function bar(figure, text) {
 }
 
 function unitCard(desk, session, unit) {
+  const drafts = session.editing && !desk.isOfClass(unit);
   const { title, code, weight, professional } = unit.fields;
   const figure = figureOf(desk.book, 'average', unit);
   return h('article', { class: `unit ${desk.flashing(unit)}` },
     h('div', { class: 'unit-head' },
-      session.editing
+      drafts
         ? draftInputs(desk, session, unit, figureButton(desk, 'average', unit, title))
         : h('div', { class: 'grow' },
           h('h3', null, code !== null && code !== undefined && `${code}. `, named(title)),
           h('p', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }), professional ? ` · ${t('iut.pro')}` : ''),
           enteredMark(desk, unit)),
-      !session.editing && [
+      !drafts && [
         unit.status && h('span', { class: 'pill' }, t(`status.${unit.status}`)),
         acquired(desk, unit),
         figureButton(desk, 'average', unit, title),
@@ -75,7 +77,7 @@ function unitCard(desk, session, unit) {
     bar(figure, title),
     h('ul', { class: 'subjects' }, (unit.children ?? []).map(subject =>
       memo(subject.id, [...desk.lookOf(subject), ...session.lookOf(subject)], () => subjectRow(desk, session, subject)))),
-    session.editing && h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.add('subject', unit) },
+    drafts && h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.add('subject', unit) },
       icon('plus'), t('iut.addSubject')));
 }
 
@@ -86,16 +88,17 @@ function acquired(desk, unit) {
 }
 
 function subjectRow(desk, session, subject) {
-  const { title, weight, grade } = subject.fields;
+  const { title, weight, grade } = shownFields(desk, subject);
+  const drafts = session.editing && !desk.isOfClass(subject);
   const content = h('div', { class: 'subject' },
-    session.editing
+    drafts
       ? draftInputs(desk, session, subject)
       : [
         h('div', { class: 'grow' },
           h('span', { class: 'subject-title' }, named(title)),
           h('span', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) })),
           enteredMark(desk, subject)),
-        subject.status && h('span', { class: 'pill' }, t(`status.${subject.status}`)),
+        statusPill(desk, subject),
         subject.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
         gradeControl(desk, session, subject, grade),
       ]);

@@ -12,7 +12,7 @@ export function gradeControl(desk, session, subject, grade) {
   const draft = session.unlocked.get(subject.id);
   const text = grade === null || grade === undefined ? '–' : toInput(grade);
   const { title } = subject.fields;
-  if (!desk.book.editable || desk.holderOf(subject, 'grade') !== null) return h('strong', { class: 'grade' }, text);
+  if (!desk.mayEdit(subject) || desk.holderOf(subject, 'grade') !== null) return h('strong', { class: 'grade' }, text);
   if (!draft) {
     return [
       h('div', { class: 'grade-bar thin', 'data-band': band(grade), 'aria-hidden': 'true' },

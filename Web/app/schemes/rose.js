@@ -19,7 +19,7 @@ export const sheets = { course: addCourse };
 const opened = new WeakMap();
 
 export function draw(desk) {
-  const terms = byTerm(desk.book.record.entries);
+  const terms = byTerm(desk.book.drawn);
   return h('div', { class: 'rose' },
     overall(desk),
     warnings(desk),
@@ -91,7 +91,8 @@ function courseRow(desk, course) {
         figureButton(desk, 'grade', course, title),
         h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),
     weightsReason(desk, course),
-    open && coursePanel(desk, course, panel));
+    // On paper the lines of a class are there whatever is open on the screen.
+    (open || course.class) && coursePanel(desk, course, panel, open));
 }
 
 // Where weights must add up and do not yet, the course says why it has no grade.
@@ -112,12 +113,12 @@ function toggle(desk, course) {
   desk.redraw();
 }
 
-function coursePanel(desk, course, id) {
+function coursePanel(desk, course, id, open) {
   const kind = kindOf(desk.scheme, 'category');
-  return h('div', { class: 'course-panel', id },
+  return h('div', { class: open ? 'course-panel' : 'course-panel closed', id },
     rangeBar(figureOf(desk.book, 'grade', course), 100),
     (course.children ?? []).map(child => category(desk, course, child)),
-    desk.book.editable && h('div', { class: 'adders' },
+    desk.mayAdd(course) && h('div', { class: 'adders' },
       (course.children ?? []).length < 5 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course, notSingle) },
         icon('plus'), t('entry.add', { kind: within(label(kind.label)) })),
       h('button', { class: 'button quiet', type: 'button', onclick: () => desk.edit(course) }, icon('pencil'), t('rose.editCourse')),

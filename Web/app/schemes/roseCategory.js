@@ -6,6 +6,7 @@ import { percent } from '../core/text/wording.js';
 import { enteredMark } from '../parts/record/entered.js';
 import { isolate } from '../core/text/isolate.js';
 import { figureButton, figureOf } from '../parts/record/figure.js';
+import { shownFields, statusPill } from '../parts/record/result.js';
 import { icon } from '../parts/frame/icons.js';
 import { swipeable } from '../parts/frame/swipe.js';
 
@@ -13,7 +14,7 @@ import { swipeable } from '../parts/frame/swipe.js';
 export const notSingle = ['grade', 'status'];
 
 export function category(desk, course, entry) {
-  const { category: name, weight, grade } = entry.fields;
+  const { category: name, weight, grade } = shownFields(desk, entry);
   const text = desk.choiceLabel('category', 'category', name);
   const single = name === 'participation';
   return h('section', { key: entry.id, class: `category ${desk.flashing(entry)}` },
@@ -24,10 +25,10 @@ export function category(desk, course, entry) {
         single && effective(desk, entry),
         enteredMark(desk, entry)),
       figureButton(desk, 'percent', entry, `${isolate(course.fields.title)} – ${text}`),
-      desk.book.editable && h('button', {
+      desk.mayEdit(entry, single ? [] : notSingle) && h('button', {
         class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry, single ? [] : notSingle),
       }, icon('pencil')),
-      desk.book.editable && !single && h('button', {
+      desk.mayAdd(entry) && !single && h('button', {
         class: 'round', type: 'button', 'aria-label': t('rose.addItem', { name: text }), onclick: () => desk.add('item', entry),
       }, icon('plus'))),
     single
@@ -37,12 +38,12 @@ export function category(desk, course, entry) {
 
 function row(desk, item) {
   const title = desk.titleOf(item.id);
-  const line = h('button', { class: 'item-line', type: 'button', disabled: !desk.book.editable, onclick: () => desk.edit(item) },
+  const line = h('button', { class: 'item-line', type: 'button', disabled: !desk.mayEdit(item), onclick: () => desk.edit(item) },
     h('span', { class: 'item-title' }, named(title), enteredMark(desk, item)),
-    item.status && h('span', { class: 'pill' }, t(`status.${item.status}`)),
+    statusPill(desk, item),
     item.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     effective(desk, item),
-    h('span', { class: 'item-score' }, scoreText(item.fields)));
+    h('span', { class: 'item-score' }, scoreText(shownFields(desk, item))));
   return h('li', { class: desk.flashing(item) },
     swipeable({ enabled: desk.mayRemove(item), label: t('action.delete'), act: () => desk.remove(item) }, line));
 }

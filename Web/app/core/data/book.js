@@ -1,11 +1,12 @@
 // A book is the form in which a page works with a record, whatever its source: stored on the server, a what-if over a
 // stored one, or a guest's calculation. All three have the same members:
 //   mode, scheme, program, record {id, fields, entries}, standing, editable;
+//   drawn: the entries as they are shown, which of a stored record have the lines of its classes;
 //   apply(ops); remove(entry), which returns how to undo it (null while nothing is removed); explain(figure, entry);
 //   for drafts: preview(ops), which computes their effect; previewed {standing, ops}, which is then shown; saved, the
 //   real standing.
 
-import { applied, find, placeOf, pointerTo, present, restored, toWire } from '../values/tree.js';
+import { applied, find, placeOf, pointerTo, present, restored, toWire, walk } from '../values/tree.js';
 import { Problem } from '../net/http.js';
 import { pendingName } from '../edits/editRules.js';
 import { shared } from '../values/sharing.js';
@@ -15,9 +16,13 @@ import { keepCalculation, keptCalculation } from './calculations.js';
 export class StoredBook {
   mode = 'stored';
   previewed = null;
-  /** The record with the lines of its classes, as it was when an explanation or a goal last asked for it: `{entries, standing}`. */
-  whole = null;
+  // The record with the lines of its classes, as it was when they were last read: `{entries, standing}`.
+  #whole = null;
+  #reading = null;
+  #next = null;
   #composed = null;
+  #drawn = null;
+  #judged = null;
   #author;
   #last = null;
 
@@ -56,8 +61,21 @@ export class StoredBook {
     return record;
   }
 
+  // What is entered goes into the record alone; what is drawn and named has the lines of classes, too.
+  get drawn() {
+    const { record: { entries } } = this;
+    if (this.#drawn?.of !== entries || this.#drawn.whole !== this.#whole) {
+      this.#drawn = { of: entries, whole: this.#whole, entries: shared(this.#drawn?.entries, withLines(entries, this.#whole)) };
+    }
+    return this.#drawn.entries;
+  }
+
   get saved() {
-    return this.doc.standing;
+    const { standing } = this.doc;
+    if (this.#judged?.of !== standing || this.#judged.whole !== this.#whole) {
+      this.#judged = { of: standing, whole: this.#whole, standing: withJudgements(standing, this.#whole) };
+    }
+    return this.#judged.standing;
   }
 
   get standing() {
@@ -85,10 +103,30 @@ export class StoredBook {
 
   preview = ops => this.#whatIf(ops, '');
 
-  /** Brings the lines of classes, where the record has any, so that they have names and figures. */
-  async assemble() {
-    if (this.whole || this.record.entries.some(entry => entry.class)) this.whole = await assembled(this);
+  /** Reads the lines of classes, where the record has any. Whoever asks while they are read shares the next reading. */
+  assemble() {
+    if (this.links.length === 0) return Promise.resolve();
+    this.#next ??= (this.#reading ?? Promise.resolve()).catch(() => {}).then(() => {
+      this.#next = null;
+      return (this.#reading = this.#read());
+    });
+    return this.#next;
   }
+
+  /** The entries that stand for the student's rows of classes. */
+  get links() {
+    return this.record.entries.filter(entry => entry.class);
+  }
+
+  async #read() {
+    this.#whole = shared(this.#whole, await assembled(this));
+  }
+
+  /** Whether a student's own row, as `row/…` tells it, has other lines than those that are drawn. */
+  differs = ({ enrolment, id }, { part }) => {
+    const [root] = part.entries;
+    return this.#whole === null || linesText(root) !== linesText(this.#whole.entries.find(entry => entry.id === id && entry.enrolment === enrolment));
+  };
 
   async explain(figure, entry) {
     const query = traceQuery(figure, entry);
@@ -148,6 +186,10 @@ export class CalculatorBook {
     this.#next = next;
     this.#isKept = true;
     return true;
+  }
+
+  get drawn() {
+    return this.record.entries;
   }
 
   get isEmpty() {
@@ -232,6 +274,10 @@ export class SandboxBook {
 
   static over = async stored => new SandboxBook(stored, await assembled(stored));
 
+  get drawn() {
+    return this.record.entries;
+  }
+
   get standing() {
     return this.previewed?.standing ?? this.saved;
   }
@@ -290,8 +336,28 @@ export class SandboxBook {
 const wire = ({ ref, children, ...node }) => ({ ...node, ...(ref ? { id: ref } : {}), ...(children ? { children: children.map(wire) } : {}) });
 
 async function assembled({ app, id }) {
-  const { record: { entries, fields }, standing } = (await app.http.get(`/v1/records/${id}/assembled`)).body;
-  return { entries, fields, standing };
+  const { record: { entries, fields }, standing, classes } = (await app.http.get(`/v1/records/${id}/assembled`)).body;
+  const places = new Map(classes.map(({ entry, class: of, enrolment }) => [entry, { class: of, enrolment }]));
+  return { entries: entries.map(entry => ({ ...entry, ...places.get(entry.id) })), fields, standing };
+}
+
+const linesText = root => JSON.stringify(root?.children ?? []);
+
+// The row of another enrolment has taken the place of the one whose lines are known, until they are read again.
+const linesOf = (link, whole) => whole?.entries.find(({ id, enrolment }) => id === link.id && enrolment === link.enrolment)?.children ?? [];
+
+const withLines = (entries, whole) => entries.map(entry => (entry.class ? { ...entry, children: linesOf(entry, whole) } : entry));
+
+// A record is judged without the lines of its classes; what the classes make of them stands beside it.
+function withJudgements(standing, whole) {
+  if (!whole) return standing;
+  const inside = new Set(whole.entries.filter(entry => entry.class).flatMap(entry => [...walk([entry])].map(({ entry: { id } }) => id)));
+  const said = new Set(standing.warnings.map(({ code, entry }) => `${code} ${entry}`));
+  return {
+    ...standing,
+    entries: { ...whole.standing.entries, ...standing.entries },
+    warnings: [...standing.warnings, ...whole.standing.warnings.filter(({ code, entry }) => inside.has(entry) && !said.has(`${code} ${entry}`))],
+  };
 }
 
 // Returns where the node of an operation is in the request.

@@ -49,7 +49,7 @@ export class Desk {
 
   /** Sheets to add and edit entries; `omit` names fields (or `status`) that an entry of its kind does not take. */
   add = (kind, parent = null, omit = []) => this.open(addEntry(this, kind, parent, omit));
-  edit = (entry, omit = []) => this.open(editEntry(this, entry, omit));
+  edit = (entry, omit = []) => this.open(editEntry(this, entry, [...omit, ...this.#withheld(entry)]));
   editRecord = title => this.open(editRecord(this, title));
   why = (name, entry, text) => this.open(whySheet(this, name, entry, text));
 
@@ -60,7 +60,7 @@ export class Desk {
   reopen([name, ...args]) {
     const own = {
       add: (kind, parent, omit) => (parent === null || this.entry(parent) ? addEntry(this, kind, this.entry(parent), omit) : null),
-      edit: (id, omit) => this.entry(id) && editEntry(this, this.entry(id), omit),
+      edit: (id, omit) => this.entry(id) && this.mayEdit(this.entry(id), omit) && editEntry(this, this.entry(id), omit),
       record: title => editRecord(this, title),
     };
     const make = valueIn(own, name) ?? valueIn(this.sheets, name)?.bind(null, this);
@@ -98,6 +98,7 @@ export class Desk {
   async deleteAt(position) {
     const entry = this.book.record.entries.find(item => String(item.position) === position);
     if (!entry) throw new Problem(404, { code: 'entry_not_found' });
+    if (this.isOfClass(entry)) throw new Problem(422, { code: 'class_entry' });
     await this.delete(entry);
   }
 
@@ -116,11 +117,18 @@ export class Desk {
     }
   }
 
-  entry(id) {
-    const { entries } = this.book.record;
-    if (this.#index?.of !== entries) this.#index = { of: entries, byId: indexOf(entries) };
-    return this.#index.byId.get(id) ?? this.#pathTo(id).at(-1) ?? null;
+  entry = id => this.#known.byId.get(id) ?? null;
+
+  get #known() {
+    const { drawn } = this.book;
+    if (this.#index?.of !== drawn) {
+      this.#index = { of: drawn, byId: indexOf(drawn), ofClass: indexOf(drawn.filter(entry => entry.class)) };
+    }
+    return this.#index;
   }
+
+  /** Whether an entry stands for the student's row of a class, or is one of its lines. */
+  isOfClass = ({ id }) => this.#known.ofClass.has(id);
 
   /**
    * What an entry looks like rests on these, and on what a view adds: with `deep`, also on all that stands in the entry.
@@ -150,14 +158,7 @@ export class Desk {
     return `${label(kind?.label, entry.kind)} ${entry.position ?? ''}`.trim();
   }
 
-  pathText = id => this.#pathTo(id).map(entry => this.titleOf(entry.id)).join(' › ');
-
-  // Through the record, or into a class that is open in it.
-  #pathTo(id) {
-    const { record, whole } = this.book;
-    const path = pathTo(record.entries, id);
-    return path.length > 0 || !whole ? path : pathTo(whole.entries, id);
-  }
+  pathText = id => pathTo(this.book.drawn, id).map(entry => this.titleOf(entry.id)).join(' › ');
 
   fieldLabel(id, name) {
     return label(this.#field(id, name)?.label, name);
@@ -188,8 +189,24 @@ export class Desk {
     return id ? this.nameOf(id) : null;
   }
 
-  /** Whether the person may delete the entry: not where staff entered anything in it. */
-  mayRemove = entry => this.book.editable && !kindOf(this.scheme, entry.kind)?.copies && (this.staff || this.book.mode !== 'stored' || !holds(entry));
+  /** Whether the person may edit the entry. Of what a class says, a what-if tries the results and nothing else. */
+  mayEdit(entry, omit = []) {
+    if (!this.book.editable || !this.isOfClass(entry)) return this.book.editable;
+    const withheld = [...omit, ...this.#withheld(entry)];
+    return this.book.mode === 'sandbox' && kindOf(this.scheme, entry.kind).fields.some(({ name }) => !withheld.includes(name));
+  }
+
+  /** Whether the person may add entries below another one, or to the record. */
+  mayAdd = parent => this.book.editable && !(parent && this.isOfClass(parent));
+
+  // What a class alone says of an entry: all but its result.
+  #withheld(entry) {
+    if (!this.isOfClass(entry)) return [];
+    return ['hidden', ...kindOf(this.scheme, entry.kind).fields.filter(field => !field.grade).map(({ name }) => name)];
+  }
+
+  /** Whether the person may delete the entry: nothing of a class, and nothing where staff entered anything in it. */
+  mayRemove = entry => this.book.editable && !this.isOfClass(entry) && !kindOf(this.scheme, entry.kind)?.copies && (this.staff || this.book.mode !== 'stored' || !holds(entry));
 
   /** What a member of staff is called. */
   nameOf = id => this.names.get(id) ?? t('entered.staff');

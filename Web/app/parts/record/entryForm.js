@@ -57,7 +57,7 @@ export function editEntry(desk, entry, omit = []) {
         heldNote(desk, [entry]),
         shapeFields(form, kind.fields, entry.fields, '', name => desk.holderOf(entry, name)),
         statusInput(desk, form, kind, entry),
-        hiddenInput(desk, form, entry),
+        !omit.includes('hidden') && hiddenInput(desk, form, entry),
       ], {
         action: t('action.save'),
         cancel: desk.close,

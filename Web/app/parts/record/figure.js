@@ -7,8 +7,8 @@ import { messageText, reasonWords } from '../../core/text/messages.js';
 import { icon } from '../frame/icons.js';
 import { valueIn } from '../../core/values/own.js';
 
-export const figureOf = ({ standing, whole }, name, entry = null) =>
-  valueIn(entry ? (valueIn(standing.entries, entry.id) ?? valueIn(whole?.standing.entries, entry.id))?.figures : standing.figures, name) ?? null;
+export const figureOf = ({ standing }, name, entry = null) =>
+  valueIn(entry ? valueIn(standing.entries, entry.id)?.figures : standing.figures, name) ?? null;
 
 /** The display text, or why there is none. */
 export function figureText(figure) {

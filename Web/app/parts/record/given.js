@@ -25,8 +25,8 @@ function computedText(desk, computed) {
 /** The button that opens the sheet on which staff give a figure or an outcome; nothing for those who may not. */
 export function giveButton(desk, what) {
   const { entry, group, name } = what;
-  // The figures of a class's row are the class's, and members of a family belong to no entry.
-  if (!desk.gives || name.includes(':') || (group === 'figures' && entry && desk.entry(entry.id)?.class)) return null;
+  // The figures of a class's row are the class's, as all of its lines are, and members of a family belong to no entry.
+  if (!desk.gives || name.includes(':') || (entry && desk.isOfClass(entry) && (group === 'figures' || !desk.entry(entry.id).class))) return null;
   return h('button', {
     class: 'button quiet small', type: 'button',
     onclick: () => desk.attempt(async () => {

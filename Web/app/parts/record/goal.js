@@ -55,7 +55,7 @@ function targetsOf(desk) {
   for (const outcome of scheme.outcomes ?? []) {
     if (!outcome.kind && !outcome.family) list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
   }
-  for (const { entry } of walk((book.whole ?? book.record).entries)) {
+  for (const { entry } of walk(book.drawn)) {
     for (const figure of figures.filter(item => item.kind === entry.kind && !item.family)) {
       list.push({ name: figure.name, figure, entry: entry.id, text: `${isolate(desk.pathText(entry.id))} – ${label(figure.label, figure.name)}` });
     }
