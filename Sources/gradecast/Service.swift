@@ -234,7 +234,10 @@ struct Service {
         let parts = UseCases.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store.records,
             gradebook: store.gradebook,
-            mounting: { LawSuite($0, records: 100, work: 60_000_000).counterexample(toMounting: $1)?.description },
+            mounting: { rules, kind in
+                LawSuite(rules, records: 100, work: 60_000_000).counterexample(toMounting: kind)
+                    .map { MountingObstacle(figure: $0.figure, of: $0.figureKind) }
+            },
             projections: store.projections, answers: store.answers, copies: store.copies,
             work: ProgramWork.Stores(
                 browser: store.browser, bulkChanges: store.bulkChanges, rehearsals: store.rehearsals,

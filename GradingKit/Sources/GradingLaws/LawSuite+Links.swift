@@ -8,6 +8,10 @@ public struct LinkCounterexample: Error, Sendable, CustomStringConvertible {
     public let entry: EntryID
     /// What becomes another, in English.
     public let detail: String
+    /// The figure or outcome that becomes another, without the key of a group; `nil` where it is no one alone.
+    public let figure: String?
+    /// The kind of the entry whose figure it is; `nil` for the record, and for groups.
+    public let figureKind: String?
     /// The record, as the body of a stateless calculation.
     public let record: JSON
 
@@ -32,7 +36,7 @@ extension LawSuite {
             guard hasTime else {
                 return LinkCounterexample(
                     kind: kind, entry: EntryID(""), detail: "the rules take too much work to try all records",
-                    record: .null)
+                    figure: nil, figureKind: nil, record: .null)
             }
             let draft = generator.record(exceeding: number % 5 == 4)
             guard let (record, tree) = mender.mended(draft, using: &generator) else { continue }
@@ -40,8 +44,13 @@ extension LawSuite {
             let places = record.places.filter { $0.entry.kindName == kind.name }
             guard let (pointer, entry) = dice.pick(places), let id = entry["id"]?.string else { continue }
             let (judged, whole) = statused(record, around: pointer, &dice) ?? (record, tree)
-            if let detail = difference(of: EntryID(id), in: whole, of: kind) {
-                return LinkCounterexample(kind: kind, entry: EntryID(id), detail: detail, record: judged.json)
+            if let (detail, subject) = difference(of: EntryID(id), in: whole, of: kind) {
+                let owner = subject.flatMap { subject in
+                    judged.places.first { $0.entry["id"]?.string == subject.entry }?.entry.kindName
+                }
+                return LinkCounterexample(
+                    kind: kind, entry: EntryID(id), detail: detail, figure: subject?.plainName,
+                    figureKind: subject?.entry == nil ? nil : owner, record: judged.json)
             }
         }
         return nil
@@ -62,17 +71,20 @@ extension LawSuite {
     }
 
     /// What becomes another when an entry stands for what stands in it.
-    private func difference(of id: EntryID, in whole: RecordTree, of kind: Kind) -> String? {
+    private func difference(
+        of id: EntryID, in whole: RecordTree, of kind: Kind
+    ) -> (text: String, subject: LawSubject?)? {
         guard let part = whole.part(of: id), let given = try? rules.given(of: id, in: part),
             let standing = try? rules.standing(of: whole)
-        else { return "\(id) cannot be judged by itself" }
+        else { return ("\(id) cannot be judged by itself", nil) }
         let linked = whole.linking(id, to: Given(link: ClassLink(classID: "C", enrolment: "E"), given))
         guard let other = try? rules.standing(of: linked), let faults = try? rules.faults(of: linked) else {
-            return "the record with a link cannot be judged"
+            return ("the record with a link cannot be judged", nil)
         }
-        if let fault = faults.first { return "\(fault.code) is refused at \(fault.entry?.text ?? "the record")" }
+        if let fault = faults.first { return ("\(fault.code) is refused at \(fault.entry?.text ?? "the record")", nil) }
         let inside = Set(Self.inside(whole.entry(id)))
-        return OutsideView(other, id, inside).difference(from: OutsideView(standing, id, inside))
+        let difference = OutsideView(other, id, inside).difference(from: OutsideView(standing, id, inside))
+        return difference.map { ($0.text, $0.subject.isFigure ? $0.subject : nil) }
     }
 
     private static func inside(_ entry: Entry?) -> [EntryID] {
@@ -82,39 +94,34 @@ extension LawSuite {
 
 /// What a standing says of all that does not stand in an entry.
 private struct OutsideView {
-    private var facts: [String: String] = [:]
+    private var facts = StandingFacts()
 
     init(_ standing: Standing, _ link: EntryID, _ inside: Set<EntryID>) {
-        add(standing.figures, standing.outcomes, standing.letter, of: "record")
+        add(standing.figures, standing.outcomes, standing.letter, of: nil)
         for entry in standing.entries where !inside.contains(entry.entry) {
             add(entry.figures, entry.outcomes, entry.letter, of: entry.entry.text)
         }
-        facts["warnings"] = standing.warnings
+        let warnings = standing.warnings
             .filter { warning in warning.entry.map { $0 != link && !inside.contains($0) } ?? true }
-            .map { "\($0.code) \($0.entry?.text ?? "") \(JSON.object($0.arguments).text)" }.sorted()
-            .joined(separator: ", ")
+            .map { "\($0.code) \($0.entry?.text ?? "") \(JSON.object($0.arguments).text)" }
+        facts.note("warnings", of: nil, warnings.sorted().joined(separator: ", "))
     }
 
     private mutating func add(
-        _ figures: [StandingFigure], _ outcomes: [StandingOutcome], _ letter: Band?, of subject: String
+        _ figures: [StandingFigure], _ outcomes: [StandingOutcome], _ letter: Band?, of entry: String?
     ) {
-        facts["letter of \(subject)"] = letter.map(\.label) ?? "none"
-        for figure in figures {
-            facts["\(figure.name) of \(subject)"] = "\(figure.current) \(figure.display) \(figure.band ?? "")"
-            facts["floor of \(figure.name) of \(subject)"] = "\(figure.floor)"
-            facts["ceiling of \(figure.name) of \(subject)"] = "\(figure.ceiling)"
-        }
+        facts.note("letter", of: entry, letter.map(\.label) ?? "none")
+        for figure in figures { facts.note(figure, of: entry) }
         for outcome in outcomes {
             let reasons = outcome.decision.reasons.map { "\($0.code) \($0.entry?.text ?? "")" }
-            facts["\(outcome.name) of \(subject)"] =
-                "\(outcome.decision.word), final: \(outcome.isFinal), \(reasons.joined(separator: ", "))"
+            facts.note(
+                outcome.name, of: entry,
+                "\(outcome.decision.word), final: \(outcome.isFinal), \(reasons.joined(separator: ", "))")
         }
     }
 
-    /// What another view says differently, if anything.
-    func difference(from other: OutsideView) -> String? {
-        let names = Set(facts.keys).union(other.facts.keys).sorted()
-        guard let name = names.first(where: { facts[$0] != other.facts[$0] }) else { return nil }
-        return "\(name): \(facts[name] ?? "absent") instead of \(other.facts[name] ?? "absent")"
+    /// What another view says differently, if anything, and of what.
+    func difference(from other: OutsideView) -> (text: String, subject: LawSubject)? {
+        facts.difference(from: other.facts)
     }
 }

@@ -167,7 +167,7 @@ struct LawFindings {
         if let known = found[law], known.length <= length { return }
         let place = record?.places.first { $0.entry["id"]?.string == subject?.entry }
         let violation = LawViolation(
-            law: law, detail: detail, figure: subject?.name.split(separator: ":").first.map { String($0) },
+            law: law, detail: detail, figure: subject.flatMap { $0.isFigure ? $0.plainName : nil },
             kind: subject?.entry == nil ? nil : place?.entry.kindName, record: json)
         found[law] = (violation, length)
     }

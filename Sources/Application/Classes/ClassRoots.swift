@@ -14,24 +14,25 @@ final class ClassRoots: Sendable {
     private static let capacity = 1_000
     private let mounting: ClassService.Mounting
     private let lowPriority: any LowPriorityExecutor
-    private let known = Mutex<[Key: Bool]>([:])
+    private let known = Mutex<[Key: MountingObstacle?]>([:])
 
     init(mounting: @escaping ClassService.Mounting, lowPriority: any LowPriorityExecutor) {
         self.mounting = mounting
         self.lowPriority = lowPriority
     }
 
-    /// Whether no record was found in which an entry of the kind says otherwise than what stands in it.
-    func isMountable(_ kind: Kind, of program: ProgramID, _ rules: RecordRules) async -> Bool {
+    /// Returns why entries of the kind cannot stand for rows; `nil` if no record was found in which one says otherwise than
+    /// what stands in it.
+    func obstacle(to kind: Kind, of program: ProgramID, _ rules: RecordRules) async -> MountingObstacle? {
         let key = Key(program: program, version: rules.programVersion, kind: kind)
         if let known = known.withLock({ $0[key] }) { return known }
         await lowPriority.run(.second) { [self] in
-            let isMountable = mounting(rules.rules, kind) == nil
+            let obstacle = mounting(rules.rules, kind)
             known.withLock { known in
                 if known.count >= Self.capacity { known.removeAll() }
-                known[key] = isMountable
+                known[key] = .some(obstacle)
             }
         }
-        return known.withLock { $0[key] } ?? false
+        return known.withLock { $0[key] } ?? MountingObstacle(figure: nil, of: nil)
     }
 }

@@ -10,8 +10,8 @@ import TimeZones
 
 /// Classes: who may do what in them, and their acts.
 public struct ClassService: Sendable {
-    /// Looks for a record in which entries of a kind cannot stand for rows; what it found, in English, or `nil`.
-    public typealias Mounting = @Sendable (Rulebook, Kind) -> String?
+    /// Looks for a record in which entries of a kind cannot stand for rows, and returns why; `nil` if it found none.
+    public typealias Mounting = @Sendable (Rulebook, Kind) -> MountingObstacle?
 
     let store: any GradebookStore
     let records: RecordService
@@ -280,22 +280,43 @@ public struct ClassService: Sendable {
     ) async throws -> ClassStructure {
         let root = bare.root.kind
         // A scheme in a process of its own cannot be asked within an act.
-        guard book.rules.isImmediate, book.rules.takesGiven else { throw notMountable(root, book) }
+        guard book.rules.isImmediate, book.rules.takesGiven else {
+            throw refused(MountingObstacle(figure: nil, of: nil).fault(of: Kind(root), under: book.rules), book)
+        }
+        if let fault = Self.misplacement(of: Kind(root), in: book.rules.shape) { throw refused(fault, book) }
         let ids = LineNames(lines.map { _ in LineID(identifiers.next()) }, after: bare.root.id)
         do {
             let made = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
             let structure = made.typed(by: book.rules.shape)
             _ = try ClassBook(structure, under: book)
-            guard await roots.isMountable(Kind(root), of: program.id, book) else { throw notMountable(root, book) }
+            if let obstacle = await roots.obstacle(to: Kind(root), of: program.id, book) {
+                throw refused(obstacle.fault(of: Kind(root), under: book.rules), book)
+            }
             return structure
         } catch let faults as FaultList {
             throw UseCaseError.invalid(faults, catalog: book.rules.catalog.adding(.classes))
         }
     }
 
-    private func notMountable(_ kind: String, _ book: RecordRules) -> UseCaseError {
-        UseCaseError.invalid(
-            FaultList([Fault(.notMountable, at: "/root", ["kind": .string(kind)])]), catalog: book.rules.catalog)
+    private func refused(_ fault: Fault, _ book: RecordRules) -> UseCaseError {
+        UseCaseError.invalid(FaultList([fault]), catalog: book.rules.catalog.adding(.classes))
+    }
+
+    /// What is wrong with a kind as the root of a class, wherever its figures look.
+    private static func misplacement(of kind: Kind, in shape: RecordShape) -> Fault? {
+        guard let root = shape.kinds.first(where: { $0.kind == kind }) else { return nil }
+        if let parent = root.parent, parent != .record {
+            return MountingObstacle.fault(of: kind, within: parent)
+        }
+        var (inside, next): (Set<Kind>, [Kind]) = ([], [kind])
+        while let one = next.popLast() {
+            guard inside.insert(one).inserted else { continue }
+            next += shape.kinds.filter { $0.parent == one }.map(\.kind)
+        }
+        let hasColumn = shape.kinds.contains { each in
+            inside.contains(each.kind) && each.fields.contains { $0.isGrade || $0.isPerStudent }
+        }
+        return hasColumn ? nil : Fault(.noColumn, at: "/root", ["kind": .string(kind.name)])
     }
 
     /// Changes the structure.

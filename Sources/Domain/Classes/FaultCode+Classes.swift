@@ -93,6 +93,8 @@ extension FaultCode {
     public static let classFull: FaultCode = "class_full"
     /// A grade, or a field of each student, among the fields of a line.
     public static let notInStructure: FaultCode = "not_in_structure"
+    /// A root in which nothing has a grade.
+    public static let noColumn: FaultCode = "no_column"
     /// A class without a person as its teacher.
     public static let teacherNeeded: FaultCode = "teacher_needed"
     /// An act that cannot be taken back.
@@ -228,6 +230,10 @@ extension MessageCatalog {
             "A class has at most {most} students", fr: "Un cours a au plus {most} étudiants", zh: "一个班级最多有 {most} 名学生"),
         .notInStructure: LocalizedText(
             "This is entered for each student", fr: "Cela se saisit pour chaque étudiant", zh: "此项须为每名学生分别填写"),
+        .noColumn: LocalizedText(
+            "A class of {kind} would have no column: neither {kind} nor what stands in it has a grade",
+            fr: "Un cours de {kind} n’aurait aucune colonne : ni {kind} ni ce qu’il contient n’a de note",
+            zh: "{kind} 的班级没有任何列：{kind} 本身及其中的内容都没有成绩"),
         .teacherNeeded: LocalizedText(
             "A class needs a person as its teacher", fr: "Un cours doit avoir au moins une personne comme enseignant",
             zh: "班级至少需要一名由个人担任的教师"),

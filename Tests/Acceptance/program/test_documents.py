@@ -43,6 +43,45 @@ def library(api, name):
     return changed(api.get(f"/v1/regulations/library/{name}")).json["document"]
 
 
+GLASGOW = """# Credit
+
+## §1 Grades
+
+```rules
+regulation credit "Credit" language 1
+rounding shown half up, 1 decimal, judged as shown
+entry course "Course"
+    title text
+    credits number in credits from 0
+entry test in course "Test" statuses excused, absent, pending
+    title text
+    score grade in percent
+entry module "Module"
+    title text
+entry essay in module "Essay" statuses excused, absent, pending
+    title text
+    score grade in percent
+entry note "Note"
+    title text
+figure grade of course in percent "Grade" shown by shown = mean of score over test
+figure grade of module in percent "Grade" shown by shown = mean of score over essay
+```
+
+## §2 Credit
+
+```rules
+outcome credit of course "Credit"
+    needs (sum of score over test where score >= 40) >= 80 else too_little
+```
+
+## §3 Best test
+
+```rules
+figure finest in percent "Best" shown by shown = greatest of score over essay of module
+```
+"""
+
+
 def of_document(registrar, document, **more):
     """A program of a document, as a draft."""
     settings = more.pop("settings", None)
@@ -431,3 +470,35 @@ def test_a_server_has_documents_unless_its_operator_leaves_them_out(tmp_path):
         assert guest.post("/v1/evaluate", {"scheme": "regulations", "configuration": {"document": HALF}}).status == 422
     finally:
         with_one.kill()
+
+
+def test_what_cannot_be_the_root_of_a_class_is_told_with_what_to_write_instead(registrar):
+    program = of_document(registrar, GLASGOW)
+    changed(program.publish())
+
+    def refused(root, **fields):
+        body = {"title": "X", "root": root, "fields": {"title": "X"} | fields}
+        (fault,) = registrar.post(f"{program.path}/classes", body).json["faults"]
+        assert fault["path"] == "/root"
+        return fault["code"], fault["message"].split(": ", 1)[1].split(". ")[0], fault["args"].get("article")
+
+    of_course = "“credit” of course depends on more than the figures of course"
+    assert refused("course", credits=10) == ("not_mountable", of_course, "§2 Credit")
+    looks = "“finest” looks at what stands in them"
+    assert refused("module") == ("not_mountable", looks, "§3 Best test")
+    within = "they stand in course, and a class takes the place of an entry of the record itself"
+    assert refused("test") == ("not_mountable", within, None)
+    bare = "neither note nor what stands in it has a grade"
+    assert refused("note") == ("no_column", bare, None)
+    # The outcome becomes a figure, as the answer says.
+    mended = GLASGOW.replace(
+        '''outcome credit of course "Credit"
+    needs (sum of score over test where score >= 40) >= 80 else too_little''',
+        '''figure passed of course in percent "Passed" shown by shown without range = sum of score over test where score >= 40
+outcome credit of course "Credit"
+    awaits passed >= 80 else too_little''',
+    )
+    program = of_document(registrar, mended)
+    changed(program.publish())
+    body = {"title": "X", "root": "course", "fields": {"title": "X", "credits": 10}}
+    changed(registrar.post(f"{program.path}/classes", body), 201)

@@ -70,6 +70,13 @@ public struct Rulebook: Sendable {
             || compiled.families.contains { $0.presentation.countsPoints }
     }
 
+    /// Returns the article of the regulations that a figure or an outcome of a kind implements; `nil` if none is named.
+    public func article(of name: String, in kind: Kind) -> String? {
+        guard let index = compiled.index(of: kind) else { return nil }
+        return compiled.article(of: name, in: index)
+            ?? compiled.kinds[index].outcomes.first { $0.name == name }?.article
+    }
+
     /// The figures of a kind's entries that are shown, in the order of the description, each with its name on the wire;
     /// none for a kind that the shape does not have.
     public func shownFigures(of kind: Kind) -> [(name: String, presentation: Presentation)] {
