@@ -89,6 +89,23 @@ extension GradebookTests {
         #expect(try JSON.parse(room.assembled("ada").preview([first]))["figures"]?["gpa"]?["display"] == "")
     }
 
+    @Test func `a row has the figures that its entry has in the record, and none while it is not taken`() throws {
+        var room = try logic()
+        for points in [JSON(100), 100, 50] {
+            try room.enter(cell("l\(room.enrolled[0].row.cells.count + 1)", points))
+            let book = try ClassBook(room.snapshot.structure, under: room.rules)
+            let row = room.enrolled[0]
+            let part = book.part(of: row)
+            let counted = try room.rules.rules.standing(of: book.counted(part, of: row))
+            let stored = try room.standing("ada", .full)["entries"]?["course-ada"]?["figures"]?["total"]
+            let total = counted.entry(EntryID("course-ada"))?.figures.first { $0.name == "total" }?.current
+            var exact: String?
+            if case .value(let value)? = total { exact = value.description }
+            #expect(stored?["exact"]?.string == exact)
+            #expect(exact == (row.row.cells.count < 3 ? nil : "80"))
+        }
+    }
+
     @Test func `a what-if names its new entries itself, and none as another one`() throws {
         var room = try course()
         try room.enrol("ada")

@@ -1,5 +1,6 @@
 import Accounts
 public import Classes
+import Deadlines
 import Gradebook
 import GradingKit
 import Institutions
@@ -129,7 +130,8 @@ extension ClassService {
         if !isOwn { try await records.readings.note(context.principal, reads: head, from: context.client.source) }
         let rules = try await records.rulesCache.rules(of: program, version: head.programVersion)
         return try await rowDocument(
-            of: row, in: snapshot, under: rules, isOwn: isOwn, for: context.account, in: context.language)
+            of: row, in: snapshot, under: rules, isOwn: isOwn, for: context.account, in: context.language,
+            asking: context.request.asker, until: context.request.deadline)
     }
 
     /// A row that the caller may read, with its class: students read their own as long as they may read the record it
@@ -160,18 +162,20 @@ extension ClassService {
         return false
     }
 
-    /// - Parameter reader: who reads it among the staff; `nil` for its student.
+    /// - Parameters:
+    ///   - reader: who reads it among the staff; `nil` for its student.
+    ///   - asker: in whose turn the row is judged.
     func rowDocument(
         of row: EnrolledRow, in snapshot: ClassSnapshot, under rules: RecordRules, isOwn: Bool,
-        for reader: AccountID? = nil, in language: Language
+        for reader: AccountID? = nil, in language: Language, asking asker: Asker, until deadline: Deadline? = nil
     ) async throws -> [UInt8] {
         let comments = try await store.commentCounts(of: row.enrolment.id)
         let codes = isOwn ? try await codes(of: row.enrolment.id, in: snapshot.structure) : [:]
-        return try await rules.rules.perform {
+        let judge: @Sendable () throws -> [UInt8] = { [shelf] in
             let book = try shelf.book(snapshot.structure, of: snapshot.head.id, under: rules)
             let whole = book.part(of: row)
             let part = isOwn ? whole.released : whole
-            let standing = try rules.rules.standing(of: part)
+            let standing = try rules.rules.standing(of: book.counted(part, of: row))
             var writer = JSONWriter(capacity: 8_192)
             writer.object { writer in
                 // The numbers rise with what is not shown yet, so a student does not get them.
@@ -190,6 +194,9 @@ extension ClassService {
             }
             return writer.bytes
         }
+        guard rules.rules.isImmediate else { return try await rules.rules.perform(judge) }
+        let cost = CalculationCost(judging: 1, of: snapshot.structure.lines.count)
+        return try await calculations.perform(cost, for: asker, until: deadline, judge)
     }
 
     /// The ledger below a version, newest first: of the class, or of one row.

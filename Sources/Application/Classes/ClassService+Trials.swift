@@ -92,7 +92,7 @@ extension ClassService {
             return try await calculations.perform(cost, for: context.request, by: rules.rules) { [shelf] in
                 let book = try shelf.book(snapshot.structure, of: id, under: rules)
                 let part = try book.tried(changes, in: row, asStudent: isOwn)
-                let standing = try rules.rules.standing(of: part)
+                let standing = try rules.rules.standing(of: book.counted(part, of: row))
                 var writer = JSONWriter(capacity: 8_192)
                 writer.object { writer in
                     writer.member("part") { writer in

@@ -251,6 +251,16 @@ extension ClassBook {
         Given(link: Self.link(to: enrolled.enrolment), undefined(but: enrolled.row.given))
     }
 
+    /// Returns a part of a row as its figures count in the record: until the rules take it, the entry that stands for the row
+    /// has none but those that people gave.
+    ///
+    /// - Throws: `not_computable` when the scheme runs elsewhere and does not answer.
+    public func counted(_ part: RecordTree, of enrolled: EnrolledRow) throws(FaultList) -> RecordTree {
+        let entry = enrolled.enrolment.entry
+        guard part.entry(entry) != nil, try !rules.rules.faults(of: part).isEmpty else { return part }
+        return part.linking(entry, to: untaken(enrolled))
+    }
+
     private static func link(to enrolment: Enrolment) -> ClassLink {
         ClassLink(classID: enrolment.classID.text, enrolment: enrolment.id.text)
     }

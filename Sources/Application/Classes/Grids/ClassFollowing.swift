@@ -129,13 +129,14 @@ final class OwnRows: Sendable {
 
     private func compose(_ row: EnrolmentID) async throws -> (mark: RowMark, bytes: [UInt8]) {
         guard let found = try await classes.store.markedRow(row), found.snapshot.head.state != .draft,
-            let programVersion = found.mark.programVersion,
+            let programVersion = found.mark.programVersion, let student = found.enrolled.enrolment.student,
             let program = try await classes.records.institutions.programs.find(found.snapshot.head.program)
         else { throw Unseen() }
         let rules = try await classes.records.rulesCache.rules(of: program, version: programVersion)
         let bytes = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             try await classes.rowDocument(
-                of: found.enrolled, in: found.snapshot, under: rules, isOwn: true, in: rules.language)
+                of: found.enrolled, in: found.snapshot, under: rules, isOwn: true, in: rules.language,
+                asking: .account(student))
         }
         return (found.mark, bytes)
     }
