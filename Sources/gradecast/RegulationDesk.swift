@@ -62,7 +62,7 @@ struct RegulationDesk: RegulationReader {
         var answer: JSONObject = ["fields": record.fields, "entries": record.entries]
         var count = 0
         do throws(FaultList) {
-            let tree = try rules.calculation(fields: record.fields, entries: record.entries) {
+            let tree = try rules.calculation(fields: record.fields, given: record.given, entries: record.entries) {
                 count += 1
                 return EntryID("entry-\(count)")
             }
@@ -119,9 +119,11 @@ extension Regulation {
     }
 
     /// The record that a request names, or brings.
-    fileprivate func record(_ question: JSONObject) -> (fields: JSON, entries: JSON)? {
-        if let name = question["template"]?.string { return record(ofTemplate: name) }
-        if let name = question["example"]?.string { return record(ofExample: name) }
-        return question["entries"].map { (question["fields"] ?? .null, $0) }
+    fileprivate func record(_ question: JSONObject) -> (fields: JSON, given: JSON, entries: JSON)? {
+        let named =
+            question["template"]?.string.flatMap { record(ofTemplate: $0) }
+            ?? question["example"]?.string.flatMap { record(ofExample: $0) }
+        if let named { return (named.fields, .null, named.entries) }
+        return question["entries"].map { (question["fields"] ?? .null, question["given"] ?? .null, $0) }
     }
 }

@@ -79,6 +79,8 @@ extension GradebookTests {
         try room.enter(cell("l1", 100), cell("l2", 100))
         let whole = try document(room)
         #expect(whole["classes"]?.array?.first?["complete"] == false)
+        #expect(
+            whole["classes"]?.array?.first?["given"]?["figures"]?["total"] == ["current": ["reason": "ungraded"]])
         #expect(whole["record"]?["entries"]?.array?.first?["children"]?.array?.count == 3)
         #expect(whole["standing"]?["figures"]?["gpa"]?["display"] == "")
         let third = RecordChange.patch(EntryID("l3"), ["fields": ["points": 50]])

@@ -125,7 +125,9 @@ extension JSON {
     static func any(_ dice: inout SystemLikeDice, depth: Int = 3) -> JSON {
         let names = [
             "kind", "fields", "children", "id", "status", "title", "weight", "score", "max", "rule", "bands", "stages",
-            "label", "from", "points", "op", "entry", "changes", "~/", "",
+            "label", "from", "points", "op", "entry", "changes", "~/", "", "class", "enrolment", "given", "figures",
+            "current",
+            "outcomes", "value", "adjust",
         ]
         let texts =
             names + ["unit", "part", "excused", "1e999", "-", "9,5", "80–90", "tolerance(1)", "1/0", "\u{0}", "é"]

@@ -157,6 +157,55 @@ import Testing
         }
     }
 
+    @Test func `a calculation takes what records hold as given`() throws {
+        let whole = try record()
+        let note = GivenNote(author: "A1", time: "2026-07-03T10:00:00Z", reason: "Jury")
+        let name = try #require(rules.standing(of: whole).entry(Self.unit)?.figures.first?.name)
+        let decided = whole.giving(GivenValues(figures: [name: GivenValue(19, note: note)]), to: EntryID("u2"))
+        for tree in [try linked(whole), decided] {
+            let entries = try #require(JSON.parse(text(tree))["entries"]?.array)
+            // Members come in any order, and a page leaves out what only the store knows.
+            let sent = entries.map { entry in
+                var object = JSONObject()
+                for name in ["given", "id", "kind", "fields", "class", "enrolment"] { object[name] = entry[name] }
+                object["children"] = .array(
+                    (entry["children"]?.array ?? []).map {
+                        ["id": $0["id"] ?? .null, "kind": "part", "fields": $0["fields"] ?? .null]
+                    })
+                return JSON.object(object)
+            }
+            let calculated = try rules.calculation(fields: .null, entries: .array(sent)) { EntryID("n") }
+            #expect(try figures(calculated) == figures(tree))
+            #expect(
+                try rules.standing(of: calculated).entry(Self.unit)?.figures.map(\.current)
+                    == rules.standing(of: tree).entry(Self.unit)?.figures.map(\.current))
+        }
+    }
+
+    @Test func `a calculation refuses what no record holds`() throws {
+        func faults(_ members: JSONObject) -> [String] {
+            var entry: JSONObject = ["id": "u1", "kind": "unit", "fields": ["title": "One"]]
+            for member in members { entry[member.name] = member.value }
+            do {
+                _ = try rules.calculation(fields: .null, entries: [.object(entry)]) { EntryID("n") }
+                return []
+            } catch {
+                return error.faults.map { "\($0.code.text) \($0.path)" }
+            }
+        }
+        let link: JSONObject = ["class": "C1", "enrolment": "E1"]
+        let part: JSON = ["kind": "part", "fields": ["score": 4, "max": 10]]
+        #expect(faults(link) == [])
+        #expect(faults(["class": 1]) == ["wrong_type /entries/0/class"])
+        #expect(faults(["given": 1]) == ["wrong_type /entries/0/given"])
+        #expect(
+            faults(["given": ["figures": ["average": ["value": .string(String(repeating: "9", count: 99))]]]])
+                == ["too_precise /entries/0/given"])
+        var filled = link
+        filled["children"] = [part]
+        #expect(faults(filled) == ["class_entry /entries/0/children"])
+    }
+
     @Test func `what people give counts, and stands beside what is computed`() throws {
         let tree = try record(first: 8, second: 2)
         let name = try #require(rules.standing(of: tree).entry(Self.unit)?.figures.first?.name)

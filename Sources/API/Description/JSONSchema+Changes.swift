@@ -96,6 +96,9 @@ extension JSONSchema {
     static let evaluatedEntry = JSONSchema.object([
         "id?": .text(1...128), "kind": .text, "fields?": fields, "status?": status,
         "adjust?": JSONSchema.array(of: .object).described("What a class does to the grade, as records have it."),
+        "given?": JSONSchema.object.nullable.described("What people or a class gave the entry, as records have it."),
+        "class?": JSONSchema.text.described("The class for whose row the entry stands; it has no children then."),
+        "enrolment?": .text,
         "children?": JSONSchema.array(of: .recursive("EvaluatedEntry")).nullable,
     ]).named("EvaluatedEntry")
 }

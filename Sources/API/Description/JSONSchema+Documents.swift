@@ -181,6 +181,8 @@ extension JSONSchema {
                         "class": .text, "enrolment": .text,
                         "complete": JSONSchema.flag.described(
                             "Whether the rules take the student's results: until then the entry has no figures."),
+                        "given?": JSONSchema.object.described(
+                            "Until then, what the entry that stands for the row is given, as records have it."),
                     ])),
         ])
     static let edited = document(

@@ -59,10 +59,11 @@ struct SchemeRoutes: RouteGroup {
     ) { form in
         let (scheme, preset) = (form.text("scheme", required: true), form.text("preset"))
         let (configuration, fields) = (form.object("configuration"), form.object("fields"))
+        let given = form.object("given")
         let entries = form.array("entries", of: .evaluatedEntry, required: true) ?? []
         return (
             scheme: scheme, preset: preset, configuration: json(configuration), fields: json(fields),
-            entries: JSON.array(entries)
+            given: json(given), entries: JSON.array(entries)
         )
     }
 
@@ -77,12 +78,13 @@ struct SchemeRoutes: RouteGroup {
 
     private func question(_ call: Call) throws -> Evaluation.Question {
         var (form, request) = Self.calculation.open(try call.jsonOnTheSpot())
-        let (name, preset, configuration, fields, entries) = request
+        let (name, preset, configuration, fields, given, entries) = request
         if let name, schemes[SchemeIdentifier(name)] == nil { form.refuse("scheme", "scheme_unknown") }
         try form.finish()
         guard let name, let scheme = schemes[SchemeIdentifier(name)] else { throw Problem.notFound }
         return Evaluation.Question(
-            scheme: scheme, preset: preset, configuration: configuration, fields: fields, entries: entries)
+            scheme: scheme, preset: preset, configuration: configuration, fields: fields, given: given, entries: entries
+        )
     }
 }
 

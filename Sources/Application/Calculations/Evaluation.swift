@@ -8,16 +8,19 @@ public struct Evaluation: Sendable {
         let preset: String?
         let configuration: JSON
         let fields: JSON
+        let given: JSON
         let entries: JSON
 
-        /// Creates a question to a scheme; `configuration` and `fields` are objects or `null`, `entries` is an array.
+        /// Creates a question to a scheme; `configuration`, `fields` and `given` are objects or `null`, `entries` is an array.
         public init(
-            scheme: InstalledScheme, preset: String?, configuration: JSON, fields: JSON, entries: JSON
+            scheme: InstalledScheme, preset: String?, configuration: JSON, fields: JSON, given: JSON = .null,
+            entries: JSON
         ) {
             self.scheme = scheme
             self.preset = preset
             self.configuration = configuration
             self.fields = fields
+            self.given = given
             self.entries = entries
         }
     }
@@ -73,7 +76,7 @@ extension Evaluation.Question {
         let rules = try scheme.rulebook(preset: preset, configuration: configuration)
         var count = 0
         do {
-            let tree = try rules.calculation(fields: fields, entries: entries) {
+            let tree = try rules.calculation(fields: fields, given: given, entries: entries) {
                 count += 1
                 return EntryID("entry-\(count)")
             }

@@ -73,7 +73,8 @@ public struct AssembledRecord: Sendable {
     }
 
     /// Returns the record and its standing, with what is known of the classes in it:
-    /// `{"record","standing","classes":[{"entry","class","enrolment","complete"}]}`.
+    /// `{"record","standing","classes":[{"entry","class","enrolment","complete","given"?}]}`, where `given` is what counts while
+    /// the rules do not take the row.
     public func document() throws -> [UInt8] {
         let judged = try judged(tree)
         var writer = JSONWriter()
@@ -85,11 +86,13 @@ public struct AssembledRecord: Sendable {
             writer.member("classes") { writer in
                 writer.array { writer in
                     for place in mounted {
+                        let isTaken = judged.entry(place.entry)?.link == nil
                         writer.object {
                             $0.member("entry", place.entry.text)
                             $0.member("class", place.link.classID)
                             $0.member("enrolment", place.link.enrolment)
-                            $0.member("complete", judged.entry(place.entry)?.link == nil)
+                            $0.member("complete", isTaken)
+                            if !isTaken { $0.member("given", place.untaken.full.json) }
                         }
                     }
                 }

@@ -141,14 +141,19 @@ BOARD = [
 ]
 
 
-@pytest.mark.parametrize("scheme", ("chalkboard", "iut", "regulations"))
-def test_other_schemes_draw_the_lines_of_classes(scheme, staff):
-    registrar = staff("registrar")
-    body = {"scheme": scheme, "title": f"Classes of {scheme}", "entry": "staff"}
+def published(registrar, scheme, title):
+    body = {"scheme": scheme, "title": title, "entry": "staff"}
     if scheme == "regulations":
         body["configuration"] = {"document": registrar.api("GET", "/v1/regulations/library/iut")["body"]["document"]}
     program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
     board.publish(registrar, f"/v1/programs/{program}")
+    return program
+
+
+@pytest.mark.parametrize("scheme", ("chalkboard", "iut", "regulations"))
+def test_other_schemes_draw_the_lines_of_classes(scheme, staff):
+    registrar = staff("registrar")
+    program = published(registrar, scheme, f"Classes of {scheme}")
     kind, line, lines, fields, values = {
         "chalkboard": ("course", ".board-part", BOARD, {"credits": 3}, (80, 90, 70))
     }.get(scheme, ("unit", ".subject" if scheme == "iut" else ".entry-card.level-3", UNIT, {"weight": 6}, (12, 8)))
@@ -184,3 +189,47 @@ def test_other_schemes_draw_the_lines_of_classes(scheme, staff):
         expect(sheet).to_have_count(0)
     expect(figure).not_to_have_text(before)
     expect(first).to_contain_text("3")
+
+
+CALCULATED = """async record => {
+    const { recordToWire } = await import('/app/core/values/tree.js');
+    const read = async path => (await fetch(path)).json();
+    const { record: whole, standing, classes } = await read(`/v1/records/${record}/assembled`);
+    const { program } = await read(`/v1/records/${record}/program`);
+    const body = { scheme: program.scheme, configuration: program.configuration, ...recordToWire({ ...whole, classes }) };
+    const answer = await fetch('/v1/evaluate', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    const shown = ({ figures, entries, outcomes }) => [figures, ...whole.entries.map(({ id }) => entries[id].figures)]
+        .map(all => Object.entries(all).map(([name, { exact }]) => [name, exact]))
+        .concat(Object.entries(outcomes ?? {}).map(([name, { state }]) => [name, state]));
+    if (!answer.ok) return [null, await answer.text()];
+    return [shown(standing), shown(await answer.json())];
+}"""
+
+
+def test_a_record_that_is_calculated_again_keeps_what_was_given(staff):
+    registrar = staff("registrar")
+    registrar.open("/programs")
+    # Two of three assessments, which the rules do not take, and a total that is given beside them.
+    program = published(registrar, "chalkboard", "Boards that are calculated again")
+    room = Classroom(registrar, title="Logic", lines=BOARD, program=program, fields={"credits": 3})
+    row = room.names.index("Demo student")
+    for line in (1, 2):
+        room.enter(row, line, 80)
+    record = room.rows[row]["record"]
+    fields = {"title": "Own", "credits": 3}
+    children = [{"kind": "assessment", "fields": {**line["fields"], "points": 70}} for line in BOARD]
+    answer = registrar.api(
+        "POST", f"/v1/records/{record}/entries", {"kind": "course", "fields": fields, "children": children}
+    )
+    own = answer["body"]["entry"]["id"]
+    given = {"given": {"figures": {"total": "91"}}, "reason": "Jury"}
+    assert registrar.api("PATCH", f"/v1/records/{record}/entries/{own}", given)["status"] == 200
+    stored, calculated = registrar.page.evaluate(CALCULATED, record)
+    assert stored == calculated, calculated
+    assert ["total", "91"] in stored[2] and ["total", None] in stored[1]
+    # A total that the class gives counts, too.
+    rows = [{"row": room.rows[row]["id"], "figures": {"total": "85"}, "was": {"total": None}}]
+    over = registrar.api("POST", f"{room.path}/override", {"rows": rows, "reason": "Jury"})
+    assert over["status"] == 200, over
+    stored, calculated = registrar.page.evaluate(CALCULATED, record)
+    assert stored == calculated and ["total", "85"] in stored[1]

@@ -17,7 +17,8 @@ struct EntryDecoder {
             switch self {
             case .request(let isStaff, let mayName):
                 (mayName ? ["id"] : []) + ["kind", "fields", "children", "status"] + (isStaff ? ["hidden"] : [])
-            case .calculation: ["id", "kind", "fields", "children", "status", "adjust"]
+            case .calculation:
+                ["id", "kind", "fields", "children", "status", "adjust", "given", "class", "enrolment"]
             case .store: []
             }
         }
@@ -77,6 +78,7 @@ struct EntryDecoder {
         let id = identifier(object, at: path())
         let index = draft.append(id, kind: kind, in: place.index)
         if source.isRequested { origins[id] = path() }
+        if case .calculation = source { link(object, of: index, in: &draft, at: path()) }
         for member in object {
             switch member.name {
             case "kind", "id": break
@@ -85,6 +87,9 @@ struct EntryDecoder {
             default:
                 envelope(member.name, member.value, of: index, in: &draft, at: path() + JSONPointer.step(member.name))
             }
+        }
+        if case .calculation = source, draft.extra(of: index).given != nil, draft.nodes.count > index + 1 {
+            faults.add(.classEntry, at: path() + "/children")
         }
         draft.close(index)
     }
@@ -170,6 +175,9 @@ struct EntryDecoder {
             }
             draft.set(extra, of: index)
         case ("adjust", .calculation): adjustments(value, of: index, in: &draft, at: path())
+        case ("class", .calculation), ("enrolment", .calculation): break
+        case ("given", .calculation) where holdsGiven(value, for: index, in: draft):
+            giveAgain(value, to: index, in: &draft, at: path())
         case ("given", _) where copyNote != nil && shape.kinds[draft.nodes[index].kind].copies != nil:
             copied(value, to: index, in: &draft, at: path())
         case ("position", .store): break
@@ -190,6 +198,40 @@ struct EntryDecoder {
         guard extra.read("adjust", value) else {
             return faults.add(.wrongType, at: path(), ["expected": "array"])
         }
+        draft.set(extra, of: index)
+    }
+
+    /// Reads for which row of a class an entry stands, which says what is meant by what it is given.
+    private mutating func link(
+        _ object: JSONObject, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        var extra = draft.extra(of: index)
+        for name in ["class", "enrolment"] {
+            guard let value = object[name], !value.isNull else { continue }
+            guard extra.read(name, value) else {
+                faults.add(.wrongType, at: path() + JSONPointer.step(name), ["expected": "string"])
+                continue
+            }
+        }
+        draft.set(extra, of: index)
+    }
+
+    /// Whether a value is what a record holds as given, and not what a calculation says of a copy.
+    private func holdsGiven(_ value: JSON, for index: Int, in draft: RecordDraft) -> Bool {
+        if shape.kinds[draft.nodes[index].kind].copies == nil { return true }
+        return GradeAdjustment.holdsShortNumbers(value) && GivenValues(value) != nil
+    }
+
+    /// Reads what a class or people gave an entry, or the record itself, that is calculated again. Who gave it is no matter.
+    mutating func giveAgain(
+        _ value: JSON, to index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        if value.isNull { return }
+        guard rules?.remote?.takesGiven ?? true else { return faults.add(.notSupported, at: path()) }
+        guard GradeAdjustment.holdsShortNumbers(value) else { return faults.add(.tooPrecise, at: path()) }
+        var extra = draft.extra(of: index)
+        guard extra.read("given", value) else { return faults.add(.wrongType, at: path(), ["expected": "object"]) }
+        extra.people = extra.people?.unsigned
         draft.set(extra, of: index)
     }
 

@@ -148,10 +148,12 @@ public struct Rulebook: Sendable {
     }
 
     /// Reads and checks a record for a stateless calculation; entries may have identifiers chosen by the caller.
+    ///
+    /// - Parameter given: what people gave the record itself, as records hold it.
     public func calculation(
-        fields: JSON, entries: JSON, newID: @escaping () -> EntryID
+        fields: JSON, given: JSON = .null, entries: JSON, newID: @escaping () -> EntryID
     ) throws(FaultList) -> RecordTree {
-        let (tree, decoder) = decode(fields: fields, entries: entries, from: .calculation, newID: newID)
+        let (tree, decoder) = decode(fields: fields, given: given, entries: entries, from: .calculation, newID: newID)
         let sink = try compiled.check(tree, touched: [])
         meter?.add(
             sink.steps + 100 * tree.count + 20 * tree.body.values.count + Self.stepsOfFault * sink.located.count)
@@ -175,6 +177,7 @@ public struct Rulebook: Sendable {
         decoder.fields(fields, of: 0, in: &draft, at: "/fields")
         if case .store = source { decoder.authors(authors, of: 0, in: &draft) }
         if case .store = source { decoder.given(given, to: 0, in: &draft, at: "/given") }
+        if case .calculation = source { decoder.giveAgain(given, to: 0, in: &draft, at: "/given") }
         decoder.entries(entries, in: (0, 0), of: &draft, at: "/entries")
         draft.close(0)
         return (RecordTree(draft.body), decoder)

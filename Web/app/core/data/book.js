@@ -6,7 +6,7 @@
 //   for drafts: preview(ops), which computes their effect; previewed {standing, ops}, which is then shown; saved, the
 //   real standing.
 
-import { applied, find, placeOf, pointerTo, present, restored, toWire, walk } from '../values/tree.js';
+import { applied, find, placeOf, pointerTo, present, recordToWire, restored, walk } from '../values/tree.js';
 import { Problem } from '../net/http.js';
 import { pendingName } from '../edits/editRules.js';
 import { shared } from '../values/sharing.js';
@@ -251,7 +251,7 @@ export class CalculatorBook {
   #after = ops => applied(this.record, ops, () => `new-${(this.#next += 1)}`);
 
   async #ask({ fields, entries }, query) {
-    const body = { scheme: this.scheme.id, entries: toWire(entries), fields: present(fields), ...this.rules };
+    const body = { scheme: this.scheme.id, ...recordToWire({ fields, entries }), ...this.rules };
     return (await this.app.http.post(`/v1/evaluate${query}`, body)).body;
   }
 }

@@ -136,16 +136,28 @@ export function changedEntries(before, after) {
 
 const own = entry => JSON.stringify([entry.fields, entry.status ?? null, entry.hidden ?? false]);
 
-/** The tree as `POST /v1/evaluate` takes it. */
+/** The tree as `POST /v1/evaluate` takes it. Nothing stands in an entry that stands for a row of a class. */
 export function toWire(entries) {
-  return entries.map(({ id, kind, status, adjust, fields, children }) => ({
+  return entries.map(({ id, kind, status, adjust, given, class: of, enrolment, fields, children }) => ({
     id,
     kind,
     ...(status ? { status } : {}),
     ...(adjust ? { adjust } : {}),
+    ...(given ? { given } : {}),
+    ...(of ? { class: of, enrolment } : {}),
     fields: present(fields),
-    children: toWire(children ?? []),
+    children: of ? [] : toWire(children ?? []),
   }));
+}
+
+/** A record as `POST /v1/evaluate` takes it; `classes` are those that `GET …/assembled` tells beside it. */
+export function recordToWire({ fields, given, entries, classes = [] }) {
+  const untaken = new Map(classes.filter(({ complete }) => !complete).map(place => [place.entry, place]));
+  const linked = entries.map(entry => {
+    const place = untaken.get(entry.id);
+    return place ? { ...entry, class: place.class, enrolment: place.enrolment, given: { ...place.given, outcomes: entry.given?.outcomes } } : entry;
+  });
+  return { fields: present(fields ?? {}), ...(given ? { given } : {}), entries: toWire(linked) };
 }
 
 /** Without what is null: an optional field that is absent means none. */

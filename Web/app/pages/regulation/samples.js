@@ -1,7 +1,7 @@
 // The records that the rules can be tried on: templates and examples of the document, and students' records.
 
 import { label, t } from '../../core/text/i18n.js';
-import { present, toWire } from '../../core/values/tree.js';
+import { recordToWire } from '../../core/values/tree.js';
 
 export class Samples {
   chosen = null;
@@ -52,9 +52,9 @@ export class Samples {
     this.chosen = id;
     this.#record = null;
     if (id.startsWith('record:')) {
-      const { fields, entries } = (await this.#http.get(`/v1/records/${id.slice('record:'.length)}/assembled`)).body.record;
+      const { record, classes } = (await this.#http.get(`/v1/records/${id.slice('record:'.length)}/assembled`)).body;
       if (this.chosen !== id) return;
-      this.#record = { fields: present(fields ?? {}), entries: toWire(entries) };
+      this.#record = recordToWire({ ...record, classes });
     }
     this.#changed();
   };

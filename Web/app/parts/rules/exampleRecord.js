@@ -5,7 +5,7 @@ import { h, named } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { outcomeText } from '../../core/text/outcomes.js';
 import { kindOf } from '../../core/data/kinds.js';
-import { present, toWire } from '../../core/values/tree.js';
+import { recordToWire } from '../../core/values/tree.js';
 import { figureText } from '../record/figure.js';
 import { figureName, outcomeName } from '../record/figureNames.js';
 import { valueIn } from '../../core/values/own.js';
@@ -57,7 +57,8 @@ export class ExampleRecord {
   }
 
   async #choose(id) {
-    await this.#take((await this.#desk.app.http.get(`/v1/records/${id}/assembled`)).body.record);
+    const { record, classes } = (await this.#desk.app.http.get(`/v1/records/${id}/assembled`)).body;
+    await this.#take({ ...record, classes });
   }
 
   async #take(record) {
@@ -84,8 +85,7 @@ export class ExampleRecord {
 
   async #ask(configuration) {
     const { app, scheme } = this.#desk;
-    const { fields, entries } = this.#record;
-    const body = { scheme: scheme.id, configuration, entries: toWire(entries), fields: present(fields ?? {}) };
+    const body = { scheme: scheme.id, configuration, ...recordToWire(this.#record) };
     return (await app.http.post('/v1/evaluate', body)).body;
   }
 
