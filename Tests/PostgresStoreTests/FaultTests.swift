@@ -201,6 +201,31 @@ private struct FaultyPlace {
         await later.close()
     }
 
+    @Test func `begins a new epoch where a dump was restored, into whichever database of the same server`() async throws {
+        let cluster = try PostgreSQLCluster()
+        var options = PostgresStoreOptions(cluster.settings)
+        options.readers = 1
+        _ = try PostgresStores(options).migrate()
+        func epoch() async throws -> Epoch {
+            let store = try PostgresStore.open(options)
+            await store.close()
+            return store.epoch
+        }
+        let first = try await epoch()
+        #expect(try await epoch() == first)
+        // As `pg_restore --clean` does.
+        try PostgreSQLConnection(cluster.settings).execute(
+            """
+            ALTER TABLE store RENAME TO former;
+            CREATE TABLE store (LIKE former INCLUDING ALL);
+            INSERT INTO store SELECT * FROM former;
+            DROP TABLE former;
+            """)
+        let restored = try await epoch()
+        #expect(restored != first)
+        #expect(try await epoch() == restored)
+    }
+
     @Test func `takes no changes while another program has the database for itself`() async throws {
         let place = try await FaultyPlace()
         try place.endConnections()

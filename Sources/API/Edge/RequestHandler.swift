@@ -173,13 +173,16 @@ final class RequestHandler: Responder {
     }
 
     private func problem(_ error: any Error, _ route: Route, _ request: Request, _ arrival: Arrival) -> Problem {
+        let details: KeyValuePairs<String, LogValue> = [
+            "method": .text(request.method.description), "route": .text(route.pattern),
+            "client": .text(arrival.client.description), "error": .text("\(error)"),
+        ]
+        switch error {
+        case StoreError.unavailable, StoreError.incompatible: log.warning("the store does not answer", details)
+        default: break
+        }
         if let problem = Problem(error) { return problem }
-        log.error(
-            "unexpected error",
-            [
-                "method": .text(request.method.description), "route": .text(route.pattern),
-                "client": .text(arrival.client.description), "error": .text("\(error)"),
-            ])
+        log.error("unexpected error", details)
         return Problem(.internalServerError, "internal")
     }
 

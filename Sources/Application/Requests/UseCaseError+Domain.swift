@@ -60,7 +60,8 @@ extension UseCaseError {
         case .full:
             self.init("storage_full")
             isRetryable = true
-        case .unavailable(let why), .incompatible(let why): self = .unavailable(why)
+        // What the database says of it may hold statements and values: that is for the log.
+        case .unavailable, .incompatible: self = .unavailable("The store does not answer; nothing was changed")
         }
     }
 

@@ -2,29 +2,41 @@ import Database
 import RelationalStore
 import Shared
 
-/// The history of changes that a database holds, named by its cluster and its timeline. Promoting a standby, recovering a
-/// backup to a point in time, and restoring a dump into another cluster each begin a new history. The new history may lack
-/// a version that a client has read, and later give its number to another document.
+/// The history of changes that a database holds, named by its cluster and its timeline, and by the database and its tables
+/// there. Promoting a standby, recovering a backup to a point in time, and restoring a dump each begin a new history. The
+/// new history may lack a version that a client has read, and later give its number to another document.
 enum DatabaseHistory {
     /// Why a server ends that has served another history.
     static let isAnother = "the database was replaced meanwhile, or recovered"
 
-    private static let place = """
-        ((SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8))
+    /// What names a history, each in a row of its own. A restored table is another table, in whichever database.
+    private static let places = [
         """
+        ((SELECT system_identifier FROM pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8))
+        """,
+        """
+        ((SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || 'store'::regclass::oid)
+        """,
+    ]
 
     /// Begins a new epoch if the database tells another history than when it was last looked at. Of servers that notice
     /// at once, one does.
     static func settle(on connection: Connection) throws {
         try connection.withTransaction(for: .writing) {
-            try connection.run(
-                """
-                INSERT INTO database_history (number, place) VALUES (1, \(place)) ON CONFLICT (number) DO NOTHING
-                """)
-            let isAnother = try connection.first(
-                "UPDATE database_history SET place = \(place) WHERE place <> \(place) RETURNING true"
-            ) { $0.boolean(0) }
-            if isAnother == true { try StoreIdentity.rotateEpoch(on: connection) }
+            var isAnother = false
+            for (index, place) in places.enumerated() {
+                let number = Int64(index + 1)
+                try connection.run(
+                    "INSERT INTO database_history (number, place) VALUES (?, \(place)) ON CONFLICT (number) DO NOTHING",
+                    .integer(number))
+                let moved = try connection.first(
+                    """
+                    UPDATE database_history SET place = \(place) WHERE number = ? AND place <> \(place) RETURNING true
+                    """, .integer(number)
+                ) { $0.boolean(0) }
+                isAnother = isAnother || moved == true
+            }
+            if isAnother { try StoreIdentity.rotateEpoch(on: connection) }
         }
     }
 
