@@ -1,73 +1,132 @@
-// A trace as a formula: "(9 × 13.66 + 15 × 8) / (9 + 15)". Values are the server's exact rationals; a ratio is written
-// as a decimal only if that is finite and thus exact.
+// A trace as a line of computation: "(9 × 13.66 + 15 × 8) / (9 + 15) = 10.1225". Values are the server's exact rationals; a
+// ratio is written as a decimal only if that is finite and thus exact, or as it is shown and marked with ≈. What is rounded,
+// adjusted or read off a table has an arrow: "1.5 → 2". No line is an equation that does not hold.
 
-const infix = { add: ' + ', subtract: ' − ', multiply: ' × ', divide: ' / ' };
-const strength = { add: 1, subtract: 1, multiply: 2, divide: 2 };
-const selections = ['min', 'max', 'least', 'greatest', 'median', 'mode'];
-const LONGEST = 200;
+import { t } from './i18n.js';
+
+const infix = { add: [' + ', 1], subtract: [' − ', 1], multiply: [' × ', 2], divide: [' / ', 2] };
+const calls = new Set(['min', 'max', 'least', 'greatest', 'median', 'mode']);
+const arrows = new Set(['round', 'adjust']);
+// Read off as a whole, so they are written with an arrow only where nothing else stands around them.
+const readings = new Set(['bands', 'curve']);
+const [LONGEST, DEEPEST] = [200, 8];
+const ARROW = 0;
+const WHOLE = 9;
 
 /** "577/40" as "14.425", "24/7" as it is. */
 export function exactText(value) {
   if (value === null || value === undefined) return '–';
-  const [numerator, denominator] = String(value).split('/');
-  if (denominator === undefined) return numerator;
-  for (let digits = 1n, power = 10n; digits <= 12n; digits += 1n, power *= 10n) {
-    if (power % BigInt(denominator) !== 0n) continue;
-    const scaled = BigInt(numerator) * (power / BigInt(denominator));
-    const text = String(scaled < 0n ? -scaled : scaled).padStart(Number(digits) + 1, '0');
-    return `${scaled < 0n ? '−' : ''}${text.slice(0, -Number(digits))}.${text.slice(-Number(digits))}`;
-  }
-  return value;
+  const [sign, text] = String(value).startsWith('-') ? ['−', String(value).slice(1)] : ['', String(value)];
+  return sign + (finite(...text.split('/')) ?? text);
 }
 
-/** The formula of a trace's root. `shown(node)` answers how the figure of a node is displayed, if it is one. */
-export function formula(trace, shown) {
-  return write(trace, shown, 0).text;
+// The digits of a fraction; null where they do not end soon.
+function finite(numerator, denominator) {
+  if (denominator === undefined) return numerator;
+  for (let digits = 1n, power = 10n; digits <= 12n; digits += 1n, power *= 10n) {
+    if (power % BigInt(denominator) === 0n) return decimal(BigInt(numerator) * (power / BigInt(denominator)), Number(digits));
+  }
+  return null;
+}
+
+function decimal(scaled, digits) {
+  const text = String(scaled).padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** A value as a person reads it: "88.33 (265/3)" of a figure that is shown as 88.33, "≈0.6667 (2/3)" of one that is not shown. */
+export function valueText(value, display = null) {
+  const exact = exactText(value);
+  if (display) return !exact.includes('/') && Number(display) === Number(exact.replace('−', '-')) ? display : `${display} (${exact})`;
+  return exact.includes('/') ? `${rounded(exact)} (${exact})` : exact;
+}
+
+// A ratio with four decimals: "≈0.6667".
+function rounded(ratio) {
+  const [numerator, denominator] = ratio.replace('−', '').split('/').map(BigInt);
+  return `≈${ratio.startsWith('−') ? '−' : ''}${decimal((20000n * numerator + denominator) / (2n * denominator), 4)}`;
+}
+
+/** The computation of a trace with what it comes to. `shown(node)` answers how the figure of a node is displayed, if it is one. */
+export const sentence = (trace, shown) => whole(write(trace, shown, 0), trace);
+
+/** One step alone, with the values of its operands; null of a node whose name says as much. */
+export function step(node, shown) {
+  if (!(node.op in infix || calls.has(node.op) || node.op === 'sum' || node.op === 'mean')) return null;
+  const text = compose(node, shown, DEEPEST)?.text ?? null;
+  return text === exactText(node.value) ? null : text;
+}
+
+/** The formula of a trace's root. */
+export const formula = (trace, shown) => write(trace, shown, 0).text;
+
+function whole({ text, level }, { value }) {
+  const result = exactText(value);
+  return value === null || level === ARROW || text === result ? text : `${text} = ${result}`;
 }
 
 function write(node, shown, depth) {
-  const used = (node.children ?? []).filter(child => (child.state ?? 'used') === 'used');
-  const leaf = { text: leafText(node, shown), level: 9 };
-  if (used.length === 0 || depth > 8 || node.op === 'bands' || node.op === 'curve' || (node.op === 'figure' && depth > 0)) return leaf;
-  const result = compose(node, used, shown, depth + 1);
-  return depth > 0 && result.text.length > LONGEST ? leaf : result;
+  const result = depth > DEEPEST ? null : compose(node, shown, depth);
+  return result === null || (depth > 0 && result.text.length > LONGEST) ? leaf(node, shown) : result;
 }
 
-function compose(node, used, shown, depth) {
-  const parts = used.map(child => write(child, shown, depth));
+// What a node is made of, as `{text, level}`; null of one that is written as its value.
+function compose(node, shown, depth) {
+  const children = node.children ?? [];
+  const parts = of => of.map(child => write(child, shown, depth + 1));
+  if (node.value === null || children.length === 0) return null;
+  if (node.op === 'term') return write(children[0], shown, depth);
   // Beside a figure that a person gave stands what would be computed.
-  if (node.op === 'figure') return parts[0];
-  if (node.op === 'mean') return mean(used, shown, depth);
-  if (node.op === 'sum') return series(parts, ' + ', 1);
-  if (node.op in infix) return series(parts, infix[node.op], strength[node.op], node.op === 'divide' || node.op === 'subtract');
-  if (selections.includes(node.op)) return { text: `${node.op}(${parts.map(part => part.text).join(', ')})`, level: 9 };
-  return parts.length === 1 ? parts[0] : series(parts, ' × ', 2);
+  if (node.op === 'figure') return depth > 0 || children[0].op === 'figure' ? null : write(children[0], shown, depth);
+  if (arrows.has(node.op) || (readings.has(node.op) && depth === 0)) return read(node, write(children[0], shown, depth + 1));
+  if (node.op === 'mean') return mean(used(children), shown, depth + 1);
+  if (node.op === 'sum') return series(parts(used(children)), ' + ', 1);
+  if (node.op in infix) return series(parts(children), ...infix[node.op], node.op === 'divide' || node.op === 'subtract');
+  if (calls.has(node.op)) return call(node.op, parts(used(children)));
+  return null;
 }
+
+const used = nodes => nodes.filter(({ state = 'used' }) => state === 'used');
+
+function read({ value, children: [from] }, part) {
+  return from.value === value ? part : { text: `${part.text} → ${exactText(value)}`, level: ARROW };
+}
+
+const call = (op, parts) => (parts.length === 0 ? null : { text: `${t(`formula.${op}`)}(${parts.map(({ text }) => text).join(t('formula.comma'))})`, level: WHOLE });
 
 function mean(terms, shown, depth) {
-  const pairs = terms.map(term => (term.op === 'term' ? term.children ?? [] : [term]).map(child => write(child, shown, depth)));
-  if (pairs.some(pair => pair.length < 2)) {
-    return { text: `${bracketed(series(pairs.map(pair => pair[0]), ' + ', 1), 2)} / ${pairs.length}`, level: 2 };
+  if (terms.length === 0) return null;
+  const pairs = terms.map(({ children }) => children.map(child => write(child, shown, depth)));
+  if (pairs.every(pair => pair.length < 2)) {
+    return pairs.length === 1 ? pairs[0][0] : { text: `${bracketed(series(pairs.map(([value]) => value), ' + ', 1), 2)} / ${pairs.length}`, level: 2 };
   }
-  const top = series(pairs.map(([value, weight]) => series([weight, value], ' × ', 2)), ' + ', 1);
-  const bottom = series(pairs.map(pair => pair[1]), ' + ', 1);
+  const one = { text: '1', level: WHOLE };
+  const top = series(pairs.map(([value, weight = one]) => series([weight, value], ' × ', 2)), ' + ', 1);
+  const bottom = series(pairs.map(([, weight = one]) => weight), ' + ', 1);
   return { text: `${bracketed(top, 2)} / ${bracketed(bottom, 3)}`, level: 2 };
 }
 
 function series(parts, sign, level, strict = false) {
-  if (parts.length === 1) return parts[0];
+  if (parts.length < 2) return parts[0] ?? null;
   const texts = parts.map((part, index) => bracketed(part, strict && index > 0 ? level + 1 : level));
   return { text: texts.join(sign), level };
 }
 
 const bracketed = (part, level) => (part.level < level ? `(${part.text})` : part.text);
 
-// Writes a figure inside a larger formula: exactly if that is possible, otherwise as displayed and marked with ≈.
-function leafText(node, shown) {
-  if (node.display) return node.display;
-  const text = exactText(node.value);
-  const display = text.includes('/') && shown(node);
-  return display ? `≈${display}` : text;
+// Writes a value inside a larger formula: exactly if that is possible, a figure otherwise as displayed and marked with ≈.
+function leaf(node, shown) {
+  const exact = exactText(node.value);
+  const display = exact.includes('/') && shown(node);
+  const text = display ? near(display, exact) : exact;
+  return { text, level: text.includes('−') ? 1 : text.includes('/') ? 2 : WHOLE };
+}
+
+// Some figures are shown to the nearest half: that is too far off to compute with.
+function near(display, ratio) {
+  const [numerator, denominator] = ratio.replace('−', '-').split('/').map(Number);
+  const digits = display.split('.')[1]?.length ?? 0;
+  return Math.abs(Number(display) - numerator / denominator) < 10 ** -digits ? `≈${display.replace('-', '−')}` : rounded(ratio);
 }
 
 /** The rounding step nearest the top: `{mode, scale}`. */

@@ -1,15 +1,16 @@
-// Answers "Why?": the formula of a figure in one line, with the tree of its computation below, down to the entered
-// values.
+// Answers "Why?": the computation of a figure in one line, with its tree below, down to the entered values.
 
 import { h, named } from '../../core/page/dom.js';
-import { computation, dateTime, has, t, toInput } from '../../core/text/i18n.js';
+import { computation, dateTime, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { figureOf, figureText, reasonText } from './figure.js';
 import { figureName } from './figureNames.js';
 import { decisions } from './given.js';
 import { reasonWords } from '../../core/text/messages.js';
-import { exactText, formula, roundingOf } from '../../core/text/traceWords.js';
+import { roundingOf, sentence, step, valueText } from '../../core/text/traceWords.js';
+
+const LONGEST = 60;
 
 export function whySheet(desk, name, entry, title) {
   let state = { loading: true };
@@ -57,20 +58,18 @@ function body(desk, state, figure, opened) {
   return [
     h('p', { class: 'why-answer' }, h('strong', { 'data-band': figure?.band ?? null }, figureText(figure)), ' ',
       h('span', null, reasonText(desk.scheme, figure) ?? '')),
-    state.trace && sentence(desk, state.trace, figure),
+    state.trace && computed(desk, state.trace, figure),
     state.trace
       ? h('ul', { class: 'trace' }, node(desk, state.trace, '0', opened))
       : h('p', { class: 'muted' }, t('why.none')),
   ];
 }
 
-function sentence(desk, trace, figure) {
-  const text = formula(trace, node => shownFigure(desk, node)?.display);
+function computed(desk, trace, figure) {
   const rounding = figure?.rounding ? { mode: figure.rounding, scale: figure.scale } : roundingOf(trace);
-  const value = figure?.exact ? exactText(figure.exact) : null;
   return h('p', { class: 'why-formula' },
-    h('code', null, computation(value && value !== text ? `${text} = ${value}` : text)),
-    rounding && value && h('span', null, shownText(toInput(figure.display), rounding)));
+    h('code', null, computation(sentence(trace, displayIn(desk)))),
+    rounding && figure?.exact && h('span', null, shownText(toInput(figure.display), rounding)));
 }
 
 const shownText = (display, { mode, scale }) =>
@@ -78,8 +77,8 @@ const shownText = (display, { mode, scale }) =>
     ? t('why.shownStep', { display, mode: t(`rounding.${mode}`) })
     : t('why.shown', { display, mode: t(`rounding.${mode}`), count: scale });
 
-const shownFigure = (desk, trace) => trace.op === 'figure'
-  && figureOf(desk.book, trace.figure, trace.entry ? { id: trace.entry } : null);
+const displayIn = desk => trace => (trace.op === 'figure'
+  ? figureOf(desk.book, trace.figure, trace.entry ? { id: trace.entry } : null)?.display : null);
 
 // Closed nodes are not drawn: a node may be used in many places, and each place shows all of it.
 function node(desk, trace, place, opened) {
@@ -99,22 +98,30 @@ function node(desk, trace, place, opened) {
 
 function valueOf(desk, trace) {
   if (trace.value === null && trace.reason) return reasonWords(desk.scheme, trace.reason);
-  return toInput(shownFigure(desk, trace)?.display || trace.display || exactText(trace.value));
+  return computation(valueText(trace.value, displayIn(desk)(trace)));
 }
 
 function nameOf(desk, trace) {
   const title = trace.entry ? desk.titleOf(trace.entry) : '';
+  // A term is called as what it stands for.
+  if (trace.op === 'term') return title ? named(title) : nameOf(desk, trace.children[0]);
   const what = trace.field ? desk.fieldLabel(trace.entry, trace.field) : opName(desk, trace);
-  return [title && named(title), title && what && ' · ', what];
+  return [title && named(title), title && ' · ', what, computationOf(desk, trace)];
 }
 
 function opName(desk, trace) {
-  if (trace.op === 'figure') {
-    return trace.figure ? figureName(desk.scheme, trace.figure) : trace.label ?? '';
-  }
-  if (trace.op === 'term') return '';
+  if (trace.op === 'figure') return isDescribed(desk, trace.figure) ? figureName(desk.scheme, trace.figure, desk.entry(trace.entry)?.kind ?? null) : t('op.figure');
   if (trace.op === 'given' && trace.by) return t('given.by', { name: desk.nameOf(trace.by), time: dateTime(trace.at) });
-  if (trace.label) return trace.label;
-  if (trace.rounding) return `${t('op.round')} (${t(`rounding.${roundingOf(trace).mode}`)})`;
-  return has(`op.${trace.op}`) ? t(`op.${trace.op}`) : trace.op;
+  if (trace.rounding) return t(`rounding.${roundingOf(trace).mode}`);
+  if (trace.adjust) return t(`op.adjust.${trace.adjust.why}`);
+  return t(`op.${trace.op}`);
+}
+
+// What a scheme computes on the way has a name of its own making alone.
+const isDescribed = ({ scheme }, name) => scheme.figures.some(figure => figure.name === (figure.family ? name.split(':')[0] : name));
+
+// One step of arithmetic says more than its name.
+function computationOf(desk, trace) {
+  const text = step(trace, displayIn(desk));
+  return text && text.length <= LONGEST && [' ', h('code', null, computation(text))];
 }

@@ -1,0 +1,184 @@
+"""What explanations say: every line of computation holds, over random records of the schemes and of documents."""
+
+import json
+import pathlib
+import re
+import urllib.error
+import urllib.request
+from fractions import Fraction
+
+import pytest
+from conftest import configured
+from regulations.document import read
+from regulations.generate import requests as documents
+
+import gradecast
+from oracle import generate, wire
+
+DOCUMENTS = pathlib.Path(gradecast.ROOT) / "GradingKit" / "Sources" / "RegulationLibrary" / "Documents"
+CONSTRUCTS = pathlib.Path(gradecast.ROOT) / "Tests" / "Oracle" / "documents" / "constructs.md"
+# Records of each scheme and of each document.
+COUNT = 20
+
+# Of each standing: what its figures' explanations say, as text and value, and the same of each of their steps.
+SAID = """async standings => {
+    const { sentence, step } = await import('/app/core/text/traceWords.js');
+    const { traceOf } = await import('/app/core/data/traces.js');
+    await (await import('/app/core/text/i18n.js')).useTexts('.record');
+    return standings.map(standing => {
+        const said = [];
+        const shown = node => (node.op !== 'figure' ? null
+            : (node.entry ? standing.entries[node.entry]?.figures : standing.figures)?.[node.figure]?.display ?? null);
+        const traces = standing.traces ?? { figures: {}, entries: {} };
+        const figures = [...Object.keys(traces.figures).map(name => [name, null]),
+            ...Object.entries(traces.entries).flatMap(([id, own]) => Object.keys(own).map(name => [name, { id }]))];
+        const seen = new Set();
+        const look = node => {
+            if (seen.has(node)) return;
+            seen.add(node);
+            const text = step(node, shown);
+            if (text !== null) said.push([text, node.value, node.op]);
+            node.children.forEach(look);
+        };
+        for (const [name, entry] of figures) {
+            const trace = traceOf(standing, name, entry);
+            const text = sentence(trace, shown);
+            if (trace.value !== null) said.push([text.includes(' = ') ? text.split(' = ')[0] : text, trace.value, name]);
+            if (text.includes(' = ') && trace.value !== null) said.push([text.split(' = ')[1], trace.value, name]);
+            look(trace);
+        }
+        return said;
+    });
+}"""
+
+TOKEN = re.compile(r"≈?\d+(?:\.\d+)?|min|max|median|mode|[()+−×/,→]")
+
+
+class Line:
+    """What a line of computation comes to, as a least and a greatest value: what is marked with ≈ may be off by its last digit."""
+
+    def __init__(self, text):
+        self.tokens = TOKEN.findall(text)
+        assert "".join(self.tokens) == text.replace(" ", ""), text
+        self.value = self.arrow()
+        assert self.tokens == [], text
+
+    def take(self, *tokens):
+        return self.tokens.pop(0) if self.tokens and self.tokens[0] in tokens else None
+
+    def arrow(self):
+        value = self.sum()
+        while self.take("→"):
+            value = self.sum()
+        return value
+
+    def sum(self):
+        value = self.product()
+        while sign := self.take("+", "−"):
+            low, high = self.product()
+            value = (value[0] + low, value[1] + high) if sign == "+" else (value[0] - high, value[1] - low)
+        return value
+
+    def product(self):
+        value = self.one()
+        while sign := self.take("×", "/"):
+            other = self.one()
+            if sign == "/":
+                assert other[0] * other[1] > 0, "a division by nothing"
+                other = (1 / other[1], 1 / other[0])
+            ends = [left * right for left in value for right in other]
+            value = (min(ends), max(ends))
+        return value
+
+    def one(self):
+        if self.take("−"):
+            low, high = self.one()
+            return -high, -low
+        if name := self.take("min", "max", "median", "mode"):
+            return self.call(name)
+        if self.take("("):
+            value = self.arrow()
+            assert self.take(")")
+            return value
+        token = self.tokens.pop(0)
+        number = Fraction(token.removeprefix("≈"))
+        off = Fraction(1, 10 ** len(token.partition(".")[2])) if token.startswith("≈") else 0
+        return number - off, number + off
+
+    def call(self, name):
+        assert self.take("(")
+        values = [self.arrow()]
+        while self.take(","):
+            values.append(self.arrow())
+        assert self.take(")")
+        if name in ("min", "max"):
+            pick = {"min": min, "max": max}[name]
+            return pick(low for low, _ in values), pick(high for _, high in values)
+        lows, highs = sorted(low for low, _ in values), sorted(high for _, high in values)
+        middle = len(values) // 2
+        if name == "median":
+            return tuple((ends[middle] + ends[middle - (len(values) % 2 == 0)]) / 2 for ends in (lows, highs))
+        # The most frequent one, and the best or the worst of several.
+        most = max(values.count(value) for value in values)
+        frequent = [value for value in values if values.count(value) == most]
+        return min(low for low, _ in frequent), max(high for _, high in frequent)
+
+
+def holds(text, value):
+    low, high = Line(text).value
+    return low <= Fraction(value) <= high
+
+
+@pytest.fixture(scope="module")
+def standings(tmp_path_factory):
+    """Explained standings of random records, by what judges them."""
+    with configured(tmp_path_factory.mktemp("why"), {"limits": {"evaluationsPerSecond": 1_000_000}}) as server:
+        return {
+            name: [found for body in questions if (found := explained(server.url, body))]
+            for name, questions in asked().items()
+        }
+
+
+def asked():
+    """Random records of the schemes and of documents, as they are asked about."""
+    questions = {
+        scheme: [{"scheme": scheme, **made} for made in generate.requests(scheme, COUNT, "why", spoilt=0)]
+        for scheme in generate.RECORDS
+    }
+    for path in [*sorted(DOCUMENTS.glob("*.md")), CONSTRUCTS]:
+        text = path.read_text()
+        questions[path.name] = [
+            {"scheme": "regulations", **made, "preset": None, "configuration": {"document": text, "settings": settings}}
+            for made, settings in documents(path.stem, read(text), COUNT, "why", spoilt=0)
+        ]
+    return questions
+
+
+def explained(url, body):
+    """The standing with all its explanations; nothing for a record that the rules refuse."""
+    request = urllib.request.Request(
+        f"{url}/v1/evaluate?trace=all", wire.dumps(body).encode(), {"content-type": "application/json"}
+    )
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        assert refusal.code == 422, refusal.read()
+        return None
+
+
+def test_a_line_that_does_not_hold_is_seen():
+    assert holds("(9 × 13.66 + 15 × 8) / (9 + 15)", "24294/2400")
+    assert holds("max(0, 16 − 2 × (1.5 → 2))", "12") and not holds("max(0, 16 − 2 × 1.5)", "12")
+    assert holds("60 × ≈66.67 / 60", "200/3") and not holds("60 × 66.67 / 60", "200/3")
+    assert holds("3 − (−5)", "8") and holds("2 / (1/3)", "6") and not holds("2 / 1/3", "6")
+
+
+def test_every_line_of_an_explanation_holds(standings, anywhere):
+    found = {}
+    for name, answers in standings.items():
+        said = anywhere.evaluate(SAID, answers)
+        lines = {(text, value, node) for lines in said for text, value, node in lines}
+        assert len(answers) > COUNT / 2, name
+        found[name] = [line for line in sorted(lines) if not holds(*line[:2])]
+    assert {name: lines[:5] for name, lines in found.items() if lines} == {}
