@@ -7,8 +7,11 @@ import urllib.error
 import urllib.request
 from fractions import Fraction
 
+import board
 import pytest
+from accessibility import violations
 from conftest import configured
+from playwright.sync_api import expect
 from regulations.document import read
 from regulations.generate import requests as documents
 
@@ -182,3 +185,51 @@ def test_every_line_of_an_explanation_holds(standings, anywhere):
         assert len(answers) > COUNT / 2, name
         found[name] = [line for line in sorted(lines) if not holds(*line[:2])]
     assert {name: lines[:5] for name, lines in found.items() if lines} == {}
+
+
+def test_a_figure_cites_its_article_as_the_record_is_judged_by_it(staff):
+    registrar, student = staff("registrar"), staff("student")
+    text = (DOCUMENTS / "uk-honours.md").read_text()
+    body = {"scheme": "regulations", "title": "Honours", "entry": "both", "configuration": {"document": text}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    record = student.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
+    for number, mark in enumerate((65, 66), 1):
+        fields = {"title": f"Module {number}", "number": number, "level": 6, "credits": 60, "mark": mark}
+        entry = {"kind": "module", "fields": fields}
+        assert student.api("POST", f"/v1/records/{record}/entries", entry)["status"] == 201
+    # A newer version says it in other words, and judges other records.
+    newer = text.replace("The final mark gives the class.", "Boards decide on classes.")
+    changed = registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"document": newer}})
+    assert changed["status"] == 200, changed
+    board.publish(registrar, f"/v1/programs/{program}")
+
+    page = student.load(f"/records/{record}")
+    expect(page.locator(".outcome")).to_contain_text("§4 Degree")
+    page.locator(".headline").get_by_role("button", name="Mark of the class").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".why-letter")).to_contain_text("whose limit is 60. The limit of")
+    assert violations(page) == []
+    sheet.get_by_role("button", name="§3 Class").click()
+    expect(sheet).to_contain_text("The final mark gives the class.")
+    expect(sheet).not_to_contain_text("Boards decide")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    expect(sheet).to_contain_text("Mark of the class")
+    expect(sheet.get_by_role("button", name="§2 Final mark")).to_be_visible()
+
+
+def test_a_letter_is_explained_by_the_limits_around_it(anywhere):
+    told = """async cases => {
+        const { letterLimits } = await import('/app/parts/record/letters.js');
+        return cases.map(([bands, letter, display, exact]) => letterLimits(bands.map(([label, from]) => ({ label, from })), letter, { display, exact }));
+    }"""
+    more, less = [["A", 84], ["B", 70.5], ["F", 0]], [["good", "2.5"], ["fair", "3.5"], ["failed", "5"]]
+    cases = [
+        [more, "B", "70.50", "141/2"], [more, "A", "84.00", "8399/100"], [more, "B", "90.00", "90"], [more, "X", "80", "80"],
+        [less, "fair", "2.6", "13/5"], [less, "good", "1.0", "1"], [less, "fair", "1.0", "1"], [more, "B", "–", None],
+    ]  # fmt: skip
+    assert anywhere.evaluate(told, cases) == [
+        {"from": 70.5, "better": {"label": "A", "from": 84}}, {"from": 84, "better": None}, None, None,
+        {"from": "3.5", "better": {"label": "good", "from": "2.5"}}, {"from": "2.5", "better": None}, None, None,
+    ]  # fmt: skip

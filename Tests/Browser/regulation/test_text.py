@@ -10,6 +10,12 @@ def call(page, module, steps, *arguments):
     )
 
 
+def articles(page, call, text):
+    return page.evaluate(
+        f"async given => {{ const module = await import('/app/core/text/articles.js'); return module.{call}; }}", text
+    )
+
+
 @pytest.mark.parametrize("text", ["", "plain", "Unité d’enseignement", "成绩😀 grade", "😀", "a\nb"])
 def test_places_in_bytes_are_places_in_the_text(anywhere, text):
     starts = call(
@@ -40,8 +46,24 @@ def test_ranges_follow_a_change_unless_it_touches_them(anywhere):
 
 def test_headings_within_blocks_are_none(anywhere):
     text = "Prose\n# One\na\n```rules\n# no\n```\n## Two\nb"
-    titles = call(anywhere, "source", "return module.articlesOf(given[0]).map(one => one.title);", text)
+    titles = articles(anywhere, "articlesOf(given).map(one => one.title)", text)
     assert titles == ["", "One", "Two"]
+
+
+@pytest.mark.parametrize(
+    ("cited", "title"),
+    [
+        ("§1 Means", "§1 Means"),
+        ("§2", "§2 Diploma"),
+        ("§2 Diploma", "§2 Diploma"),
+        ("§1", "§1 Means"),
+        ("§9", None),
+        ("Dip", None),
+    ],
+)
+def test_an_article_is_found_by_its_heading_or_its_beginning(anywhere, cited, title):
+    text = "# All\n## §1   Means\na\n```rules\n# §9\n```\n## §2 Diploma\nb"
+    assert articles(anywhere, f"articleOf(given, '{cited}')?.title ?? null", text) == title
 
 
 ROWS = """return module.differingArticles(given[0], given[1])

@@ -1,6 +1,6 @@
 // What differs between two documents, article by article and line by line.
 
-import { articlesOf } from './source.js';
+import { articlesOf } from '../../core/text/articles.js';
 
 // Beyond so many pairs of lines, an article is shown as replaced as a whole.
 const MOST_PAIRS = 1_000_000;

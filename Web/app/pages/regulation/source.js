@@ -55,21 +55,3 @@ export function lineTextAt(text, place) {
   const end = text.indexOf('\n', begin);
   return text.slice(begin, end < 0 ? text.length : end);
 }
-
-/** The articles of a document: its headings with the lines below them, `{title, level, start, lines}`. What stands before
- *  the first heading has no title. */
-export function articlesOf(text) {
-  const articles = [{ title: '', level: 0, start: 0, lines: [] }];
-  let fence = null;
-  let place = 0;
-  for (const line of text.split('\n')) {
-    const mark = /^ {0,3}(`{3,})/.exec(line)?.[1];
-    if (mark && fence === null) fence = mark;
-    else if (mark && mark.length >= fence.length && /^\s*$/.test(line.trim().slice(mark.length))) fence = null;
-    const heading = fence === null && /^ *(#{1,6}) +(.*\S)/.exec(line);
-    if (heading) articles.push({ title: heading[2], level: heading[1].length, start: place, lines: [] });
-    else articles.at(-1).lines.push(line);
-    place += line.length + 1;
-  }
-  return articles.filter(article => article.title !== '' || article.lines.some(line => line.trim() !== ''));
-}

@@ -8,6 +8,7 @@ import { outcomeText } from '../../core/text/outcomes.js';
 import { walk } from '../../core/values/tree.js';
 import { Form } from '../frame/form.js';
 import { dialog } from '../frame/dialog.js';
+import { bandsOf } from './letters.js';
 
 export function goalSheet(desk) {
   let targets = targetsOf(desk);
@@ -63,13 +64,7 @@ function targetsOf(desk) {
   return list;
 }
 
-// Returns the letters of a figure, as the program names them; empty if it has none.
-function lettersOf(desk, target) {
-  const scale = target?.figure?.letters?.bands;
-  if (!scale) return [];
-  const bands = Array.isArray(desk.configuration.bands) ? desk.configuration.bands : scale;
-  return bands.map(band => band.label).filter(Boolean);
-}
+const lettersOf = (desk, target) => bandsOf(desk, target?.figure).map(band => band.label).filter(Boolean);
 
 function result(desk, answer) {
   return h('section', { class: `goal-answer ${answer.status}` },

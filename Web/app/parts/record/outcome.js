@@ -5,6 +5,7 @@ import { t } from '../../core/text/i18n.js';
 import { messageText } from '../../core/text/messages.js';
 import { outcomeText } from '../../core/text/outcomes.js';
 import { icon } from '../frame/icons.js';
+import { articleLink } from './article.js';
 import { outcomeName } from './figureNames.js';
 import { giveButton, givenNote } from './given.js';
 
@@ -20,9 +21,15 @@ export function outcomeCards(desk) {
         h('h2', null, clamped(t('outcome.is', { name: text, state: outcomeText(outcome, desk.scheme) }))),
         outcome.final && h('p', { class: 'muted' }, t('outcome.final')),
         reasons(desk, outcome),
+        articleOfOutcome(desk, name),
         givenNote(desk, outcome),
         giveButton(desk, { group: 'outcomes', name, entry: null, text })));
   });
+}
+
+function articleOfOutcome(desk, name) {
+  const { article } = desk.scheme.outcomes?.find(item => item.name === name && !item.kind) ?? {};
+  return article && h('p', null, articleLink(desk, article));
 }
 
 export function reasons(desk, outcome) {

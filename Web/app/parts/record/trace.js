@@ -5,10 +5,14 @@ import { computation, dateTime, t, toInput } from '../../core/text/i18n.js';
 import { dialog } from '../frame/dialog.js';
 import { problemText } from '../frame/problem.js';
 import { figureOf, figureText, reasonText } from './figure.js';
+import { articleLink } from './article.js';
 import { figureName } from './figureNames.js';
 import { decisions } from './given.js';
 import { reasonWords } from '../../core/text/messages.js';
+import { isolate } from '../../core/text/isolate.js';
 import { roundingOf, sentence, step, valueText } from '../../core/text/traceWords.js';
+import { valueIn } from '../../core/values/own.js';
+import { bandsOf, letterLimits } from './letters.js';
 
 const LONGEST = 60;
 
@@ -27,7 +31,7 @@ export function whySheet(desk, name, entry, title) {
   return {
     refresh: load,
     view: () => dialog({ key: 'why', title: t('why.title', { figure: title }), close: desk.close, className: 'sheet' },
-      body(desk, state, figureOf(desk.book, name, entry), opened),
+      body(desk, state, name, entry, opened),
       desk.book.mode === 'stored' && decisions(desk, name, entry, title)),
   };
 }
@@ -52,12 +56,15 @@ class Openings {
   }
 }
 
-function body(desk, state, figure, opened) {
+function body(desk, state, name, entry, opened) {
+  const figure = figureOf(desk.book, name, entry);
   if (state.loading) return h('p', { class: 'muted' }, t('state.loading'));
   if (state.error) return h('p', { class: 'alert' }, problemText(state.error));
   return [
     h('p', { class: 'why-answer' }, h('strong', { 'data-band': figure?.band ?? null }, figureText(figure)), ' ',
       h('span', null, reasonText(desk.scheme, figure) ?? '')),
+    state.trace?.article && h('p', null, articleLink(desk, state.trace.article)),
+    letterStep(desk, name, entry, figure),
     state.trace && computed(desk, state.trace, figure),
     state.trace
       ? h('ul', { class: 'trace' }, node(desk, state.trace, '0', opened))
@@ -70,6 +77,17 @@ function computed(desk, trace, figure) {
   return h('p', { class: 'why-formula' },
     h('code', null, computation(sentence(trace, displayIn(desk)))),
     rounding && figure?.exact && h('span', null, shownText(toInput(figure.display), rounding)));
+}
+
+// Why the figure has its letter.
+function letterStep(desk, name, entry, figure) {
+  const kind = entry ? desk.entry(entry.id)?.kind : null;
+  const { letter } = (entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing) ?? {};
+  const bands = bandsOf(desk, desk.scheme.figures.find(item => item.name === name && item.kind === kind && item.letters));
+  const limits = letterLimits(bands, letter, figure);
+  return limits && h('p', { class: 'why-letter' },
+    t('why.letter', { value: figureText(figure), letter: isolate(letter), limit: toInput(limits.from) }),
+    limits.better && [' ', t('why.nextLetter', { letter: isolate(limits.better.label), limit: toInput(limits.better.from) })]);
 }
 
 const shownText = (display, { mode, scale }) =>
@@ -93,6 +111,7 @@ function node(desk, trace, place, opened) {
   return h('li', { 'data-state': state },
     h('details', { open: opened.has(place), onToggle: event => opened.set(place, event.currentTarget.open) },
       h('summary', { class: 'trace-line' }, line),
+      opened.has(place) && place !== '0' && trace.article && h('p', { class: 'trace-article' }, articleLink(desk, trace.article)),
       opened.has(place) && h('ul', null, children.map((child, index) => node(desk, child, `${place}.${index}`, opened)))));
 }
 

@@ -1,0 +1,23 @@
+// The letters of a figure, as the program has them.
+
+/** The bands of a figure's letters, best first; empty if it has none. */
+export function bandsOf(desk, figure) {
+  const scale = figure?.letters?.bands;
+  if (!scale) return [];
+  return Array.isArray(desk.configuration.bands) ? desk.configuration.bands : scale;
+}
+
+/**
+ * Where a letter begins and which is the next better one, `{from, better}`. Null where the figure does not lie between them, by
+ * what is shown or by its exact value: a standing has one letter, which may be that of another figure.
+ */
+export function letterLimits(bands, letter, figure) {
+  const place = bands.findIndex(band => band.label === letter);
+  const [band, better = null] = [bands[place], bands[place - 1]];
+  if (!figure?.exact || ![band, better ?? band].every(one => Number.isFinite(Number(one?.from ?? NaN)))) return null;
+  const sign = Number(bands[0].from) < Number(bands.at(-1).from) ? -1 : 1;
+  const reaches = (value, { from }) => sign * value >= sign * Number(from);
+  const [numerator, denominator = 1] = figure.exact.split('/').map(Number);
+  const lies = [Number(figure.display), numerator / denominator].some(value => reaches(value, band) && !(better && reaches(value, better)));
+  return lies ? { from: band.from, better: better && { label: better.label, from: better.from } } : null;
+}
