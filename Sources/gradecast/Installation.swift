@@ -141,7 +141,7 @@ struct Installation {
     }
 
     /// The schemes that are compiled in.
-    private static var builtin: [InstalledScheme] {
+    static var builtin: [InstalledScheme] {
         [
             InstalledScheme(Chalkboard.self), InstalledScheme(RoseHulman.self), InstalledScheme(IUT.self),
             .regulations { faults(of: $0) },

@@ -67,6 +67,18 @@ extension LinkedRecord {
         return changes
     }
 
+    /// Whether an entry says what the row for which it stands makes of it.
+    ///
+    /// - Throws: `FaultList` for a row that the rules refuse, `RecordUnreadable`, `StoreError.moved`.
+    public func says(
+        _ row: MarkedRow, at entry: EntryID, under rules: RecordRules, by book: ClassBook
+    ) throws -> Bool {
+        let tree = try rules.visibleTree(of: snapshot, view: .full)
+        let judged = try book.judged(row.enrolled)
+        let put = LinkChange.put(entry, of: judged.part, as: judged.given, parent: nil)
+        return try rules.rules.validate(links: [put], of: tree).tree.entry(entry) == tree.entry(entry)
+    }
+
     /// Returns whether an amendment changes the standing of a closed class's entry in either view.
     fileprivate func changesClosed(by amendment: Amendment) throws -> Bool {
         let entries = rows.filter { $0.value.snapshot.head.state == .closed }.map(\.key.text)

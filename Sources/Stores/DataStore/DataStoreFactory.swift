@@ -58,6 +58,8 @@ public protocol DataStoreFactory: Sendable {
     func institution(named name: String) throws -> StoredInstitution?
     /// Returns the census of scheme executables; `nil` for a store of an older schema without this information.
     func builds() throws -> (any BuildCensus)?
+    /// Returns the census of entries that stand for rows of classes. Another program may be using the store.
+    func links() throws -> any LinkCensus
 }
 
 extension DataStoreFactory {

@@ -139,6 +139,9 @@ public struct PostgresStores: DataStoreFactory {
     /// Returns the census of scheme executables.
     public func builds() throws -> (any BuildCensus)? { try reading { try StoredBuilds(on: $0) } }
 
+    /// The census of entries that stand for rows of classes.
+    public func links() throws -> any LinkCensus { try reading { StoredLinks(on: $0) } }
+
     private func reading<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         do {
             return try body(Connection(try options.connect()))

@@ -61,4 +61,6 @@ public struct SQLiteStores: DataStoreFactory {
 
     /// Returns the census of scheme executables.
     public func builds() throws -> (any BuildCensus)? { try SQLiteStore.builds(in: path) }
+    /// The census of entries that stand for rows of classes.
+    public func links() throws -> any LinkCensus { try SQLiteStore.links(in: path) }
 }

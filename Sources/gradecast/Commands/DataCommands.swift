@@ -99,7 +99,8 @@ struct RestoreCommand: Command {
     }
 }
 
-/// Examines the database: the file itself, the audit chains, and that every version has its change. Also reports
+/// Examines the database: the file itself, the audit chains, that every version has its change, and that records say what
+/// the rows of classes come to. Also reports
 /// records that were computed by executables that the configuration does not run, and a key that is not the one that
 /// the passwords need. Neither is a fault of the database: copies are examined without their key and their schemes.
 struct DoctorCommand: Command {
@@ -126,6 +127,7 @@ struct DoctorCommand: Command {
         let faults =
             diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
             + diagnosis.indexFaults.map { "search index, \($0): differs" }
+            + (try LinkReview(of: Installation.builtin, over: stores).findings)
         let builds = try Builds(configuration)
         let keys = KeyFile(configuration)
         let mismatch = try keys.fault()

@@ -64,18 +64,7 @@ extension RelationalStore: GridStore {
     public func linked(_ record: RecordID) async throws -> LinkedRecord? {
         // Without classes there is nothing else to read at the same moment.
         if let known = recent[record]?.snapshot, !known.holdsLinks { return LinkedRecord(known) }
-        return try await read { [epoch] connection -> LinkedRecord? in
-            guard let found = try RecordRow.find(record, epoch: epoch, on: connection) else { return nil }
-            guard found.snapshot.holdsLinks else { return LinkedRecord(found.snapshot) }
-            let enrolments = try connection.all(
-                "SELECT id FROM enrolments WHERE record = ? AND withdrawn = 0 ORDER BY id", [.text(record.text)]
-            ) { EnrolmentID($0.text(0)) }
-            let rows = try enrolments.compactMap { try connection.markedRow($0) }
-            return LinkedRecord(
-                found.snapshot,
-                rows: Dictionary(
-                    rows.map { ($0.enrolled.enrolment.entry, $0) }, uniquingKeysWith: { _, last in last }))
-        }
+        return try await read { [epoch] in try $0.linked(record, epoch: epoch) }
     }
 
     /// How many students a class has; see ``GridStore``.
@@ -98,6 +87,19 @@ extension RelationalStore: GridStore {
 extension Connection {
     fileprivate func programVersion(of record: RecordID) throws -> Version? {
         try first("SELECT program_version FROM records WHERE id = ?", .text(record.text)) { $0.integer(0) }
+    }
+
+    /// A record with the rows of its classes, within the caller's transaction.
+    func linked(_ record: RecordID, epoch: Epoch) throws -> LinkedRecord? {
+        guard let found = try RecordRow.find(record, epoch: epoch, on: self) else { return nil }
+        guard found.snapshot.holdsLinks else { return LinkedRecord(found.snapshot) }
+        let enrolments = try all(
+            "SELECT id FROM enrolments WHERE record = ? AND withdrawn = 0 ORDER BY id", [.text(record.text)]
+        ) { EnrolmentID($0.text(0)) }
+        let rows = try enrolments.compactMap { try markedRow($0) }
+        return LinkedRecord(
+            found.snapshot,
+            rows: Dictionary(rows.map { ($0.enrolled.enrolment.entry, $0) }, uniquingKeysWith: { _, last in last }))
     }
 
     fileprivate func markedRow(_ id: EnrolmentID) throws -> MarkedRow? {

@@ -46,6 +46,11 @@ extension SQLiteStore {
         try reading(path) { connection, _ in try StoredBuilds(on: connection) }
     }
 
+    /// Returns the census of entries that stand for rows of classes in the store at `path`.
+    static func links(in path: String) throws -> any LinkCensus {
+        try reading(path) { connection, _ in StoredLinks(on: connection) }
+    }
+
     private static func reading<Value>(
         _ path: String, _ body: (Connection, SQLiteConnection) throws -> Value
     ) throws -> Value {
