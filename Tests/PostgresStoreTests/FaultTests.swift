@@ -201,7 +201,8 @@ private struct FaultyPlace {
         await later.close()
     }
 
-    @Test func `begins a new epoch where a dump was restored, into whichever database of the same server`() async throws {
+    @Test func `begins a new epoch where a dump was restored, into whichever database of the same server`() async throws
+    {
         let cluster = try PostgreSQLCluster()
         var options = PostgresStoreOptions(cluster.settings)
         options.readers = 1

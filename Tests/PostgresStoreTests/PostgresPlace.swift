@@ -201,4 +201,5 @@ private struct MigratingStores: DataStoreFactory {
     func passwords(pepper: Pepper?) throws -> PasswordCensus { try stores.passwords(pepper: pepper) }
     func institution(named name: String) throws -> StoredInstitution? { try stores.institution(named: name) }
     func builds() throws -> (any BuildCensus)? { try stores.builds() }
+    func links() throws -> any LinkCensus { try stores.links() }
 }

@@ -126,7 +126,7 @@ import Testing
                 == "letters_turn: the points of “turning” go up and down — letters stand best first")
         #expect(
             faults("bands bare\n    A 4").first
-                == "unexpected: “…” does not belong here — `in` is expected")
+                == "unexpected: the line ends too soon — `in` is expected")
         #expect(
             faults("entry test\n    grade letter of letter").first
                 == "unknown_bands: no bands are called “letter” — did you mean `letters`?")

@@ -20,6 +20,7 @@ import Testing
         let roots = rules.shape.kinds.filter { $0.parent == .record && $0.copies == nil }.map(\.kind)
         let found = roots.compactMap { laws.counterexample(toMounting: $0) }
         #expect(
-            found.map { "\($0.kind): \($0.figure ?? "") of \($0.figureKind ?? "record")" } == Self.unmountable[name] ?? [])
+            found.map { "\($0.kind): \($0.figure ?? "") of \($0.figureKind ?? "record")" } == Self.unmountable[name]
+                ?? [])
     }
 }

@@ -221,7 +221,7 @@ import Testing
         ("    met final when any unit", "reserved_name: “final” is a word of the language — choose another name"),
         ("    met when by hand", "unexpected: “by” does not belong here — a value is expected"),
         ("    met good when any unit : result is ADN", "unknown_choice: “result” is never “ADN” — did you mean `ADM`?"),
-        ("    met good", "unexpected: “…” does not belong here — `when` is expected"),
+        ("    met good", "unexpected: the line ends too soon — `when` is expected"),
     ])
     func `a mistake about values comes with what to write`(lines: String, message: String) {
         let faults = regulation("outcome o\n\(lines)").faults.map { "\($0.code): \($0.message(in: .english))" }

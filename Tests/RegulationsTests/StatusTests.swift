@@ -157,7 +157,7 @@ import Testing
             "status ill average leaves gpa",
             "unexpected: “gpa” does not belong here — a status is `attempted`, `earned` or `in_gpa`"
         ),
-        ("status ill", "unexpected: “…” does not belong here — `average` is expected"),
+        ("status ill", "unexpected: the line ends too soon — `average` is expected"),
         ("status none average leaves", "reserved_name: “none” is a word of the language — choose another name"),
         (
             "status superseded average leaves",

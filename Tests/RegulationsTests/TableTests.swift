@@ -146,7 +146,7 @@ import Testing
             "table t\n    A B\n    r x 2\n    s 1 2,5",
             [
                 "unexpected: “x” does not belong here — a number is expected",
-                "unexpected: “,” does not belong here",
+                "decimal_comma: “2,5” is no number — decimals stand behind a point",
             ]
         ),
     ])

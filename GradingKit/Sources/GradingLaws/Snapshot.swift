@@ -31,5 +31,7 @@ struct Snapshot: Equatable {
     }
 
     /// What another standing says differently, if anything, and of what.
-    func difference(from other: Snapshot) -> (text: String, subject: LawSubject)? { facts.difference(from: other.facts) }
+    func difference(from other: Snapshot) -> (text: String, subject: LawSubject)? {
+        facts.difference(from: other.facts)
+    }
 }

@@ -1,6 +1,9 @@
 import GradingKit
 
 extension Regulation {
+    /// The words of the language, by which nothing in a document may be called, in the order of the alphabet.
+    public static let reservedWords: [String] = Grammar.reserved.sorted()
+
     /// The document under another name; `nil` where the name is none of the language, and while the document does not say
     /// what it is called.
     public func text(named name: String) -> [UInt8]? {

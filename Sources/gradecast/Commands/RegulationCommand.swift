@@ -10,7 +10,7 @@ struct RegulationCommand: Command {
     static let usage = """
         gradecast regulation check FILE [--language en|fr|zh]
         gradecast regulation test FILE [--seed N] [--count N]
-        gradecast regulation words FILE [--language en|fr|zh]
+        gradecast regulation words [FILE] [--language en|fr|zh]
         gradecast regulation new NAME --from DOCUMENT
         gradecast regulation diff FILE FILE
         gradecast regulation table FILE NAME SHEET [--to FILE] [--language en|fr|zh]
@@ -22,7 +22,8 @@ struct RegulationCommand: Command {
         presets. It judges --count records for each (200), drawn from --seed (1): the same seed draws the same records.
 
         words reads the figures, outcomes and checks of a document back in words, article by article, to be compared with
-        what the regulations say. A document with faults is refused.
+        what the regulations say. A document with faults is refused. Without FILE it lists the words of the language, by
+        which nothing may be called.
 
         new writes NAME.md, a copy of a document that ships, as regulations of that name to begin with. Without --from it
         lists these documents.
@@ -41,7 +42,12 @@ struct RegulationCommand: Command {
         if verb == "new" { return try begin(&arguments) }
         if verb == "diff" { return try compare(&arguments) }
         if verb == "table" { return try RegulationTableCommand.run(&arguments) }
-        guard let file = arguments.word(), let verb, ["check", "test", "words"].contains(verb) else {
+        let file = arguments.word()
+        if verb == "words", file == nil {
+            try arguments.finish()
+            return Console.say(Regulation.reservedWords.joined(separator: "\n"))
+        }
+        guard let file, let verb, ["check", "test", "words"].contains(verb) else {
             throw UsageError(
                 "regulation takes check, test, words, new, diff or table, and what it is to read.", of: name)
         }

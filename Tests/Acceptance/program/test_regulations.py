@@ -96,6 +96,16 @@ def test_rules_are_read_back_in_words(tmp_path):
     assert "did you mean `credits`?" in result.stdout
 
 
+def test_the_words_of_the_language_are_listed_as_the_documentation_has_them():
+    result = gradecast.run("regulation", "words")
+    assert (result.returncode, result.stderr) == (0, "")
+    words = result.stdout.split()
+    assert {"if", "otherwise", "weighted"} <= set(words) and words == sorted(words)
+    text = (gradecast.ROOT / "docs" / "regulations.md").read_text()
+    section = text.split("lists them): ", 1)[1].split(".\n", 1)[0]
+    assert [word.strip("`") for word in section.split()] == words
+
+
 def test_the_command_says_what_it_takes(tmp_path):
     wrong = [
         [],
@@ -104,7 +114,7 @@ def test_the_command_says_what_it_takes(tmp_path):
         ["check", "x", "--seed", "1"],
         ["test", "x", "--count", "0"],
         ["diff", "x"],
-        ["words"],
+        ["words", "x", "y"],
     ]
     wrong += [["table", "x", "y"], ["table", "x", "y", "z", "--language", "it"]]
     wrong += [

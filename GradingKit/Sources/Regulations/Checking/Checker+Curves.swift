@@ -5,7 +5,7 @@ extension Checker {
     /// Declares curves. A curve that rises and falls is a fault where it turns.
     func declareCurves() {
         for curve in document.curves {
-            attempt { () throws(Stop) in
+            attempt(declaring: curve.heading.name) { () throws(Stop) in
                 let name = curve.heading.name
                 guard curve.points.count > 1 else { throw stop(.curveTooShort, name.range) }
                 let points = curve.points.map { Curve.Point(from: $0.from, to: $0.to) }

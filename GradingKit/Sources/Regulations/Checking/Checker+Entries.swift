@@ -79,8 +79,7 @@ extension Checker {
         }
         let owner = kinds[parent].name
         arguments["owner"] = .string(owner)
-        faults.add(.notInside, word.range, arguments, fix: "\(word.text) of \(owner)")
-        return Stop()
+        return stop(.notInside, word.range, arguments)
     }
 
     /// Whether entries of a kind stand directly in another; in a group its members do.

@@ -53,6 +53,10 @@ extension Checker {
             throw stop(
                 .notAround, first.range, ["name": .string(first.text), "kind": .string(kinds[scope.kind].name)])
         }
+        // In a fold a `let` means the entry at hand: it cannot ask for the one outside, and would compare it with itself.
+        if kind == scope.kind, kind != 0, !scope.isInner, path.last?.key.hasPrefix("let ") ?? false {
+            throw stop(.outerInLet, range, ["name": .string(last.text), "kind": .string(first.text)])
+        }
         if kinds[kind].has(last.text) { return try member(last, of: kind, way, scope) }
         if let state = try state(last.text, way, kind, scope, at: last.range) { return .condition(state) }
         throw unknownMember(last, of: kind)

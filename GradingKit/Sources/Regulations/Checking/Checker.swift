@@ -102,6 +102,11 @@ final class Checker {
         do throws(Stop) { try work() } catch {}
     }
 
+    /// Declares something; where that fails, its name is unknown for no fault of those who use it.
+    func attempt(declaring name: Formula.Word, _ work: () throws(Stop) -> Void) {
+        do throws(Stop) { try work() } catch { faults.unreadable.insert(name.text) }
+    }
+
     func stop(_ wording: Wording, _ range: Range<Int>, _ arguments: JSONObject = JSONObject()) -> Stop {
         faults.add(wording, range, arguments)
         return Stop()
@@ -178,7 +183,7 @@ final class Checker {
 
     private func declareBands() {
         for table in document.bands {
-            attempt { () throws(Stop) in
+            attempt(declaring: table.heading.name) { () throws(Stop) in
                 let dimension = table.unit.map { self.dimension($0) }
                 let scale = scale(of: dimension)
                 var rule = FigureRule(.halfUp, scale: 6, compareOn: .exact)
@@ -249,7 +254,9 @@ final class Checker {
         for index in kinds.indices.dropFirst() { breakCircle(from: index) }
         for index in kinds.indices {
             for field in kinds[index].declaration?.fields ?? [] {
-                attempt { () throws(Stop) in kinds[index].fields.append(try self.field(field, in: index)) }
+                attempt(declaring: field.name) { () throws(Stop) in
+                    kinds[index].fields.append(try self.field(field, in: index))
+                }
             }
         }
     }

@@ -36,7 +36,9 @@ extension DocumentParser {
                 try note(field.name, as: "values of \(name.text)", atMost: 512)
                 guard entry.fields.count < 64 else { throw reader.stop(.tooMany, ["limit": 64]) }
                 entry.fields.append(field)
-            } catch {}
+            } catch {
+                if let name = line.tokens.first?.name { faults.unreadable.insert(name) }
+            }
         }
         document.entries.append(entry)
     }

@@ -31,6 +31,11 @@ struct DocumentParser {
         "let", "figure", "hidden", "outcome", "check", "warn", "texts", "template", "preset", "example",
     ]
 
+    /// The declarations with lines of their own below them.
+    static let declarationsOfLines: Set<String> = [
+        "bands", "curve", "table", "entry", "earlier", "outcome", "texts", "template", "example",
+    ]
+
     private mutating func read(_ raw: RawDeclaration, isFirst: Bool) throws(Stop) {
         var reader = TokenReader(raw.tokens, faults)
         var head = TokenReader(raw.head.tokens, faults)

@@ -254,7 +254,11 @@ struct FormulaParser {
         let name = try reader.anyName()
         try reader.word("(")
         var arguments = [try formula()]
-        while reader.takes(",") { arguments.append(try counted { parser throws(Stop) in try parser.formula() }) }
+        while reader.sees(",") {
+            reader.warnOfDecimalComma()
+            reader.skip()
+            arguments.append(try counted { parser throws(Stop) in try parser.formula() })
+        }
         try reader.word(")")
         return try make(.call(name, arguments), from: start)
     }

@@ -123,12 +123,28 @@ struct RegulationText {
 
     private static let longestArticle = 200
 
+    /// The word of the declaration to which a line at the margin belongs that begins with no word of a declaration, nor one
+    /// that is like one.
+    private func owner(ofMisplaced first: Token) -> String? {
+        guard let last = declarations.last?.head.tokens.first?.name, DocumentParser.declarationsOfLines.contains(last)
+        else { return nil }
+        guard let name = first.name else { return last }
+        let isDeclaration =
+            DocumentParser.declarations.contains(name)
+            || faults.mayGuess && Spelling.nearest(to: name, among: DocumentParser.declarations) != nil
+        return isDeclaration ? nil : last
+    }
+
     private mutating func add(_ line: Range<Int>) {
         let tokens = Lexer.tokens(of: line, in: source, faults)
         guard let first = tokens.first else { return }
         let indent = first.range.lowerBound - line.lowerBound
         let rule = RuleLine(tokens: tokens, indent: indent)
-        if indent == 0 {
+        if indent == 0, let owner = owner(ofMisplaced: first) {
+            faults.add(
+                .lostIndent, first.range, ["owner": .string(owner)], fix: "    " + source[first.range])
+            declarations[declarations.count - 1].body.append(RuleLine(tokens: tokens, indent: 4))
+        } else if indent == 0 {
             declarations.append(RawDeclaration(head: rule, body: [], article: article))
         } else if declarations.isEmpty {
             faults.add(.indented, rule.range)

@@ -65,6 +65,7 @@ struct Lexer {
             case UInt8(ascii: " "), UInt8(ascii: "\t"): place += 1
             case UInt8(ascii: "-") where self.byte(1) == UInt8(ascii: "-"): return
             case UInt8(ascii: "\""): text()
+            case _ where Self.isForeign(byte) && isTypographic(): typographic()
             case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
             case _ where Self.isLetter(byte): name()
             default: symbol(byte)
@@ -116,6 +117,55 @@ struct Lexer {
         add(.number(isPlain ? decimal?.value ?? 0 : 0), from: start)
     }
 
+    /// What word processors and other languages write, and the words that are meant.
+    private static let typographics: [(text: String, meant: String)] = [
+        ("≤", "<="), ("≥", ">="), ("≠", "<>"), ("−", "-"), ("–", "-"), ("×", "*"), ("·", "*"), ("÷", "/"),
+        ("，", ","), ("：", ":"), ("（", "("), ("）", ")"), ("＝", "="), ("＋", "+"), ("％", "%"), ("!=", "<>"),
+        ("==", "="), ("=<", "<="), ("=>", ">="), ("&&", "and"), ("||", "or"),
+    ]
+    /// Quotation marks of all sorts, and what may close them.
+    private static let quotes: [(opening: String, closing: [String])] = [
+        ("“", ["”", "\""]), ("„", ["“", "”"]), ("”", ["”"]), ("«", ["»"]), ("»", ["«"]), ("「", ["」"]), ("‘", ["’"]),
+    ]
+
+    /// Whether a byte may begin one of these.
+    private static func isForeign(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || [UInt8(ascii: "!"), UInt8(ascii: "="), UInt8(ascii: "&"), UInt8(ascii: "|")].contains(byte)
+    }
+
+    private func stands(_ text: String, at place: Int) -> Bool {
+        let bytes = text.utf8
+        return place + bytes.count <= end && source.bytes[place..<place + bytes.count].elementsEqual(bytes)
+    }
+
+    private func isTypographic() -> Bool {
+        Self.typographics.contains { stands($0.text, at: place) }
+            || Self.quotes.contains { stands($0.opening, at: place) }
+    }
+
+    /// Notes what is written otherwise here, and reads it as it is meant.
+    private mutating func typographic() {
+        let start = place
+        if let (text, meant) = Self.typographics.first(where: { stands($0.text, at: start) }) {
+            place += text.utf8.count
+            faults.add(.typographic, start..<place, ["found": .string(text), "meant": .string(meant)], fix: meant)
+            return add(meant.first?.isLetter ?? false ? .name(meant) : .symbol(meant), from: start)
+        }
+        guard let quote = Self.quotes.first(where: { stands($0.opening, at: start) }) else {
+            return symbol(source.bytes[start])
+        }
+        place += quote.opening.utf8.count
+        let first = place
+        while place < end, !quote.closing.contains(where: { stands($0, at: place) }) { place += 1 }
+        let text = source[first..<place].trimmed
+        let closing = quote.closing.first { stands($0, at: place) }
+        place += closing?.utf8.count ?? 0
+        let isPlain = closing != nil && !text.contains("\"")
+        faults.add(
+            .typographicQuotes, start..<place, ["found": .string(quote.opening)], fix: isPlain ? "\"\(text)\"" : nil)
+        add(.text(text), from: start)
+    }
+
     private static let symbols = [
         "<=", ">=", "<>", "=", "<", ">", "+", "-", "*", "/", "(", ")", "[", "]", ",", ".", ":", "%",
     ].map { text in (text: text, first: text.utf8.first, second: text.utf8.dropFirst().first) }
@@ -131,5 +181,13 @@ struct Lexer {
         place += 1
         while let next = self.byte(), byte >= 0x80 ? next >= 0x80 : next & 0xC0 == 0x80 { place += 1 }
         faults.add(.unknownSymbol, start..<place, ["symbol": .string(source[start..<min(place, start + 60)])])
+    }
+}
+
+extension String {
+    /// Without the spaces around it, no-break spaces among them.
+    fileprivate var trimmed: String {
+        let isSpace: (Character) -> Bool = { $0.isWhitespace }
+        return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
     }
 }

@@ -38,17 +38,32 @@ struct TokenReader {
         return true
     }
 
-    private var found: JSON {
-        guard let next else { return "…" }
-        return .string(String(faults.source[next.range].prefix(60)))
-    }
-
     /// Notes what was expected in place of the next word.
     func stop(_ wording: Wording, _ arguments: JSONObject = JSONObject()) -> Stop {
+        if let decimal = decimalComma {
+            faults.add(.decimalComma, decimal.range, ["found": .string(decimal.text)], fix: decimal.meant)
+            return Stop()
+        }
         var arguments = arguments
-        arguments["found"] = found
-        faults.add(wording, range, arguments)
+        if let next { arguments["found"] = .string(String(faults.source[next.range].prefix(60))) }
+        faults.add(next == nil ? wording.atEnd : wording, range, arguments)
         return Stop()
+    }
+
+    /// Warns of `min(mark, 9,5)`, where three numbers stand and two may be meant.
+    func warnOfDecimalComma() {
+        guard let decimal = decimalComma else { return }
+        faults.add(.twoNumbers, decimal.range, ["found": .string(decimal.text), "meant": .string(decimal.meant)])
+    }
+
+    /// A number with a comma before its decimals, of which the digits before the comma were read.
+    private var decimalComma: (range: Range<Int>, text: String, meant: String)? {
+        guard place > 0, case .number? = peek(-1)?.content, let comma = next, comma.says(","),
+            case .number? = peek(1)?.content, let whole = peek(-1)?.range, let decimals = peek(1)?.range,
+            whole.upperBound == comma.range.lowerBound, comma.range.upperBound == decimals.lowerBound
+        else { return nil }
+        let (source, range) = (faults.source, whole.lowerBound..<decimals.upperBound)
+        return (range, source[range], "\(source[whole]).\(source[decimals])")
     }
 
     mutating func word(_ words: String...) throws(Stop) {

@@ -77,6 +77,12 @@ extension Wording {
         fr: "ceci compare la valeur exacte et non celle qui est affichée — écrivez `reaches`",
         zh: "这里比较的是精确值，而非显示的值——请写 `reaches`"
     ).asWarning
+    static let outerInLet = Wording(
+        "outer_in_let",
+        "a `let` of {kind} knows one {kind} only, so `{kind}.{name}` is its own {name} — write `{name}`, and compare with another {kind} behind `where`",
+        fr:
+            "un `let` de {kind} ne connaît qu’un seul {kind} : `{kind}.{name}` est son propre {name} — écrivez `{name}`, et comparez avec un autre {kind} après `where`",
+        zh: "{kind} 的 `let` 只知道一个 {kind}，`{kind}.{name}` 就是它自己的 {name}——请写 `{name}`，并在 `where` 之后与另一个 {kind} 比较")
     static let needsGrows = Wording(
         "needs_grows",
         "`needs` decides for good, and this sum grows while entries are to come — write `awaits` for what is only not reached yet",

@@ -49,6 +49,41 @@ extension Wording {
 // MARK: - Syntax
 
 extension Wording {
+    private static let misplaced = [
+        "“{found}” does not belong here": "the line ends too soon",
+        "« {found} » n’a pas sa place ici": "la ligne s’arrête trop tôt",
+        "“{found}”不应在此": "此行过早结束",
+    ]
+
+    /// The same where nothing stands in place of what is expected.
+    var atEnd: Wording {
+        func ended(_ text: String) -> String {
+            guard let (start, ends) = Self.misplaced.first(where: { text.hasPrefix($0.key) }) else { return text }
+            return ends + text.dropFirst(start.count)
+        }
+        return Wording(code, ended(text.english), fr: ended(text.french), zh: ended(text.chinese))
+    }
+
+    static let typographic = Wording(
+        "typographic", "“{found}” is written `{meant}` here", fr: "« {found} » s’écrit ici `{meant}`",
+        zh: "“{found}”在此写作 `{meant}`")
+    static let typographicQuotes = Wording(
+        "typographic", "texts stand in straight quotation marks, `\"…\"`",
+        fr: "les textes s’écrivent entre guillemets droits, `\"…\"`",
+        zh: "文本须写在直引号中：`\"…\"`")
+    static let decimalComma = Wording(
+        "decimal_comma", "“{found}” is no number — decimals stand behind a point",
+        fr: "« {found} » n’est pas un nombre — les décimales suivent un point",
+        zh: "“{found}”不是数字——小数请用点号")
+    static let twoNumbers = Wording(
+        "decimal_comma", "“{found}” is two numbers — write `{meant}` for one, or a space behind the comma",
+        fr: "« {found} » est deux nombres — écrivez `{meant}` pour un seul, ou une espace après la virgule",
+        zh: "“{found}”是两个数——若为一个数请写 `{meant}`，否则请在逗号后加空格"
+    ).asWarning
+    static let lostIndent = Wording(
+        "unexpected_margin", "this line belongs to `{owner}` — indent it",
+        fr: "cette ligne appartient à `{owner}` — décalez-la",
+        zh: "此行属于 `{owner}`——请缩进")
     static let expectedWord = Wording(
         "unexpected", "“{found}” does not belong here — `{expected}` is expected",
         fr: "« {found} » n’a pas sa place ici — `{expected}` est attendu", zh: "“{found}”不应在此——应为 `{expected}`")
@@ -184,9 +219,12 @@ extension Wording {
         "not_inside", "no {name} is around a {kind} here", fr: "aucun {name} n’entoure {kind} ici",
         zh: "此处 {kind} 不在 {name} 之内")
     static let notInside = Wording(
-        "not_inside", "{name} entries do not stand in {kind} — they stand in {owner}: write `over {name} of {owner}`",
-        fr: "les {name} ne sont pas dans {kind} — ils sont dans {owner} : écrivez `over {name} of {owner}`",
-        zh: "{name} 不在 {kind} 中——它们在 {owner} 中：请写 `over {name} of {owner}`")
+        "not_inside",
+        "{name} entries do not stand in {kind} — they stand in {owner}: write `of {owner}` behind the figure’s name for a figure of each, or `over {name} of {owner}` for those of all",
+        fr:
+            "les {name} ne sont pas dans {kind} — ils sont dans {owner} : écrivez `of {owner}` après le nom de la valeur pour une valeur de chacun, ou `over {name} of {owner}` pour ceux de tous",
+        zh: "{name} 不在 {kind} 中——它们在 {owner} 中：若要逐个 {owner} 计算，请在数值名称后写 `of {owner}`；若要合计全部，请写 `over {name} of {owner}`"
+    )
     static let neverInside = Wording(
         "not_inside", "{name} entries do not stand in {kind}", fr: "les {name} ne sont pas dans {kind}",
         zh: "{name} 不在 {kind} 中")
