@@ -61,16 +61,28 @@ extension RoseHulman {
     /// Registers the effective share of each graded item in the course's grade.
     private func defineWeights(in registrar: inout SchemeRegistrar) {
         let configuration = configuration
-        registrar.define(Course.countingWeight, of: Course.kind) { course in
+        registrar.define(
+            Course.countingWeight, of: Course.kind,
+            label: LocalizedText("Weights that count", fr: "Coefficients qui comptent", zh: "计入的权重之和")
+        ) { course in
             let categories = course.children(Category.kind)
             let value = Self.value(in: categories, configuration)
             return categories.keeping { value($0).isDefined && $0.countsByWeight }.sum { $0[Category.weight] }
         }
-        registrar.define(Category.mean, of: Category.kind) { $0.meanOfItems }
-        registrar.define(Category.gradedWeight, of: Category.kind) { category in
+        registrar.define(
+            Category.mean, of: Category.kind,
+            label: LocalizedText("Mean of the items", fr: "Moyenne des éléments", zh: "各项平均")
+        ) { $0.meanOfItems }
+        registrar.define(
+            Category.gradedWeight, of: Category.kind,
+            label: LocalizedText("Weight of what is graded", fr: "Poids de ce qui est noté", zh: "已评分部分的权重")
+        ) { category in
             category.kept(of: category.regularItems).keeping { $0.percent.isDefined }.sum(of: \.itemWeight)
         }
-        registrar.define(Category.wholeWeight, of: Category.kind) { $0.regularItems.wholeWeight }
+        registrar.define(
+            Category.wholeWeight, of: Category.kind,
+            label: LocalizedText("Weight of all items", fr: "Poids de tous les éléments", zh: "全部项目的权重")
+        ) { $0.regularItems.wholeWeight }
         let shown = Presentation(
             LocalizedText("Effective weight", fr: "Coefficient effectif", zh: "实际权重"),
             FigureRule(.halfUp, scale: 1, compareOn: .displayed)

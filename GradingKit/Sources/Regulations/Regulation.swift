@@ -143,7 +143,7 @@ private struct Registration {
             if let shown = model.presentation {
                 registrar.calculate(name, of: kind, shown, model.formula)
             } else {
-                registrar.define(name, of: kind, model.formula)
+                registrar.define(name, of: kind, label: figure.heading.label, model.formula)
             }
         }
         checker.registerTaken(&registrar)

@@ -233,3 +233,37 @@ def test_a_letter_is_explained_by_the_limits_around_it(anywhere):
         {"from": 70.5, "better": {"label": "A", "from": 84}}, {"from": 84, "better": None}, None, None,
         {"from": "3.5", "better": {"label": "good", "from": "2.5"}}, {"from": "2.5", "better": None}, None, None,
     ]  # fmt: skip
+
+
+HALVES = """# Halves
+
+```rules
+regulation halves "Halves" language 1
+scale mark "/20" worst 0 best 20 step 0.01
+rounding two half up, 2 decimals, judged exactly
+entry unit "Unit"
+    title "Title" text
+    grade "Grade" grade in mark
+hidden figure half of unit in mark "Half of the grade" fr "Moitié de la note" = grade / 2
+hidden figure third of unit in mark = grade / 3
+figure total of unit in mark "Total" shown by two = half + third
+```
+"""
+
+
+def test_what_is_not_shown_is_called_by_its_label_and_never_by_its_internal_name(staff):
+    registrar = staff("registrar", locale="fr-FR")
+    body = {"scheme": "regulations", "title": "Halves", "entry": "both", "configuration": {"document": HALVES}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    record = registrar.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
+    entry = {"kind": "unit", "fields": {"title": "Algèbre", "grade": 13}}
+    assert registrar.api("POST", f"/v1/records/{record}/entries", entry)["status"] == 201
+    page = registrar.load(f"/records/{record}")
+    page.locator(".entry-card .figure").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".why-formula")).to_contain_text("6,5 + 13/3 = 65/6")
+    expect(sheet.locator(".trace-value").first).to_have_text("10,83 (65/6)")
+    expect(sheet.locator(".trace-label", has_text="Moitié de la note")).to_be_visible()
+    expect(sheet.locator(".trace-label", has_text="résultat intermédiaire")).to_be_visible()
+    expect(sheet).not_to_contain_text("third")

@@ -73,6 +73,7 @@ struct SchemeDescription {
     static func write(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
         writer.member("shape") { write(compiled.shape, to: &$0) }
         writer.member("figures") { writeFigures(compiled, to: &$0) }
+        writeHiddenFigures(compiled, to: &writer)
         writer.member("outcomes") { writeOutcomes(compiled, to: &$0) }
         writeGroups(compiled, to: &writer)
     }
@@ -128,6 +129,23 @@ struct SchemeDescription {
                 for figure in compiled.kinds[grouping.kind].figures {
                     guard let presentation = figure.presentation else { continue }
                     write(figure.figure, of: kind.wireName, presentation, isFamily: true, to: &writer)
+                }
+            }
+        }
+    }
+
+    /// Writes what explanations call figures that are not shown, if any has a label.
+    private static func writeHiddenFigures(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
+        let labels = zip(compiled.shape.kinds, compiled.kinds).flatMap { kind, compiled in
+            compiled.figures.compactMap { figure in
+                figure.presentation != nil ? nil : figure.label.map { (figure.figure.name, kind.wireName, $0) }
+            }
+        }
+        guard !labels.isEmpty else { return }
+        writer.member("hiddenFigures") { writer in
+            writer.array { writer in
+                for (name, kind, label) in labels {
+                    writer.value(["name": .string(name), "kind": kind, "label": label.json])
                 }
             }
         }

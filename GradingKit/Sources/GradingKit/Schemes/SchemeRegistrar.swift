@@ -74,10 +74,13 @@ public struct SchemeRegistrar {
     }
 
     /// Registers a figure that other formulas use and that is not shown.
+    ///
+    /// - Parameter label: what explanations call it.
     public mutating func define(
-        _ figure: Figure, of kind: Kind, _ formula: @escaping @Sendable (GradedEntry) -> Quantity
+        _ figure: Figure, of kind: Kind, label: LocalizedText? = nil,
+        _ formula: @escaping @Sendable (GradedEntry) -> Quantity
     ) {
-        figures.append((kind, CompiledFigure(figure: figure, presentation: nil, formula: formula)))
+        figures.append((kind, CompiledFigure(figure: figure, presentation: nil, label: label, formula: formula)))
     }
 
     /// Registers a figure for each of several parts of the record, or of every entry of a kind; its name in JSON is
@@ -165,13 +168,19 @@ final class CompiledFigure: Sendable {
     let figure: Figure
     /// `nil` for a figure that only other formulas use.
     let presentation: Presentation?
+    /// What explanations call a figure that is not shown.
+    let label: LocalizedText?
     let formula: @Sendable (GradedEntry) -> Quantity
     /// The rounding steps applied before anything uses the value.
     let stages: [RoundingStep]
 
-    init(figure: Figure, presentation: Presentation?, formula: @escaping @Sendable (GradedEntry) -> Quantity) {
+    init(
+        figure: Figure, presentation: Presentation?, label: LocalizedText? = nil,
+        formula: @escaping @Sendable (GradedEntry) -> Quantity
+    ) {
         self.figure = figure
         self.presentation = presentation
+        self.label = label
         self.formula = formula
         stages = presentation?.rule.stages ?? []
     }

@@ -5,9 +5,10 @@ import { label, t } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';
 import { figureButton } from './figure.js';
 
-/** The name of a figure of the record or, with `kind`, of its entries. */
+/** The name of a figure of the record or, with `kind`, of its entries; one that is not shown has it for explanations. */
 export function figureName(scheme, name, kind = null) {
-  const own = scheme.figures.find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
+  const own = [...scheme.figures, ...scheme.hiddenFigures ?? []]
+    .find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
   if (own) return label(own.label, name);
   const [family, member] = parts(name);
   const described = scheme.figures.find(item => item.name === family && item.family && (kind === null || item.kind === kind));

@@ -136,8 +136,9 @@ function opName(desk, trace) {
   return t(`op.${trace.op}`);
 }
 
-// What a scheme computes on the way has a name of its own making alone.
-const isDescribed = ({ scheme }, name) => scheme.figures.some(figure => figure.name === (figure.family ? name.split(':')[0] : name));
+// What a scheme computes on the way may have no label.
+const isDescribed = ({ scheme }, name) => [...scheme.figures, ...scheme.hiddenFigures ?? []]
+  .some(figure => figure.name === (figure.family ? name.split(':')[0] : name));
 
 // One step of arithmetic says more than its name.
 function computationOf(desk, trace) {
