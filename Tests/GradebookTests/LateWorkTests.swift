@@ -145,6 +145,13 @@ extension GradebookTests {
         #expect(try room.display("grade", "ada") == "40.00")
         try room.change(.policy(WorkPolicy(absence: .init(share: Exact(25)))))
         #expect(try room.display("grade", "ada") == "55.00")
+        // What is tried in its place counts as it is; another change leaves it missing.
+        func tried(_ patch: JSONObject) throws -> JSON? {
+            let preview = try room.assembled("ada").preview([.patch(EntryID("l3"), patch)])
+            return try JSON.parse(preview)["entries"]?["course-ada"]?["figures"]?["grade"]?["display"]
+        }
+        #expect(try tried(["fields": ["score": 50]]) == "70.00")
+        #expect(try tried(["fields": ["title": "Final"]]) == "55.00")
         // Nothing was entered in the place of the result.
         #expect(room.enrolled[0].row[3].values.isEmpty)
         try room.enter(cell("l3", 50, seen: CellChange.Seen(value: .null, status: "missing")))

@@ -233,3 +233,30 @@ def test_a_record_that_is_calculated_again_keeps_what_was_given(staff):
     assert over["status"] == 200, over
     stored, calculated = registrar.page.evaluate(CALCULATED, record)
     assert stored == calculated and ["total", "85"] in stored[1]
+
+
+def test_missing_work_is_no_result_until_one_is_tried(staff):
+    year = Year(staff("teacher"), "E")
+    room = year.rooms[0]
+    room.call("POST", f"{room.path}/changes", {"changes": [{"op": "policy", "policy": {"missing": {"percent": 50}}}]})
+    path = f"{room.path}/rows/{room.rows[year.row]['id']}"
+    room.call("PATCH", path, {"cells": {room.lines[SECOND_LAB]: {"status": "missing"}}})
+    page = staff("student").load(f"/records/{year.record}")
+    own = opened(page, room.title)
+    line, labs = (
+        own.locator(".item-line", has_text="Lab 2"),
+        own.locator(".category", has_text="Labs").locator(".figure"),
+    )
+    expect(line).to_contain_text("missing")
+    expect(line).to_contain_text("– / 10")
+    # 9 of 10, and half of what there is.
+    expect(labs).to_have_text("70.00")
+    page.get_by_role("button", name="What if?").click()
+    expect(page.get_by_role("button", name="Back to the real record")).to_be_visible()
+    line.click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator('[name="/fields/score"]').fill("7")
+    sheet.get_by_role("button", name="Save").click()
+    expect(line).to_contain_text("7 / 10")
+    expect(line).not_to_contain_text("missing")
+    expect(labs).to_have_text("80.00")

@@ -162,7 +162,9 @@ struct Proposal {
         for member in members {
             let position = path + JSONPointer.step(member.name)
             switch member.name {
-            case "fields": decoder.fields(member.value, of: index, in: &draft, at: position)
+            case "fields":
+                decoder.fields(member.value, of: index, in: &draft, at: position)
+                takePlaceOfMissing(member.value, at: index)
             case "position": decoder.note(Fault(.unknownField, at: position))
             case "given" where writer.takesGiven, "reason" where writer.takesGiven: break
             default: decoder.envelope(member.name, member.value, of: index, in: &draft, at: position)
@@ -171,6 +173,16 @@ struct Proposal {
         if writer.takesGiven { give(members, to: index, at: path) }
         let sent = members["fields"]?.object
         if let before { sign(index, after: before, sending: sent, status: members["status"] != nil, at: path) }
+    }
+
+    /// A result that is tried takes the place of what missing work of a class counts as.
+    private mutating func takePlaceOfMissing(_ fields: JSON, at index: Int) {
+        var extra = draft.extra(of: index)
+        guard extra.adjustments.contains(where: { $0.cause == .missing }) else { return }
+        let grades = draft.shape.kinds[draft.nodes[index].kind].fields.filter(\.isGrade)
+        guard grades.contains(where: { fields[$0.name] != nil }) else { return }
+        extra.adjustments.removeAll { $0.cause == .missing }
+        draft.set(extra, of: index)
     }
 
     /// Returns an entry's content before a change; `nil` if no author is recorded before or after it.

@@ -90,7 +90,7 @@ function grown(node, newId) {
 function merge(entry, op) {
   entry.fields = { ...entry.fields, ...op.fields };
   // A result takes the place of missing work.
-  if (entry.adjust) entry.adjust = entry.adjust.filter(({ why }) => why !== 'missing');
+  if (entry.adjust && Object.keys(op.fields ?? {}).length > 0) entry.adjust = entry.adjust.filter(({ why }) => why !== 'missing');
   if ('status' in op) entry.status = op.status;
   if ('hidden' in op) entry.hidden = op.hidden;
 }
