@@ -15,6 +15,8 @@ public enum RegulationLibrary {
         Document(name: "trimestre", text: PackageResources.trimestre_md),
         Document(name: "licence-lmd", text: PackageResources.licence_lmd_md),
         Document(name: "uk-honours", text: PackageResources.uk_honours_md),
+        Document(name: "glasgow", text: PackageResources.glasgow_md),
+        Document(name: "dublin", text: PackageResources.dublin_md),
         Document(name: "but-year", text: PackageResources.but_year_md),
         Document(name: "ib-diploma", text: PackageResources.ib_diploma_md),
         Document(name: "german-ects", text: PackageResources.german_ects_md),
