@@ -12,6 +12,7 @@ public enum RegulationLibrary {
     public static let documents: [Document] = [
         Document(name: "weighted-groups", text: PackageResources.weighted_groups_md),
         Document(name: "natural", text: PackageResources.natural_md),
+        Document(name: "assignment-types", text: PackageResources.assignment_types_md),
         Document(name: "trimestre", text: PackageResources.trimestre_md),
         Document(name: "licence-lmd", text: PackageResources.licence_lmd_md),
         Document(name: "uk-honours", text: PackageResources.uk_honours_md),
