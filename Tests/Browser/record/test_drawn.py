@@ -122,3 +122,27 @@ def test_of_a_class_results_alone_are_tried_and_nothing_is_changed(anywhere):
     """
     no, all_ = [False] * 3, [True] * 3
     assert run(anywhere, steps) == [[no, no, all_, all_], [no, [True, False, False], all_, all_], False, 10]
+
+
+def test_rows_are_followed_as_long_as_they_stand_in_the_record_and_the_page_is_open(anywhere):
+    steps = """
+        const { ClassRows } = await import('/app/parts/record/classRows.js');
+        const log = [];
+        app.live = { watch: topic => { log.push(`+${topic}`); return () => log.push(`-${topic}`); } };
+        app.say = text => log.push(text);
+        const rows = new ClassRows(app, stored, true, () => log.push('lines'));
+        const told = (...own) => ({ doc: { part: { entries: [{ id: 'c', children: structuredClone(own) }] } } });
+        rows.follow();
+        rows.follow();
+        await stored.assemble();
+        rows.onDocument('row/E', told(...lines));
+        rows.onDocument('row/F', told());
+        await rows.read();
+        now = held([link({ enrolment: 'F' }), own]);
+        rows.follow();
+        const late = rows.read();
+        rows.close();
+        await late;
+        return [log, asked.length];
+    """
+    assert run(anywhere, steps) == [["+row/E", "lines", "-row/E", "+row/F", "-row/F"], 3]

@@ -9,6 +9,7 @@ export class ClassRows {
   #onLines;
   // By topic: the entry that stands for the row, and how to follow the row no longer.
   #followed = new Map();
+  #isClosed = false;
 
   /** Staff have no topic of one row: for them the lines are read with the record. `onLines` is called once they are there. */
   constructor(app, book, isOwn, onLines) {
@@ -49,12 +50,13 @@ export class ClassRows {
     try {
       await this.#book.assemble();
     } catch (error) {
-      if (error.status !== 422) this.#app.say(problemText(error), 'bad');
+      if (error.status !== 422 && !this.#isClosed) this.#app.say(problemText(error), 'bad');
     }
-    this.#onLines();
+    if (!this.#isClosed) this.#onLines();
   };
 
   close() {
+    this.#isClosed = true;
     for (const { stop } of this.#followed.values()) stop();
   }
 }
