@@ -38,12 +38,12 @@ package struct StoredLinks: LinkCensus {
     package func version(_ version: Version?, of program: ProgramID) throws -> StoredRules? {
         let sql = """
             SELECT scheme, number, configuration FROM programs JOIN program_versions ON program = programs.id
-            WHERE programs.id = ? AND (number = ? OR ? = 1) ORDER BY number DESC LIMIT 1
+            WHERE programs.id = ? AND number <= ? ORDER BY number DESC LIMIT 1
             """
         return try reading {
-            try $0.first(
-                sql, .text(program.text), .integer(version ?? 0), .integer(version == nil ? 1 : 0)
-            ) { StoredRules(scheme: $0.text(0), version: $0.integer(1), configuration: $0.bytes(2)) }
+            try $0.first(sql, .text(program.text), .integer(version ?? .max)) {
+                StoredRules(scheme: $0.text(0), version: $0.integer(1), configuration: $0.bytes(2))
+            }
         }
     }
 
