@@ -67,6 +67,25 @@ def test_the_text_is_that_of_the_program_to_which_one_goes(registrar):
     expect(page.locator(".paper-frame")).to_contain_text("# Of our own")
 
 
+def test_what_a_word_processor_makes_of_a_text_is_mended_by_its_fixes(registrar):
+    page = opened(registrar, program_of(registrar))
+    text = text_of(page).input_value()
+    slips = [("* per_day", "× per_day"), ("= 2 from 0 to 20", "= 2,0 from 0 to 20"), ("    mark \"Mark in %\"", "mark “Mark in %”")]
+    broken = text
+    for plain, slip in slips:
+        assert broken.count(plain) == 1, plain
+        broken = broken.replace(plain, slip)
+    text_of(page).fill(broken)
+    faults = page.locator(".faults li")
+    expect(faults).to_have_count(4)
+    expect(faults.first).to_contain_text("“2,0” is no number")
+    for left in (3, 2, 1, 0):
+        faults.first.get_by_role("button", name=re.compile("^Write")).click()
+        expect(faults).to_have_count(left)
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    expect(text_of(page)).to_have_value(text.replace("= 2 from 0 to 20", "= 2.0 from 0 to 20"))
+
+
 def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, student):
     page = registrar.open("/programs")
     page.get_by_role("button", name="New program").first.click()

@@ -118,9 +118,10 @@ export class Review {
       .filter(({ start, end, word }) => this.last.keywords.has(word) && !taken.some(mark => mark.start < end && mark.end > start));
   }
 
-  /** The faults that stand where they stood, in the order of the text. */
+  /** The faults that stand where they stood, in the order of the text, each with what mends it where that stands there, too. */
   faults() {
-    return this.last ? this.current(this.last.faults) : [];
+    if (!this.last) return [];
+    return this.current(this.last.faults).map(fault => ({ ...fault, fix: fault.fix && this.currentRange(fault.fix) }));
   }
 
   /** The declarations, with the ranges of their names. */
