@@ -33,7 +33,9 @@ extension GradebookTests {
     }
 
     private func move(_ room: Classroom, to rules: RecordRules, judgingClosed: Bool = false) throws -> RecordMove {
-        try RecordMove(try linked(room), to: rules, judgingClosed: judgingClosed) { taught throws(FaultList) in
+        try RecordMove(try linked(room), to: rules, judgingClosed: judgingClosed) {
+            try? ClassBook($0.structure, under: room.rules)
+        } books: { taught throws(FaultList) in
             try ClassBook(taught.structure, under: rules)
         }
     }
@@ -96,7 +98,9 @@ extension GradebookTests {
         let (room, rules) = (try graded(), try rounded())
         #expect(
             faults {
-                _ = try RecordMove(try linked(room), to: rules, judgingClosed: false) { _ throws(FaultList) in
+                _ = try RecordMove(try linked(room), to: rules, judgingClosed: false) { _ in
+                    nil
+                } books: { _ throws(FaultList) in
                     throw FaultList([Fault(.notMountable)])
                 }
             } == ["rules_unusable "])

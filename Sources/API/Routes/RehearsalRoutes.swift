@@ -139,5 +139,6 @@ extension JSONSchema {
             "figure": .text.nullable, "before": .text.nullable,
             "after": .text.nullable, "exactBefore?": .text.nullable,
             "exactAfter?": .text.nullable,
+            "closed?": JSONSchema.flag.described("Of a closed class."),
         ])
 }

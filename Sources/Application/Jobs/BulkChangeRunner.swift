@@ -225,8 +225,12 @@ extension BulkChangeRunner {
         guard linked.snapshot.head.programVersion < target else { throw Untouched() }
         let rules = try await records.rulesCache.rules(of: program, version: target)
         let newest = try await records.rulesCache.rules(of: program, version: program.newest ?? target)
+        let version = linked.snapshot.head.programVersion
+        let former = try? await records.rulesCache.rules(of: program, version: version)
         let move = try await rules.rules.perform { [shelf] in
-            try RecordMove(linked, to: rules, judgingClosed: judgesClosed) { taught throws(FaultList) in
+            try RecordMove(linked, to: rules, judgingClosed: judgesClosed) { taught in
+                former.flatMap { try? shelf.book(taught.structure, of: taught.head.id, under: $0, renamedBy: newest) }
+            } books: { taught throws(FaultList) in
                 try shelf.book(taught.structure, of: taught.head.id, under: rules, renamedBy: newest)
             }
         }

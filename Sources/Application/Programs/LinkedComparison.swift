@@ -10,11 +10,16 @@ struct LinkedComparison: Sendable {
     private let gradebook: any GradebookStore
     /// The draft's rules; `nil` for the rehearsal of a build, which judges no classes.
     private let draft: RecordRules?
-    /// The books under the draft's rules; the shared shelf holds those of published versions only.
+    private let published: [Version: RecordRules]
+    /// The books under the draft's rules, which the shared shelf must not hold, and under published ones.
     private let shelf = ClassBookShelf()
 
-    init(_ comparison: CohortComparison, draft: Rulebook?, gradebook: any GradebookStore) {
+    init(
+        _ comparison: CohortComparison, from published: [Version: RecordRules], draft: Rulebook?,
+        gradebook: any GradebookStore
+    ) {
         self.comparison = comparison
+        self.published = published
         self.gradebook = gradebook
         self.draft = draft.map { rules in
             // These rules compare and write nothing, so neither language nor identifiers matter.
@@ -31,9 +36,17 @@ struct LinkedComparison: Sendable {
             return try await comparison.compare(stored)
         }
         let closed = linked.rows.filter { $0.value.snapshot.head.state == .closed }.keys
+        let former = published[stored.programVersion]
+        let newest = published.max { $0.key < $1.key }?.value
         let links = CohortComparison.Links(closed: Set(closed)) { [shelf] in
             try linked.links { taught throws(FaultList) in
                 try shelf.book(taught.structure, of: taught.head.id, under: draft)
+            }
+        } rows: { [shelf] comparison in
+            try linked.changes(by: RowComparison(comparison)) { taught in
+                former.flatMap { try? shelf.book(taught.structure, of: taught.head.id, under: $0, renamedBy: newest) }
+            } to: { taught in
+                try? shelf.book(taught.structure, of: taught.head.id, under: draft)
             }
         }
         return try await comparison.compare(stored, linking: links)

@@ -5,7 +5,7 @@ public import Shared
 public struct RehearsalRow: Sendable {
     /// The columns of the CSV form.
     public static let columns = [
-        "record", "account", "displayName", "entry", "kind", "figure", "before", "after", "path",
+        "record", "account", "displayName", "entry", "kind", "figure", "before", "after", "path", "closed",
     ]
 
     /// The record.
@@ -14,7 +14,7 @@ public struct RehearsalRow: Sendable {
     public let account: AccountID?
     /// The student's display name.
     public let displayName: String?
-    /// `{"kind","entry","figure","before","after","path",…}`.
+    /// `{"kind","entry","figure","before","after","path",…}`, with `closed` where it is of a closed class.
     public let details: JSONObject
     /// Its number among its record's rows, from 0.
     public let index: Int
@@ -32,7 +32,8 @@ public struct RehearsalRow: Sendable {
     /// The row's cells in the order of ``columns``.
     public var cells: [String] {
         [record.text, account?.text ?? "", displayName ?? ""]
-            + Self.columns.dropFirst(3).dropLast().map { details[$0]?.string ?? "" }
+            + Self.columns.dropFirst(3).dropLast(2).map { details[$0]?.string ?? "" }
             + [(details["path"]?.array ?? []).compactMap(\.string).joined(separator: " / ")]
+            + [details["closed"] == nil ? "" : "true"]
     }
 }

@@ -206,15 +206,17 @@ public final class RehearsalRunner: Sendable {
     /// draft or build would judge them.
     func comparison(of program: Program, for basis: RehearsalBasis) async throws -> LinkedComparison {
         let cache = records.rulesCache
-        var published: [Version: Rulebook] = [:]
+        var rules: [Version: RecordRules] = [:]
         for version in try await records.institutions.programs.versions(of: program.id) {
-            published[version.number] = try await cache.rules(of: program, version: version.number).rules
+            rules[version.number] = try await cache.rules(of: program, version: version.number)
         }
+        let published = rules.mapValues(\.rules)
         if basis.subject == .executable {
-            return LinkedComparison(CohortComparison(recomputing: published), draft: nil, gradebook: gradebook)
+            return LinkedComparison(
+                CohortComparison(recomputing: published), from: rules, draft: nil, gradebook: gradebook)
         }
         let draft = try await cache.rules(program.scheme, basis.proposedConfiguration)
         return LinkedComparison(
-            CohortComparison(from: published, to: draft), draft: draft, gradebook: gradebook)
+            CohortComparison(from: published, to: draft), from: rules, draft: draft, gradebook: gradebook)
     }
 }

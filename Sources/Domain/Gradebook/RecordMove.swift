@@ -22,18 +22,24 @@ public struct RecordMove: Sendable {
     ///
     /// - Parameters:
     ///   - judgesClosed: whether figures and letters of closed classes may change.
-    ///   - books: the book of a row's class under `rules`.
+    ///   - former: the book of a row's class under the rules that judge the record now; `nil` for a structure that they
+    ///     refuse.
+    ///   - books: the same under `rules`.
     /// - Throws: `RecordUnreadable` if the record does not fit these rules; `FaultList` with what they refuse in the record
     ///   or in a row, `rules_unusable` if they refuse the structure of a class, or `class_closed` if something of a closed
     ///   class would change.
     public init(
         _ linked: LinkedRecord, to rules: RecordRules, judgingClosed judgesClosed: Bool,
-        books: (ClassSnapshot) throws(FaultList) -> ClassBook
+        former: (ClassSnapshot) -> ClassBook?, books: (ClassSnapshot) throws(FaultList) -> ClassBook
     ) throws {
         let version = linked.snapshot.head.programVersion
         self.linked = linked
         amendment = try rules.move(linked.snapshot, linking: linked.links(judgedBy: books))
-        if !judgesClosed, try linked.changesClosed(by: amendment) { throw FaultList([Fault(.classClosed)]) }
+        if !judgesClosed,
+            try linked.changesClosed(by: amendment) || linked.changesInsideClosed(from: former, to: books)
+        {
+            throw FaultList([Fault(.classClosed)])
+        }
         acts = linked.rows.values.map { row in
             var plan = ActPlan(LedgerLine.moved)
             plan.rows = [row.enrolled]
@@ -89,5 +95,19 @@ extension LinkedRecord {
         }
         if try differ(snapshot.full, amendment.full) { return true }
         return try differ(snapshot.content(.released), amendment.released ?? amendment.full)
+    }
+
+    /// Returns whether other rules change the lines of a closed class in either view.
+    fileprivate func changesInsideClosed(
+        from former: (ClassSnapshot) -> ClassBook?, to books: (ClassSnapshot) throws(FaultList) -> ClassBook
+    ) throws -> Bool {
+        try rows.values.contains { row in
+            guard row.snapshot.head.state == .closed, let before = former(row.snapshot) else { return false }
+            let after = try books(row.snapshot)
+            let comparison = RowComparison(from: before.rules.rules, to: after.rules.rules)
+            return try [.full, .released].contains { view in
+                try !comparison.changes(in: row.enrolled, view, from: before, to: after).changes.isEmpty
+            }
+        }
     }
 }

@@ -72,6 +72,11 @@ def test_a_closed_class_keeps_its_records_until_the_registrar_says_otherwise(roo
     before = version(room)
     rehearsal, move = republish(program(room), 1)
     assert rehearsal["counts"]["closed"] == 1
+    rows = [row for row in program(room).changes(rehearsal) if row["record"] == room.record]
+    assert [(row["path"][1:], row["before"], row["after"]) for row in rows if row.get("closed")] == [
+        ([], "84.50", "84.5"), (["exams"], "84.50", "84.5"), (["labs"], "84.50", "84.5")
+    ]  # fmt: skip
+    assert all(row.get("closed") or row["path"] == [] for row in rows)
     assert (move["refused"], version(room), room.grade(room.student)) == (1, before, "84.50")
     [refusal] = move["refusals"]
     assert (refusal["code"], refusal["count"]) == ("class_closed", 1)

@@ -32,8 +32,8 @@ import Testing
         #expect(Set(rows.map(\.record)) == [raised])
         #expect(!rows.map(\.record).contains(kept))
         #expect(
-            rows.first { $0.details["kind"] == "letter" }?.cells.suffix(5) == [
-                "letter", "total", "B", "A", "Algorithms",
+            rows.first { $0.details["kind"] == "letter" }?.cells.suffix(6) == [
+                "letter", "total", "B", "A", "Algorithms", "",
             ])
         #expect(rows.map(\.account) == Array(repeating: AccountID("student"), count: rows.count))
         let outcome = try await harness.publish(rehearsal.digest)

@@ -5,6 +5,8 @@ import re
 
 import pytest
 from board import course, graded_program
+from board import publish as publish_draft
+from classroom import Classroom
 from playwright.sync_api import expect
 from waiting import eventually
 
@@ -53,13 +55,43 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     with page.expect_download() as download:
         page.get_by_role("button", name="Everything as CSV").click()
     lines = download.value.path().read_text().splitlines()
-    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path"
+    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path,closed"
     assert sum(",letter," in line for line in lines) == 3
     page.locator('[name="/records"]').select_option("move")
     publish(page, "Version 2 takes effect today", "3 existing records move to it")
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 changed")
     expect(page.get_by_role("button", name="Rehearse the draft")).to_have_count(0)
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
+
+
+def test_what_changes_in_closed_classes_stands_apart_and_is_confirmed_by_its_number(registrar):
+    body = {"scheme": "rose-hulman", "title": "Rules of closed classes", "entry": "staff"}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    publish_draft(registrar, f"/v1/programs/{program}")
+    closed = Classroom(registrar, program=program, students=1)
+    for room in (closed, Classroom(registrar, "Databases", program=program, students=2)):
+        room.enter(-1, 3, 84.57)
+    closed.call("PATCH", closed.path, {"state": "closed"})
+    registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"grade": {"scale": 1}}})
+    page = registrar.open(f"/programs/{program}/versions")
+    page.get_by_role("button", name="Rehearse the draft").click()
+    changes, apart = (page.get_by_role("region", name=name) for name in ("What would change", "In closed classes"))
+    for table, title in ((changes, "Databases"), (apart, "Compilers")):
+        row = table.get_by_role("row").filter(has_text=f"{title} › Exams")
+        expect(row).to_contain_text("84.57")
+        expect(row).to_contain_text("84.6")
+    expect(changes).not_to_contain_text("Compilers")
+    expect(apart).not_to_contain_text("Databases")
+    page.locator('[name="/records"]').select_option("move")
+    page.get_by_role("button", name="Publish version 2").click()
+    expect(page.get_by_role("dialog")).to_contain_text("1 record stays with its version, because something in a closed")
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    page.locator('[name="/records"]').select_option("move_closed")
+    page.get_by_role("button", name="Publish version 2").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("In 1 of them something changes in a closed class")
+    dialog.get_by_role("button", name="Publish version 2 and change closed classes in 1 record").click()
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("2 of 2 changed")
 
 
 def test_the_word_rehearsal_is_explained_where_it_first_stands(registrar):

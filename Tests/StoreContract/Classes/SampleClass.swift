@@ -96,7 +96,9 @@ struct SampleClass {
         guard let linked = try await store.linked(record) else { throw Violation(description: "no record") }
         let rules = RecordRules(
             rules: try Self.rules.get(), programVersion: 2, language: .english, newID: { EntryID("new") })
-        return try RecordMove(linked, to: rules, judgingClosed: false) { taught throws(FaultList) in
+        return try RecordMove(linked, to: rules, judgingClosed: false) { _ in
+            nil
+        } books: { taught throws(FaultList) in
             try ClassBook(taught.structure, under: rules)
         }
     }

@@ -35,17 +35,24 @@ public struct CohortComparison: Sendable {
     public struct Links: Sendable {
         /// Judges the rows by the draft.
         let changes: @Sendable () throws -> [LinkChange]
+        /// Compares the lines in the rows, by the comparison that holds for the record; `nil` where a process of its own
+        /// computes.
+        let rows: @Sendable (RulebookComparison?) throws -> [RowChanges]
         /// The entries whose classes are closed.
         let closed: Set<EntryID>
 
         /// Creates what judges the rows of one record.
-        public init(closed: Set<EntryID> = [], changes: @escaping @Sendable () throws -> [LinkChange]) {
+        public init(
+            closed: Set<EntryID> = [], changes: @escaping @Sendable () throws -> [LinkChange],
+            rows: @escaping @Sendable (RulebookComparison?) throws -> [RowChanges] = { _ in [] }
+        ) {
             self.closed = closed
             self.changes = changes
+            self.rows = rows
         }
 
         /// Entries that keep what they were given.
-        public static let kept = Links { [] }
+        public static let kept = Links(changes: { [] })
     }
 
     /// Returns what would differ in a record. Suspends, without blocking a thread, while a separate process computes.
@@ -54,20 +61,22 @@ public struct CohortComparison: Sendable {
         case .computed(let published, let comparisons, let proposed):
             guard let rules = published[stored.programVersion], let comparison = comparisons[stored.programVersion]
             else { return Self.unjudged(stored) }
-            return Self.judged(stored, links.closed) {
+            return Self.judged(stored, links) {
                 let before = try rules.storedRecord(stored.tree)
                 let (read, losses) =
                     comparison.sharesShape ? (before, []) : try proposed.storedRecord(losing: stored.tree)
                 let after = try proposed.linked(links.changes(), in: read)
-                return (before, try comparison.changes(from: before, to: after), losses)
+                let changes = try comparison.changes(from: before, to: after)
+                return Judged(tree: before, changes: changes, losses: losses, rows: try links.rows(comparison))
             }
         case .stored(let proposed):
             guard let rules = proposed[stored.programVersion] else { return Self.unjudged(stored) }
             return try await rules.perform {
-                Self.judged(stored, links.closed) {
+                Self.judged(stored, links) {
                     let tree = try rules.linked(links.changes(), in: try rules.storedRecord(stored.tree))
-                    let standing = try rules.standing(of: tree)
-                    return (tree, try StandingComparison(with: stored.standing ?? []).changes(in: standing), [])
+                    let changes = try StandingComparison(with: stored.standing ?? []).changes(
+                        in: try rules.standing(of: tree))
+                    return Judged(tree: tree, changes: changes, losses: [], rows: try links.rows(nil))
                 }
             }
         }
@@ -77,21 +86,47 @@ public struct CohortComparison: Sendable {
         RehearsedRecord(stored, changes: [], names: [], refusal: "version_missing")
     }
 
-    private static func judged(
-        _ stored: StoredTree, _ closed: Set<EntryID>, _ judge: () throws -> (RecordTree, [VerdictChange], [RecordLoss])
-    ) -> RehearsedRecord {
+    /// A record under both rules.
+    private struct Judged {
+        let tree: RecordTree
+        /// The differences in the record itself.
+        let changes: [VerdictChange]
+        let losses: [RecordLoss]
+        let rows: [RowChanges]
+    }
+
+    private static func judged(_ stored: StoredTree, _ links: Links, _ judge: () throws -> Judged) -> RehearsedRecord {
         do {
-            let (tree, changes, losses) = try judge()
-            let lost = zip(losses, tree.names(of: losses.map(\.entry))).map { LostValue($0, path: $1) }
-            return RehearsedRecord(
-                stored, changes: changes, names: tree.names(of: changes.map(\.entry)), lost: lost,
-                changesClosed: changes.contains { $0.entry.map(closed.contains) ?? false })
+            let judged = try judge()
+            let tree = judged.tree
+            var (changes, names) = (judged.changes, tree.names(of: judged.changes.map(\.entry)))
+            var closed = links.closed
+            let places = Set(judged.changes.map { Place($0) })
+            for row in judged.rows {
+                let around = tree.names(of: row.entry).dropLast()
+                for (change, path) in zip(row.changes, row.names) where !places.contains(Place(change)) {
+                    changes.append(change)
+                    names.append(around + path)
+                    if let entry = change.entry, links.closed.contains(row.entry) { closed.insert(entry) }
+                }
+            }
+            let lost = zip(judged.losses, tree.names(of: judged.losses.map(\.entry))).map { LostValue($0, path: $1) }
+            return RehearsedRecord(stored, changes: changes, names: names, lost: lost, closed: closed)
         } catch let faults as FaultList {
             return RehearsedRecord(stored, changes: [], names: [], refusal: faults.faults.first?.code.text ?? "invalid")
         } catch {
             return RehearsedRecord(stored, changes: [], names: [], refusal: "malformed")
         }
     }
+}
+
+/// What a change is about. The entry that stands for a row is compared in the record and in the row.
+private struct Place: Hashable {
+    let aspect: VerdictChange.Aspect
+    let entry: EntryID?
+    let name: String
+
+    init(_ change: VerdictChange) { (aspect, entry, name) = (change.aspect, change.entry, change.name) }
 }
 
 extension Rulebook {

@@ -67,10 +67,16 @@ public struct RehearsalFinding: Sendable {
     public let rows: [UInt8]
 
     /// The differences, as `{"kind","entry","figure","before","after","path"}`, with `exactBefore` and `exactAfter` for
-    /// a figure. The path holds the names of the entry and of those around it, outermost first.
+    /// a figure, and with `closed` where it is of a closed class. The path holds the names of the entry and of those
+    /// around it, outermost first.
     public var details: [JSONObject] {
         ((try? JSON.parse(rows))?.array ?? []).map { row in
-            var details = zip(Self.names, row.array ?? []).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
+            // `true` behind the values stands for something of a closed class.
+            var values = row.array ?? []
+            let isClosed = values.last == .bool(true)
+            if isClosed { values.removeLast() }
+            var details = zip(Self.names, values).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
+            if isClosed { details["closed"] = .bool(true) }
             // Rehearsals from before paths were stored hold only the entry.
             let place = details["entry"]?.array
             if let entry = place?.first { details["entry"] = entry }

@@ -23,21 +23,21 @@ public struct RehearsedRecord: Sendable {
     public let version: Version
     /// The version of the program that judges the record.
     public let programVersion: Version
-    /// The differences, in tree order.
+    /// The differences: those in the record itself in tree order, then those in the rows of its classes.
     public let changes: [VerdictChange]
     /// For each change, the names of its entry and of those around it, outermost first.
     public let names: [[String]]
     /// What the draft has no place for, in tree order.
     public let lost: [LostValue]
-    /// Whether something of a closed class would change.
-    public let changesClosed: Bool
+    /// The entries of closed classes, with the lines in them that differ.
+    private let closed: Set<EntryID>
     /// The code that says why the draft cannot judge the record; `nil` if it can.
     public let refusal: String?
 
     /// Creates a result; `names` must have as many items as `changes`.
     public init(
         _ head: StoredTree, changes: [VerdictChange], names: [[String]], lost: [LostValue] = [],
-        changesClosed: Bool = false, refusal: String? = nil
+        closed: Set<EntryID> = [], refusal: String? = nil
     ) {
         record = head.record
         version = head.version
@@ -45,7 +45,7 @@ public struct RehearsedRecord: Sendable {
         self.changes = changes
         self.names = names
         self.lost = lost
-        self.changesClosed = changesClosed
+        self.closed = closed
         self.refusal = refusal
     }
 
@@ -53,6 +53,11 @@ public struct RehearsedRecord: Sendable {
     public var compared: ComparedRecord {
         ComparedRecord(record: record, version: version, programVersion: programVersion)
     }
+
+    /// Whether something of a closed class would change.
+    public var changesClosed: Bool { changes.contains { isClosed($0) } }
+
+    private func isClosed(_ change: VerdictChange) -> Bool { change.entry.map(closed.contains) ?? false }
 
     /// Whether there is anything to report.
     public var isNoteworthy: Bool { !changes.isEmpty || !lost.isEmpty || refusal != nil }
@@ -91,7 +96,8 @@ extension RehearsedRecord {
                 Self.write(
                     change.aspect.rawValue, change.entry.map { [$0.text] + names }, change.name,
                     change.before, change.after,
-                    exact: change.aspect == .figure ? [change.exactBefore, change.exactAfter] : [], to: &writer)
+                    exact: change.aspect == .figure ? [change.exactBefore, change.exactAfter] : [],
+                    closed: isClosed(change), to: &writer)
             }
         }
         return writer.bytes
@@ -102,7 +108,7 @@ extension RehearsedRecord {
 
     private static func write(
         _ kind: String, _ place: [String]?, _ figure: String?, _ before: String?, _ after: String?,
-        exact: [Exact?] = [], to writer: inout JSONWriter
+        exact: [Exact?] = [], closed: Bool = false, to writer: inout JSONWriter
     ) {
         writer.array { writer in
             writer.string(kind)
@@ -110,6 +116,7 @@ extension RehearsedRecord {
             for text in [figure, before, after] + exact.map({ $0?.description }) {
                 if let text { writer.string(text) } else { writer.null() }
             }
+            if closed { writer.bool(true) }
         }
     }
 }

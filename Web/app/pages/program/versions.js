@@ -76,14 +76,16 @@ class Versions {
     const from = body.effectiveFrom;
     const isMove = ['move', 'move_closed'].includes(body.records);
     const staying = body.records === 'move' ? counts.closed : 0;
+    const judged = body.records === 'move_closed' ? counts.closed : 0;
     this.#desk.ask({
-      key: 'publish', title: t('publish.action', { version }), action: t('publish.action', { version }),
+      key: 'publish', title: t('publish.action', { version }), danger: judged > 0,
+      action: judged > 0 ? t('publish.actionClosed', { version, count: judged }) : t('publish.action', { version }),
       about: [
         from ? t('publish.willFrom', { version, date: date(from) }) : t('publish.willNow', { version }),
         program.version && (isMove
           ? t('publish.willMove', { count: total - counts.refused - staying, changed: counts.records }) : t('publish.willKeep', { count: total })),
         isMove && staying > 0 && t('publish.willStayClosed', { count: staying }),
-        isMove && staying === 0 && counts.closed > 0 && t('publish.willJudgeClosed', { count: counts.closed }),
+        judged > 0 && t('publish.willJudgeClosed', { count: judged }),
         isMove && counts.refused > 0 && t('publish.willStayRefused', { count: counts.refused }),
         isMove && counts.outcomes > 0 && t('publish.willOutcomes', { count: counts.outcomes }),
         from ? t('publish.canWithdraw') : t('publish.cannotUndo'),

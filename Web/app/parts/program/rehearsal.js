@@ -133,19 +133,27 @@ export function rehearsalView(rehearsals, program, scheme, manages, [begin, old]
 
 function findings(rehearsals, scheme) {
   const { counts, total } = rehearsals.current;
+  const closed = rehearsals.rows.filter(row => row.closed);
   return [
     h('dl', { class: 'counts' },
       count('compared', total),
       kinds.map(kind => count(kind, counts[kind]))),
     counts.records === 0 && h('p', { class: 'empty' }, t('rehearsal.nothing')),
     rehearsals.rows.length > 0 && [
-      h('div', { key: 'table', class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('rehearsal.changes') },
-        changesTable(rehearsals.rows, scheme)),
+      changes('rehearsal.changes', rehearsals.rows.filter(row => !row.closed), scheme),
+      closed.length > 0 && [
+        h('h3', { key: 'closed-title' }, t('rehearsal.closed')),
+        h('p', { key: 'closed-hint', class: 'hint' }, t('rehearsal.closedHint')),
+        changes('rehearsal.closed', closed, scheme),
+      ],
       h('div', { class: 'actions' },
         rehearsals.next && h('button', { key: 'more', class: 'button quiet', type: 'button', onclick: rehearsals.more }, t('action.more')),
         h('button', { key: 'csv', class: 'button quiet', type: 'button', onclick: rehearsals.download }, icon('download'), t('rehearsal.csv'))),
     ],
   ];
 }
+
+const changes = (title, rows, scheme) => rows.length > 0
+  && h('div', { key: title, class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t(title) }, changesTable(rows, scheme));
 
 const count = (kind, number) => h('div', { key: kind, 'data-count': kind }, h('dt', null, t(`rehearsal.count.${kind}`)), h('dd', null, number));

@@ -1,0 +1,62 @@
+public import Classes
+public import GradingKit
+public import Records
+import Shared
+
+/// Compares how two versions of a program judge rows of classes: the entry of each row and the lines in it.
+public struct RowComparison: Sendable {
+    /// `nil` where a process of its own computes.
+    private let computed: RulebookComparison?
+
+    /// Creates a comparison of two rulebooks of one scheme.
+    public init(from before: Rulebook, to after: Rulebook) {
+        computed = before.isImmediate && after.isImmediate ? RulebookComparison(from: before, to: after) : nil
+    }
+
+    /// Creates a comparison from one of records, which may be there already; `nil` where a process of its own computes.
+    public init(_ computed: RulebookComparison?) { self.computed = computed }
+
+    /// Returns what differs in a row, as one view shows it. In a row that either rules do not take nothing has figures but
+    /// its entry, so nothing differs within it.
+    ///
+    /// - Parameters:
+    ///   - former: the book of its class under the first rules.
+    ///   - book: the book of its class under the others.
+    public func changes(
+        in row: EnrolledRow, _ view: RecordView = .full, from former: ClassBook, to book: ClassBook
+    ) throws -> RowChanges {
+        let (old, new) = (former.part(of: row), book.part(of: row))
+        let (before, after) = view == .full ? (old, new) : (old.released, new.released)
+        let entry = row.enrolment.entry
+        guard before.entry(entry) != nil, after.entry(entry) != nil, try former.rules.rules.faults(of: before).isEmpty,
+            try book.rules.rules.faults(of: after).isEmpty
+        else { return RowChanges(of: entry) }
+        let found =
+            if let computed {
+                try computed.changes(from: before, to: after)
+            } else {
+                try StandingComparison(with: former.rules.rules.standing(of: before).json(of: nil, in: .english))
+                    .changes(in: book.rules.rules.standing(of: after))
+            }
+        // The row is put together as a record of its own, whose figures nobody sees.
+        let changes = found.filter { $0.entry != nil }
+        return RowChanges(of: entry, changes, names: after.names(of: changes.map(\.entry)))
+    }
+}
+
+extension LinkedRecord {
+    /// Returns what differs in its rows, in the order of their entries.
+    ///
+    /// - Parameters:
+    ///   - former: the book of a row's class under the rules that judge the record; `nil` for a structure that they refuse.
+    ///   - books: the same under the other rules.
+    public func changes(
+        by comparison: RowComparison, from former: (ClassSnapshot) -> ClassBook?,
+        to books: (ClassSnapshot) -> ClassBook?
+    ) throws -> [RowChanges] {
+        try rows.sorted { $0.key < $1.key }.compactMap { _, row in
+            guard let before = former(row.snapshot), let after = books(row.snapshot) else { return nil }
+            return try comparison.changes(in: row.enrolled, from: before, to: after)
+        }
+    }
+}

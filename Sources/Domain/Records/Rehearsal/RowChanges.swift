@@ -1,0 +1,18 @@
+public import GradingKit
+
+/// What other rules change in a row of a class: in the entry that stands for it, and in the lines in it.
+public struct RowChanges: Sendable {
+    /// The entry that stands for the row.
+    public let entry: EntryID
+    /// The differences, in tree order.
+    public let changes: [VerdictChange]
+    /// For each change, the names of its line and of those around it, from the row's own entry on.
+    public let names: [[String]]
+
+    /// Creates the changes of a row; `names` must have as many items.
+    public init(of entry: EntryID, _ changes: [VerdictChange] = [], names: [[String]] = []) {
+        self.entry = entry
+        self.changes = changes
+        self.names = names
+    }
+}
