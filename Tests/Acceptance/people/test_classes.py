@@ -240,6 +240,18 @@ def test_a_student_sees_the_own_row_as_it_is_released_and_nothing_of_the_class(r
     assert room.enter(3, by=room.student, value=100).status == 404
 
 
+def test_a_student_finds_a_line_of_the_own_class_at_once_by_its_new_name(room):
+    def found(by, text):
+        groups = changed(by.get(f"/v1/search?q={text}&kind=entry")).json["groups"]
+        return [item["entry"] for group in groups for item in group["items"]]
+
+    assert found(room.student, "final") == [room.lines[3]]
+    step = {"op": "patch", "line": room.lines[3], "fields": {"title": "Quiz 3"}}
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": [step]}))
+    assert (found(room.student, "final"), found(room.student, "quiz")) == ([], [room.lines[3]])
+    assert found(room.teacher, "quiz") == found(room.registrar, "quiz") == []
+
+
 def test_who_leaves_takes_no_results(room):
     changed(room.enter(3, value=90))
     left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}?keep=true")).json["enrolment"]

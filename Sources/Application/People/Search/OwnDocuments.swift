@@ -1,10 +1,13 @@
+import Classes
+import Gradebook
 import GradingKit
 import Institutions
 import Records
 import Shared
 import Synchronization
 
-/// The caller's own records and their entries as a search sees them: as far as they are released.
+/// The caller's own records and their entries, with the lines of classes, as a search sees them: as far as they are
+/// released.
 ///
 /// They are read from the records themselves, within bounds; what was read of a version is kept for the next search.
 final class OwnDocuments: Sendable {
@@ -14,10 +17,26 @@ final class OwnDocuments: Sendable {
         let entries: [SearchDocument]
     }
 
+    /// What the content of a record follows from. A row may change while its record stays the same.
+    private struct Basis: Equatable {
+        let released: Revision
+        /// An entry that stands for a row may come before students see it.
+        let full: Revision
+        let rows: [EnrolmentID: RowMark]
+
+        init(_ snapshot: RecordSnapshot, rows: [EnrolmentID: RowMark]) {
+            released = snapshot.revision(.released)
+            full = snapshot.revision(.full)
+            self.rows = rows
+        }
+    }
+
     private struct Kept: Sendable {
-        let revision: Revision
+        let basis: Basis
         let title: String
         let content: Content
+        /// The length of the document that was read.
+        let bytes: Int
     }
 
     /// The greatest number of records that are searched, the oldest first.
@@ -29,9 +48,15 @@ final class OwnDocuments: Sendable {
     private static let chunk = 8
 
     private let records: RecordService
+    private let gradebook: any GradebookStore
+    private let shelf: ClassBookShelf
     private let kept = Mutex(BoundedMemory<RecordID, Kept>(capacity: 16 << 20))
 
-    init(_ records: RecordService) { self.records = records }
+    init(_ records: RecordService, gradebook: any GradebookStore, shelf: ClassBookShelf) {
+        self.records = records
+        self.gradebook = gradebook
+        self.shelf = shelf
+    }
 
     /// Returns the content of an account's own records that it may read.
     func contents(of account: AccountID) async throws -> [Content] {
@@ -41,10 +66,10 @@ final class OwnDocuments: Sendable {
                 student: account, program: nil, after: cursor, limit: Self.chunk)
             for snapshot in try await records.readable(found, by: account) {
                 guard bytes < Self.mostBytes, entries < Self.mostEntries else { break }
-                bytes += snapshot.content(.released).tree.count + snapshot.content(.released).standing.count
-                let content = try await content(of: snapshot)
-                entries += content.entries.count
-                contents.append(content)
+                let found = try await kept(of: snapshot)
+                bytes += found.bytes + snapshot.content(.released).standing.count
+                entries += found.content.entries.count
+                contents.append(found.content)
             }
             count += found.count
             guard found.count == Self.chunk, let last = found.last else { break }
@@ -53,22 +78,50 @@ final class OwnDocuments: Sendable {
         return contents
     }
 
-    private func content(of snapshot: RecordSnapshot) async throws -> Content {
+    private func kept(of snapshot: RecordSnapshot) async throws -> Kept {
         let program = try await records.institutions.programs.find(snapshot.head.program)
         let title = program?.title ?? ""
-        let revision = snapshot.revision(.released)
-        let known = kept.withLock { $0.value(for: snapshot.head.id) }
-        if let known, known.revision == revision, known.title == title { return known.content }
-        let tree = snapshot.content(.released).tree
+        if let known = kept.withLock({ $0.value(for: snapshot.head.id) }), known.title == title,
+            try await known.basis == basis(of: snapshot, known.basis.rows.keys)
+        {
+            return known
+        }
+        let linked = snapshot.holdsLinks ? try await gradebook.linked(snapshot.head.id) : nil
+        let snapshot = linked?.snapshot ?? snapshot
+        let marks = (linked?.rows.values).map { $0.map { ($0.enrolled.enrolment.id, $0.mark) } } ?? []
+        let basis = Basis(snapshot, rows: Dictionary(marks) { $1 })
+        var rules: RecordRules?
+        if let program, !basis.rows.isEmpty {
+            rules = try? await records.rulesCache.rules(of: program, version: snapshot.head.programVersion)
+        }
+        let read = { @Sendable [shelf, rules] () throws -> Kept in
+            var tree = snapshot.content(.released).tree
+            if let linked, let rules { tree = Self.assembled(linked, under: rules, shelf) ?? tree }
+            return Kept(
+                basis: basis, title: title, content: try Self.content(of: snapshot.head, titled: title, tree),
+                bytes: tree.count)
+        }
         // A long document is read away from the event loops.
-        let content = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            try Self.content(of: snapshot.head, titled: title, tree)
+        let found = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            if let rules { try await rules.rules.perform { try read() } } else { try read() }
         }
-        kept.withLock {
-            $0.keep(
-                Kept(revision: revision, title: title, content: content), for: snapshot.head.id, bytes: 2 * tree.count)
+        kept.withLock { $0.keep(found, for: snapshot.head.id, bytes: 2 * found.bytes) }
+        return found
+    }
+
+    private func basis(of snapshot: RecordSnapshot, _ rows: some Collection<EnrolmentID>) async throws -> Basis {
+        Basis(snapshot, rows: rows.isEmpty ? [:] : try await gradebook.marks(of: Array(rows)))
+    }
+
+    /// Returns the document of a record with the lines of its classes, as its student sees it; `nil` where the record alone
+    /// is searched, because the rules do not read it, or it has too many lines.
+    private static func assembled(_ linked: LinkedRecord, under rules: RecordRules, _ shelf: ClassBookShelf) -> [UInt8]?
+    {
+        let head = linked.snapshot.head
+        let record = try? AssembledRecord(linked, view: .released, under: rules) {
+            try? shelf.book($0.structure, of: $0.head.id, under: rules)
         }
-        return content
+        return record?.tree.stored(as: head.id.text, of: head.program.text).text
     }
 
     private static func content(of head: RecordHead, titled title: String, _ tree: [UInt8]) throws -> Content {
