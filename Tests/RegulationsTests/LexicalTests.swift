@@ -73,6 +73,12 @@ import Testing
         #expect(faults("let less of module = max(mark, 0, 5)") == [])
     }
 
+    @Test func `however much is warned of, the document is read to its end`() {
+        let warned = (0..<300).map { "let a\($0) of module = max(mark, 0,\($0 % 9 + 1))" }.joined(separator: "\n")
+        #expect(faults(warned).count == 100)
+        #expect(faults(warned + "\nlet z = nothing").last?.hasPrefix("unknown_name") ?? false)
+    }
+
     @Test func `lines that lost their indentation are read where they belong`() {
         let heading = """
             regulation test "Test" language 1
@@ -95,7 +101,34 @@ import Testing
         let text = Document.text(rules, heading: heading)
         let fixes = Regulation(Array(text.utf8)).faults.compactMap(\.fix)
         #expect(fixes.count == 5)
-        #expect(fixes.allSatisfy { $0.replacement.hasPrefix("    ") })
+        #expect(fixes.allSatisfy { $0.replacement == "    " })
+    }
+
+    @Test func `a line is indented as those beside it`() {
+        let rules = "outcome passed\n  awaits any module else none\nneeds every module : mark >= 50 else too_low"
+        #expect(faults(rules) == ["unexpected_margin: this line belongs to `outcome` — indent it"])
+        #expect(mended(rules).contains("\n  needs every module"))
+        #expect(Regulation(Array(mended(rules).utf8)).faults.map(\.code) == [])
+    }
+
+    @Test(arguments: [
+        ("let good of module = mark >= 50&&credits > 1", "50 and credits"),
+        ("let good of module = mark >= 50 ||counts", "50 or counts"),
+        ("– a remark\nlet good of module = mark", "-- a remark"),
+        ("— a remark\nlet good of module = mark", "-- a remark"),
+        ("texts\n    none “Nothing”\n“A” ‘B’", "    \"A\" \"B\""),
+    ])
+    func `a fix leaves no other fault behind it`(rules: String, part: String) {
+        let text = mended(rules)
+        #expect(text.contains(part), "\(text)")
+        let left = Regulation(Array(text.utf8)).faults.map(\.code).filter {
+            $0 == "typographic" || $0 == "unexpected_margin"
+        }
+        #expect(left == [])
+    }
+
+    @Test func `no fix cuts a word at its apostrophe`() {
+        #expect(mended("figure good of module in percent ‘l’oral’ shown by shown = mark").contains("‘l’oral’"))
     }
 
     @Test func `a misspelt declaration is none of the lines above it`() {

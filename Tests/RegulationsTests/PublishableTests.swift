@@ -132,6 +132,34 @@ import Testing
         #expect(warnings(clause) == ["needs_grows"])
     }
 
+    @Test func `figures that add each other up are looked at once`() {
+        let figures = (1...30).map { number in
+            let sum = Array(repeating: "f\(number - 1)", count: 30).joined(separator: " + ")
+            return "figure f\(number) in percent shown by shown = \(sum)"
+        }
+        let rules = """
+            rounding shown half up, 2 decimals, judged exactly
+            figure f0 in percent shown by shown = mean of mark over module
+            \(figures.joined(separator: "\n"))
+            outcome degree "Degree"
+                needs f30 >= 5 else below
+            """
+        #expect(!Document.faults(rules, heading: Self.heading).contains { $0.hasPrefix("needs_grows") })
+    }
+
+    @Test func `a name is that of its kind`() {
+        let rules = """
+            let total of module = sum of credits over part
+            figure total in percent shown by shown = mean of mark over module
+            outcome degree "Degree"
+                needs total >= 50 else below
+            """
+        let heading =
+            Self.heading
+            + "\nrounding shown half up, 2 decimals, judged exactly\nentry part in module\n    credits number in credits"
+        #expect(!Document.faults(rules, heading: heading).contains { $0.hasPrefix("needs_grows") })
+    }
+
     @Test(arguments: [
         "awaits gathered >= required else missing", "needs gathered <= 300 else missing",
         "awaits (count over module) = 6 else missing\nneeds gathered >= required else missing",

@@ -220,7 +220,7 @@ private func recordDecision(
             entersForOthers && membership?.role == .registrar || entersOwn && !program.entry.allowsStaff
         case .create, .grade, .manageMembers, .appoint, .readMembers, .approve: false
         }
-    if isAllowed { return .allowed(staff: !isOwner) }
+    if isAllowed { return .allowed(staff: !isAboutOneself) }
     let isRefusedToOneself = isKeeper && isAboutOneself && program.entry.allowsStaff
     if isRefusedToOneself, action == .write || action == .delete { return .aboutOneself }
     return reads ? .forbidden : .unknown

@@ -203,6 +203,10 @@ final class BulkChangeRunner: Sendable {
                 return try recordRules.recompute(snapshot)
             }
         case .release(let path):
+            if let student = head.student {
+                let makers = try await records.institutions.serviceAccounts.makers(of: job.account)
+                if student == job.account || makers.contains(student) { throw FaultList([Fault(.aboutOneself)]) }
+            }
             let recordRules = try await records.rulesCache.rules(of: program, version: head.programVersion)
             let edit = RecordEdit.release(below: path)
             _ = try await records.store.amend(record, under: recordRules.rules, by: context) { snapshot in

@@ -31,9 +31,9 @@ public struct HiddenResults: Sendable {
     private(set) var isComplete = true
     private var numbers: [[String]: Int] = [:]
 
-    /// Examines the records of a program, outside the event loops.
+    /// Examines the records of a program, outside the event loops, but those of some people.
     static func of(
-        _ program: Program, _ service: RecordService, _ browser: any RecordBrowser
+        _ program: Program, _ service: RecordService, _ browser: any RecordBrowser, besides people: Set<AccountID>
     ) async throws -> HiddenResults {
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
             var found = HiddenResults()
@@ -47,7 +47,9 @@ public struct HiddenResults: Sendable {
                 }
                 let students = try await browser.students(of: trees.map(\.record))
                 for stored in trees {
-                    try await found.add(stored, students[stored.record] ?? nil, program, service)
+                    let student = students[stored.record] ?? nil
+                    if student.map(people.contains) ?? false { continue }
+                    try await found.add(stored, student, program, service)
                 }
                 (cursor, seen) = (last.record, seen + trees.count)
                 await Task.yield()

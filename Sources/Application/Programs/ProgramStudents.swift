@@ -27,12 +27,13 @@ public struct ProgramStudents: Sendable {
         return (found, owners)
     }
 
-    /// Returns the hidden results in the program's records.
+    /// Returns the hidden results in the program's records, without the caller's own.
     public func hiddenResults(
         under permit: ProgramPermit<May.Oversee>, for context: AccountContext
     ) async throws -> HiddenResults {
         let program = permit.program
-        let found = try await HiddenResults.of(program, records, browser)
+        let own = try await records.makers(behind: context.principal).union([context.account])
+        let found = try await HiddenResults.of(program, records, browser, besides: own)
         let named = found.places.flatMap(\.students).map { (id: $0.record, student: $0.account) }
         try await records.readings.note(context, lists: named, of: program)
         return found

@@ -83,15 +83,10 @@ public struct RecordService: Sendable {
         return try await admit(principal, .read, head, from: source, bypassingCache: false).view
     }
 
-    /// Returns the caller as it counts for an action on a record: with those behind a service account where nobody may
-    /// decide about themselves.
-    private func requester(
-        _ principal: Principal, _ action: Action, in program: Program, bypassingCache: Bool = false
-    ) async throws -> Requester {
+    /// Returns the caller as it counts for a record: with those behind a service account, who are students in their own.
+    private func requester(_ principal: Principal, bypassingCache: Bool = false) async throws -> Requester {
         var requester = try await access.requester(principal, bypassingCache: bypassingCache)
-        if [.write, .delete, .give].contains(action), program.entry.allowsStaff {
-            requester.makers = try await makers(behind: principal)
-        }
+        requester.makers = try await makers(behind: principal)
         return requester
     }
 
@@ -108,7 +103,7 @@ public struct RecordService: Sendable {
         guard let program = try await institutions.programs.find(head.program, bypassingCache: bypassingCache),
             let institution = try await institutions.tenants.find(head.institution.text, bypassingCache: bypassingCache)
         else { throw UseCaseError.notFound }
-        let requester = try await requester(principal, action, in: program, bypassingCache: bypassingCache)
+        let requester = try await requester(principal, bypassingCache: bypassingCache)
         let resource = Resource.record(student: head.student, program: program, in: institution)
         let decision = authorize(requester, action, on: resource)
         guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
@@ -165,7 +160,7 @@ public struct RecordService: Sendable {
     ) async throws -> AuthorizationDecision {
         guard let institution = try await institutions.tenants.find(head.institution.text) else { return .unknown }
         return authorize(
-            try await requester(principal, action, in: program), action,
+            try await requester(principal), action,
             on: .record(student: head.student, program: program, in: institution))
     }
 

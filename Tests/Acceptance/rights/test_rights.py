@@ -357,6 +357,32 @@ def test_a_record_tells_what_its_reader_may_do_and_by_which_version_it_is_judged
 # -- records of one's own
 
 
+def test_staff_release_no_hidden_results_of_their_own_and_do_not_read_them(server, registrar):
+    for entry in ("staff", "both"):
+        program = Program(registrar, "rose-hulman", entry=entry)
+        changed(program.publish())
+        keeper = enrolled(server, registrar, "registrar")
+        own = Record(keeper, changed(keeper.post("/v1/records", {"program": program.id}), 201).json["record"]["id"])
+        other = program.record([graded(50)])
+        colleague = enrolled(server, registrar, "registrar")
+        for record in (own.id, other.id):
+            changed(Record(colleague, record).add(graded(91) | {"hidden": True}), 201)
+        scopes = ["records:read", "records:write", "programs:read", "results:write"]
+        made = new_service(keeper, "demo", scopes=scopes)
+        service = access(server, made, new_secret(keeper, made)["secret"])
+        for reader in (keeper, service):
+            assert "hidden" not in reader.get(own.path).body.decode()
+            listed = changed(keeper.get(program.path + "/hidden")).json["hidden"]
+            assert own.id not in json.dumps(listed) and [item["count"] for item in listed["items"]] == [1]
+        assert "hidden" in colleague.get(own.path).body.decode()
+        for author in (keeper, service):
+            changed(author.post(program.path + "/release", {"path": []}), 202)
+            assert [reason["code"] for reason in program.released()["refusals"]] == ["about_oneself"]
+            assert own.entries == []
+        changed(colleague.post(program.path + "/release", {"path": []}), 202)
+        assert program.released()["refusals"] == [] and len(own.entries) == 1
+
+
 def test_staff_write_nothing_in_a_record_of_their_own_where_staff_alone_enter(server, registrar):
     program = Program(registrar, "rose-hulman", entry="staff")
     changed(program.publish())

@@ -160,7 +160,7 @@ import Testing
             #expect(try decision(.give, "maker", entry) == .forbidden)
             #expect(try decision(.give, "another", entry) == .allowed(staff: true))
             #expect(try decision(.write, "another", entry) == .allowed(staff: true))
-            #expect(try decision(.read, "maker", entry) == .allowed(staff: true))
+            #expect(try decision(.read, "maker", entry) == .allowed(staff: false))
         }
     }
 

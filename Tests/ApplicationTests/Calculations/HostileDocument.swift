@@ -180,7 +180,13 @@ struct HostileDocument: Sendable, CustomTestStringConvertible {
             },
             refusedFor: "unknown_name"),
         HostileDocument("the same name", lines(8_000) { _ in "hidden figure f = 1" }, refusedFor: "duplicate_name"),
-        HostileDocument("wrong lines", chain("x", 90_000, by: "\n"), refusedFor: "unknown_declaration"),
+        HostileDocument("wrong lines", chain("x", 90_000, by: "\n"), refusedFor: "unexpected_margin"),
+        HostileDocument("misspelt lines", chain("figur", 40_000, by: "\n"), refusedFor: "unknown_declaration"),
+        HostileDocument(
+            "signs of a word processor", chain("let a = 1 ≤ 2", 12_000, by: "\n"), refusedFor: "typographic"),
+        HostileDocument("quotations without end", "let a = " + chain("“", 50_000, by: " "), refusedFor: "typographic"),
+        HostileDocument(
+            "decimal commas", "let a = max(" + chain("9,5", 60_000, by: ",") + ")", refusedFor: "formula_too_long"),
         HostileDocument("unique texts", "entry club\n    name text unique\nentry member in club\n    name text unique"),
     ]
 

@@ -217,9 +217,12 @@ def test_an_import_whose_answer_was_lost_is_sent_again_as_the_same(registrar):
     assert len(after) == len(before) + 1
 
 
-def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
-    program = graded_program(registrar, "Hidden results", [61])
-    record = registrar.api("GET", f"/v1/records?program={program}")["body"]["items"][0]["id"]
+def test_a_file_is_imported_hidden_and_released(registrar, student, tmp_path):
+    program = graded_program(registrar, "Hidden results", [])
+    owner = student.api("GET", "/v1/accounts/me")["body"]["account"]
+    record = registrar.api("POST", "/v1/records", {"program": program, "student": owner["id"]})["body"]["record"]["id"]
+    added = {"changes": [{"op": "add", **course("Algorithms", 61)}]}
+    assert registrar.api("POST", f"/v1/records/{record}/changes", added)["status"] == 200
     file = tmp_path / "final.jsonl"
     file.write_text(f'{{"record":"{record}","path":["Algorithms"],"fields":{{"credits":4}}}}\n' * 600)
     page = registrar.open(f"/programs/{program}/results")
@@ -232,7 +235,7 @@ def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
     expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 600. Refused: 0.")
     page.get_by_role("button", name="Release Algorithms").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("1 student will see it: Demo registrar.")
+    expect(dialog).to_contain_text(f"1 student will see it: {owner['displayName']}.")
     dialog.get_by_role("button", name="Release").click()
     expect(page.get_by_text("Nothing is hidden in this program.")).to_be_visible()
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")

@@ -6,68 +6,63 @@ extension Checker {
     /// it is false, and says that nothing still open can change that. Where the outcome awaits a sum or a count, all entries
     /// are there once it decides.
     func checkNeeds(of outcome: RegulationDocument.Outcome) {
-        for case .awaits(let formula, _) in outcome.clauses where comparesTotal(formula) { return }
+        let kind = outcome.kind?.text ?? "record"
+        for case .awaits(let formula, _) in outcome.clauses where comparesTotal(formula, of: kind) { return }
         for case .needs(let formula, _) in outcome.clauses {
-            if let place = totalFromBelow(formula) { faults.add(.needsGrows, place) }
+            if let place = totalFromBelow(formula, of: kind) { faults.add(.needsGrows, place) }
         }
     }
 
-    private func comparesTotal(_ formula: Formula) -> Bool {
+    private func comparesTotal(_ formula: Formula, of kind: String) -> Bool {
         switch formula.node {
-        case .all(let parts), .any(let parts): parts.contains { comparesTotal($0) }
-        case .comparison(let left, _, let right, _): isTotal(left) || isTotal(right)
+        case .all(let parts), .any(let parts): parts.contains { comparesTotal($0, of: kind) }
+        case .comparison(let left, _, let right, _): isTotal(left, of: kind) || isTotal(right, of: kind)
         default: false
         }
     }
 
-    /// The comparison that a total must reach.
-    private func totalFromBelow(_ formula: Formula) -> Range<Int>? {
+    /// The comparison that a total must reach. What grows on both sides is compared with itself.
+    private func totalFromBelow(_ formula: Formula, of kind: String) -> Range<Int>? {
         switch formula.node {
-        case .all(let parts), .any(let parts): return parts.lazy.compactMap { self.totalFromBelow($0) }.first
+        case .all(let parts), .any(let parts): return parts.lazy.compactMap { self.totalFromBelow($0, of: kind) }.first
         case .comparison(let left, .greater, let right, _), .comparison(let left, .greaterOrEqual, let right, _),
             .comparison(let left, .reaches, let right, _):
-            return isTotal(left) && !holdsTotal(right) ? formula.range : nil
+            return isTotal(left, of: kind) && !isTotal(right, of: kind) ? formula.range : nil
         case .comparison(let left, .less, let right, _), .comparison(let left, .lessOrEqual, let right, _):
-            return isTotal(right) && !holdsTotal(left) ? formula.range : nil
+            return isTotal(right, of: kind) && !isTotal(left, of: kind) ? formula.range : nil
         default: return nil
         }
     }
 
-    /// Whether a formula is a sum or a count over entries, or a name for one.
-    private func isTotal(_ formula: Formula, depth: Int = 0) -> Bool {
+    /// Whether a formula of a kind's entry is a sum or a count over entries, a part or a multiple of one, or a name for one.
+    private func isTotal(_ formula: Formula, of kind: String) -> Bool {
+        faults.spend(10)
         switch formula.node {
         case .fold(let fold): return fold.operation == .sum || fold.operation == .count
         case .sum(let first, let terms):
-            return isTotal(first, depth: depth) || terms.contains { isTotal($0.term, depth: depth) }
-        case .otherwise(let first, _): return isTotal(first, depth: depth)
-        case .product(let first, let factors) where factors.allSatisfy(\.isUnit): return isTotal(first, depth: depth)
+            return isTotal(first, of: kind) || terms.contains { isTotal($0.term, of: kind) }
+        case .otherwise(let first, _): return isTotal(first, of: kind)
+        case .product(let first, let factors):
+            return isTotal(first, of: kind)
+                || factors.contains { if case .times(let factor) = $0 { isTotal(factor, of: kind) } else { false } }
         case .name(let words):
-            guard depth < 8, let name = words.last?.text else { return false }
-            let meant =
-                document.abbreviations.filter { $0.heading.name.text == name }.map(\.formula)
-                + document.figures.filter { $0.heading.name.text == name }.map(\.formula)
-            return meant.contains { isTotal($0, depth: depth + 1) }
+            guard let name = words.last?.text else { return false }
+            return isTotal(name, of: words.count == 1 ? kind : words[0].text)
         default: return false
         }
     }
 
-    /// Whether a total stands anywhere in a formula: what it is compared with grows, too.
-    private func holdsTotal(_ formula: Formula) -> Bool {
-        switch formula.node {
-        case .product(let first, let factors):
-            return isTotal(first) || factors.contains { $0.formula.map { isTotal($0) } ?? false }
-        default: return isTotal(formula)
-        }
-    }
-}
-
-extension Formula.Factor {
-    fileprivate var isUnit: Bool { formula == nil }
-
-    fileprivate var formula: Formula? {
-        switch self {
-        case .times(let formula), .over(let formula): formula
-        case .converted, .said, .through: nil
-        }
+    /// Whether a figure or a `let` of a kind is one: found out once, and not while it is being found out.
+    private func isTotal(_ name: String, of kind: String) -> Bool {
+        let key = "\(kind).\(name)"
+        if let known = totals[key] { return known }
+        totals[key] = false
+        guard let model = kinds.first(where: { $0.name == kind }) else { return false }
+        let formula =
+            model.abbreviations[name].map { document.abbreviations[$0].formula }
+            ?? model.figures[name].map { document.figures[$0].formula }
+        let found = formula.map { isTotal($0, of: kind) } ?? false
+        totals[key] = found
+        return found
     }
 }

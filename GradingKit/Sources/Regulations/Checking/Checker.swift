@@ -47,6 +47,8 @@ final class Checker {
     private(set) var pointUnits: Set<String> = []
     /// Whether what is being checked compares points with a number of points, or adds one.
     var countsPoints = false
+    /// Of figures and lets, by kind and name, whether they are sums or counts over entries.
+    var totals: [String: Bool] = [:]
     /// Whether an outcome, a warning or the key of a group does.
     var judgesPoints = false
     /// What the names in formulas mean, by where they begin.

@@ -43,11 +43,15 @@ public struct RegulationFault: Sendable, Equatable {
 /// Where the faults of a document come together: the first few hundred of them, each once.
 final class FaultCollection {
     private static let limit = 200
+    /// The most warnings.
+    private static let warnings = 100
     /// Guesses of names are made for the first few faults: their cost is bounded.
     private static let guesses = 40
 
     let source: SourceText
     private(set) var faults: [RegulationFault] = []
+    /// How many of them are no warnings.
+    private var errors = 0
     /// The names of declarations that could not be read: that they are not known is no fault of where they are used.
     var unreadable: Set<String> = []
 
@@ -59,25 +63,28 @@ final class FaultCollection {
         self.meter = meter
     }
 
-    /// Whether nothing more is to be found: there are faults enough, or the work must end.
-    var isFull: Bool { faults.count >= Self.limit || meter?.isOver == true }
+    /// Whether nothing more is to be found: there are faults enough, or the work must end. Warnings never end the reading: what
+    /// was left unread might be wrong.
+    var isFull: Bool { errors >= Self.limit || meter?.isOver == true }
 
     /// Counts work, in steps.
     func spend(_ work: Int) { meter?.add(work) }
-    var hasErrors: Bool { faults.contains { !$0.isWarning } }
+    var hasErrors: Bool { errors > 0 }
     var mayGuess: Bool { faults.count < Self.guesses }
 
     func add(
         _ wording: Wording, _ range: Range<Int>, _ arguments: JSONObject = JSONObject(), fix: String? = nil,
         at place: Range<Int>? = nil
     ) {
-        guard !isFull else { return }
+        guard !isFull, !wording.isWarning || faults.count - errors < Self.warnings else { return }
         let arguments = arguments.reduce(into: JSONObject()) { $0[$1.name] = Self.short($1.value) }
         // Where it is, and whether it is known.
         spend(200 + 10 * faults.count)
         let edit = fix.map { TextEdit(range: place ?? range, replacement: $0) }
         let fault = RegulationFault(wording, arguments, range, in: source, fix: edit)
-        if !faults.contains(fault) { faults.append(fault) }
+        if faults.contains(fault) { return }
+        faults.append(fault)
+        if !wording.isWarning { errors += 1 }
     }
 
     /// Adds the fault of a name that is not known, with the nearest known one.

@@ -141,9 +141,12 @@ struct RegulationText {
         let indent = first.range.lowerBound - line.lowerBound
         let rule = RuleLine(tokens: tokens, indent: indent)
         if indent == 0, let owner = owner(ofMisplaced: first) {
+            let last = declarations.count - 1
+            let indent = declarations[last].body.map(\.indent).min() ?? 4
             faults.add(
-                .lostIndent, first.range, ["owner": .string(owner)], fix: "    " + source[first.range])
-            declarations[declarations.count - 1].body.append(RuleLine(tokens: tokens, indent: 4))
+                .lostIndent, first.range, ["owner": .string(owner)], fix: String(repeating: " ", count: indent),
+                at: first.range.lowerBound..<first.range.lowerBound)
+            declarations[last].body.append(RuleLine(tokens: tokens, indent: indent))
         } else if indent == 0 {
             declarations.append(RawDeclaration(head: rule, body: [], article: article))
         } else if declarations.isEmpty {

@@ -140,16 +140,27 @@ struct Lexer {
 
     private func isTypographic() -> Bool {
         Self.typographics.contains { stands($0.text, at: place) }
-            || Self.quotes.contains { stands($0.opening, at: place) }
+            || Self.quotes.contains { stands($0.opening, at: place) } || tokens.isEmpty && stands("—", at: place)
     }
 
     /// Notes what is written otherwise here, and reads it as it is meant.
     private mutating func typographic() {
         let start = place
+        if tokens.isEmpty, let dash = ["–", "—"].first(where: { stands($0, at: start) }) {
+            // What a word processor makes of the two signs before a remark.
+            place += dash.utf8.count
+            faults.add(.typographic, start..<place, ["found": .string(dash), "meant": "--"], fix: "--")
+            place = end
+            return
+        }
         if let (text, meant) = Self.typographics.first(where: { stands($0.text, at: start) }) {
             place += text.utf8.count
-            faults.add(.typographic, start..<place, ["found": .string(text), "meant": .string(meant)], fix: meant)
-            return add(meant.first?.isLetter ?? false ? .name(meant) : .symbol(meant), from: start)
+            let isWord = meant.first?.isLetter ?? false
+            let (before, after) = (start > 0 ? source.bytes[start - 1] : nil, byte())
+            let isGlued = [before, after].map { isWord && ($0.map { Self.isLetter($0) || Self.isDigit($0) } ?? false) }
+            let fix = (isGlued[0] ? " " : "") + meant + (isGlued[1] ? " " : "")
+            faults.add(.typographic, start..<place, ["found": .string(text), "meant": .string(meant)], fix: fix)
+            return add(isWord ? .name(meant) : .symbol(meant), from: start)
         }
         guard let quote = Self.quotes.first(where: { stands($0.opening, at: start) }) else {
             return symbol(source.bytes[start])
@@ -160,7 +171,8 @@ struct Lexer {
         let text = source[first..<place].trimmed
         let closing = quote.closing.first { stands($0, at: place) }
         place += closing?.utf8.count ?? 0
-        let isPlain = closing != nil && !text.contains("\"")
+        // Behind an apostrophe a word goes on.
+        let isPlain = closing != nil && !text.contains("\"") && !(byte().map(Self.isLetter) ?? false)
         faults.add(
             .typographicQuotes, start..<place, ["found": .string(quote.opening)], fix: isPlain ? "\"\(text)\"" : nil)
         add(.text(text), from: start)

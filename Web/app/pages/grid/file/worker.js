@@ -11,7 +11,6 @@ addEventListener('message', async ({ data: { file, voice } }) => {
     postMessage({ table: { rows, faults } });
   } catch (error) {
     if (error instanceof FileFault) return postMessage({ fault: { message: error.message, args: error.args } });
-    postMessage({});
-    throw error;
+    postMessage({ error: String(error) });
   }
 });
