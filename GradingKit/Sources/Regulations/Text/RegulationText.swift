@@ -47,6 +47,8 @@ struct RegulationText {
     private let source: SourceText
     private let faults: FaultCollection
     private var article = ""
+    /// How far the lines of the last declaration are indented at least; `nil` while there are none.
+    private var bodyIndent: Int?
 
     init(_ source: SourceText, _ faults: FaultCollection) {
         self.source = source
@@ -141,20 +143,21 @@ struct RegulationText {
         let indent = first.range.lowerBound - line.lowerBound
         let rule = RuleLine(tokens: tokens, indent: indent)
         if indent == 0, let owner = owner(ofMisplaced: first) {
-            let last = declarations.count - 1
-            let indent = declarations[last].body.map(\.indent).min() ?? 4
+            let indent = bodyIndent ?? 4
             faults.add(
                 .lostIndent, first.range, ["owner": .string(owner)], fix: String(repeating: " ", count: indent),
                 at: first.range.lowerBound..<first.range.lowerBound)
-            declarations[last].body.append(RuleLine(tokens: tokens, indent: indent))
+            declarations[declarations.count - 1].body.append(RuleLine(tokens: tokens, indent: indent))
         } else if indent == 0 {
             declarations.append(RawDeclaration(head: rule, body: [], article: article))
+            bodyIndent = nil
         } else if declarations.isEmpty {
             faults.add(.indented, rule.range)
         } else if case .text(let text)? = tokens.dropFirst().first?.content, tokens.count == 2, first.says("article") {
             declarations[declarations.count - 1].article = String(text.prefix(Self.longestArticle))
         } else {
             declarations[declarations.count - 1].body.append(rule)
+            bodyIndent = min(indent, bodyIndent ?? indent)
         }
     }
 }
