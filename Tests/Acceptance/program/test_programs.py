@@ -98,7 +98,7 @@ def test_rows_come_in_pages_and_as_a_table(registrar):
     table = changed(registrar.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes", accept="text/csv"))
     assert table.headers["Content-Type"].startswith("text/csv")
     lines = table.body.decode().split("\r\n")
-    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path" and len(lines) == len(rows) + 2
+    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path,closed" and len(lines) == len(rows) + 2
     assert sum(',B,"\'=A",' in line for line in lines) == 2
     titles = {entry["id"]: entry["fields"]["title"] for record in records for entry in record.entries}
     courses = [row for row in rows if row["entry"] in titles]
