@@ -217,9 +217,9 @@ def test_an_import_whose_answer_was_lost_is_sent_again_as_the_same(registrar):
     assert len(after) == len(before) + 1
 
 
-def test_a_file_is_imported_hidden_and_released(registrar, student, tmp_path):
+def test_a_file_is_imported_hidden_and_released(registrar, staff, tmp_path):
     program = graded_program(registrar, "Hidden results", [])
-    owner = student.api("GET", "/v1/accounts/me")["body"]["account"]
+    owner = staff("student").api("GET", "/v1/accounts/me")["body"]
     record = registrar.api("POST", "/v1/records", {"program": program, "student": owner["id"]})["body"]["record"]["id"]
     added = {"changes": [{"op": "add", **course("Algorithms", 61)}]}
     assert registrar.api("POST", f"/v1/records/{record}/changes", added)["status"] == 200
