@@ -6,6 +6,7 @@ import tempfile
 
 import pytest
 from issuer import Issuer
+from postbox import Postbox
 from upgrades import Upgrades
 
 import gradecast
@@ -44,6 +45,14 @@ def refuse_files(*arguments, **more):
 
 if gradecast.STORE != "sqlite":
     sqlite3.connect = refuse_files
+
+
+@pytest.fixture(scope="module")
+def postbox():
+    """A mail server that keeps what a module's own server sends."""
+    box = Postbox()
+    yield box
+    box.close()
 
 
 @pytest.fixture(scope="session")

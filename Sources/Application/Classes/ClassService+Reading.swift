@@ -38,8 +38,8 @@ extension ClassService {
         return Array(found.prefix(limit))
     }
 
-    /// Returns whether a caller reads all classes of a program, as its registrars do. Whoever does not, reads those that he or
-    /// she teaches, so that nobody has many classes looked through for few.
+    /// Returns whether a caller reads all classes of a program, as its registrars do. All others read the classes that they
+    /// teach, which the store finds without going through the program's.
     private func readsEveryClass(of id: ProgramID, _ context: AccountContext) async throws -> Bool {
         guard let program = try await records.institutions.programs.find(id),
             let institution = try await records.institutions.tenants.find(program.institution.text)

@@ -18,7 +18,7 @@ public struct ClassService: Sendable {
     /// The books of stored structures.
     let shelf: ClassBookShelf
     let identifiers: UUIDSource
-    private let roots: ClassRoots
+    let roots: ClassRoots
     let calculations: Calculations
     let grids: ClassGrids
 
@@ -86,7 +86,7 @@ public struct ClassService: Sendable {
             context: act(context, requester, institution, program))
     }
 
-    private func act(
+    func act(
         _ context: AccountContext, _ requester: Requester, _ institution: Institution, _ program: Program
     ) -> ActContext {
         ActContext(
@@ -218,106 +218,6 @@ public struct ClassService: Sendable {
     }
 
     // MARK: - Acts
-
-    /// Makes a class in a program, with its caller as a teacher.
-    ///
-    /// - Parameters:
-    ///   - teacher: a member of the institution's staff who teaches it, too; `nil` for none. A service account has to name
-    ///     a person.
-    ///   - term: the year or term of the institution to which it belongs; `nil` for none.
-    ///   - model: a class of the program whose structure is copied, which the caller may read; `root` is its own then.
-    ///   - root: the kind of the entries that stand for rows, and its fields.
-    ///   - lines: the lines below it; a step names an earlier one by `#n`, and the root by `#0`.
-    public func found(
-        in programID: ProgramID, title: String, term: TermID? = nil, teacher: AccountID? = nil,
-        copyOf model: ClassID? = nil, root: String, fields: JSONObject, lines: [StructureChange],
-        by context: AccountContext
-    ) async throws -> ClassSnapshot {
-        try await records.trying(context) { context, bypassingCache in
-            guard let program = try await records.institutions.programs.find(programID, bypassingCache: bypassingCache),
-                let institution = try await records.institutions.tenants.find(
-                    program.institution.text, bypassingCache: bypassingCache)
-            else { throw UseCaseError.notFound }
-            let requester = try await records.access.requester(context.principal, bypassingCache: bypassingCache)
-            let decision = authorize(requester, .grade, on: .program(program, in: institution))
-            guard case .allowed = decision else { throw UseCaseError(decision) }
-            guard
-                let version = try await records.institutions.programs.version(
-                    of: program, on: institution.today(at: context.now))
-            else { throw FaultList([Fault("program_unpublished", at: "/program")]) }
-            let book = try await records.rulesCache.rules(of: program, version: version.number)
-            let bare =
-                if let model { try await copy(of: model, with: fields, in: programID, for: context) } else {
-                    ClassStructure(root: root, id: LineID(identifiers.next()), fields: fields)
-                }
-            let structure = try await self.structure(bare, lines, of: program, under: book)
-            if let term { _ = try await calendar(term, of: program.institution) }
-            if let teacher { try await checkStaff(teacher, of: program.institution, at: "/teacher") }
-            let teachers = Set([context.account, teacher].compactMap(\.self)).sorted()
-            guard try await !records.people(among: teachers).isEmpty else {
-                throw FaultList([Fault(.teacherNeeded, at: "/teacher")])
-            }
-            let head = ClassHead(
-                id: ClassID(identifiers.next()), institution: program.institution, program: programID, title: title,
-                term: term, createdAt: context.now)
-            return try await store.found(
-                head, structure, staff: teachers.map { ClassStaff($0, as: .teacher) },
-                by: act(context, requester, institution, program))
-        }
-    }
-
-    /// The structure with which a copy of a class of the program begins.
-    private func copy(
-        of model: ClassID, with fields: JSONObject, in program: ProgramID, for context: AccountContext
-    ) async throws -> ClassStructure {
-        let snapshot = try await permit(.read, model, .outline, for: context).snapshot
-        guard snapshot.head.program == program else { throw FaultList([Fault(.classUnlike, at: "/copyOf")]) }
-        return snapshot.structure.copied(with: fields) { LineID(identifiers.next()) }
-    }
-
-    private func structure(
-        _ bare: ClassStructure, _ lines: [StructureChange], of program: Program, under book: RecordRules
-    ) async throws -> ClassStructure {
-        let root = bare.root.kind
-        // A scheme in a process of its own cannot be asked within an act.
-        guard book.rules.isImmediate, book.rules.takesGiven else {
-            throw refused(MountingObstacle(figure: nil, of: nil).fault(of: Kind(root), under: book.rules), book)
-        }
-        if let fault = Self.misplacement(of: Kind(root), in: book.rules.shape) { throw refused(fault, book) }
-        let ids = LineNames(lines.map { _ in LineID(identifiers.next()) }, after: bare.root.id)
-        do {
-            let made = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
-            let structure = made.typed(by: book.rules.shape)
-            _ = try ClassBook(structure, under: book)
-            if let obstacle = await roots.obstacle(to: Kind(root), of: program.id, book) {
-                throw refused(obstacle.fault(of: Kind(root), under: book.rules), book)
-            }
-            return structure
-        } catch let faults as FaultList {
-            throw UseCaseError.invalid(faults, catalog: book.rules.catalog.adding(.classes))
-        }
-    }
-
-    private func refused(_ fault: Fault, _ book: RecordRules) -> UseCaseError {
-        UseCaseError.invalid(FaultList([fault]), catalog: book.rules.catalog.adding(.classes))
-    }
-
-    /// What is wrong with a kind as the root of a class, wherever its figures look.
-    private static func misplacement(of kind: Kind, in shape: RecordShape) -> Fault? {
-        guard let root = shape.kinds.first(where: { $0.kind == kind }) else { return nil }
-        if let parent = root.parent, parent != .record {
-            return MountingObstacle.fault(of: kind, within: parent)
-        }
-        var (inside, next): (Set<Kind>, [Kind]) = ([], [kind])
-        while let one = next.popLast() {
-            guard inside.insert(one).inserted else { continue }
-            next += shape.kinds.filter { $0.parent == one }.map(\.kind)
-        }
-        let hasColumn = shape.kinds.contains { each in
-            inside.contains(each.kind) && each.fields.contains { $0.isGrade || $0.isPerStudent }
-        }
-        return hasColumn ? nil : Fault(.noColumn, at: "/root", ["kind": .string(kind.name)])
-    }
 
     /// Changes the structure.
     public func change(

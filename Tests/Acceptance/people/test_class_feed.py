@@ -2,20 +2,13 @@
 
 import pytest
 from mailing import configuration
-from postbox import Postbox, text
+from postbox import text
 from programs import until
 from test_notices import arrived, choose, reader
 
 import gradecast
 from classroom import CONFIG, Room
 from client import changed
-
-
-@pytest.fixture(scope="module")
-def postbox():
-    box = Postbox()
-    yield box
-    box.close()
 
 
 @pytest.fixture(scope="module")

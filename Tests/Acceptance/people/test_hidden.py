@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 from mailing import configuration, hurried
-from postbox import Postbox, html, text
+from postbox import html, text
 from test_class_feed import RESULTS
 from test_notices import choose, reader
 
@@ -18,13 +18,6 @@ LAB = 5  # its results are shown by hand
 # A result of 10, the average that it makes alone, and what is shown of that.
 VALUE = "7.3125"
 RESULT = (VALUE, "73.125", "73.13")
-
-
-@pytest.fixture(scope="module")
-def postbox():
-    box = Postbox()
-    yield box
-    box.close()
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 from mailing import address, configuration, confirm, eventually, hurried, metric
-from postbox import Postbox, html, text
+from postbox import html, text
 from programs import until
 from test_feed import announce, institution_of, lines, total
 from test_friends import befriend, person, share
@@ -14,13 +14,6 @@ from test_friends import befriend, person, share
 import gradecast
 from client import changed
 from oracle.build import board_total
-
-
-@pytest.fixture(scope="module")
-def postbox():
-    box = Postbox()
-    yield box
-    box.close()
 
 
 @pytest.fixture(scope="module")

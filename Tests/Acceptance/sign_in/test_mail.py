@@ -6,17 +6,10 @@ import uuid
 import factors
 import pytest
 from mailing import PUBLIC, address, configuration, confirm, request
-from postbox import Postbox, html, link, text
+from postbox import html, link, text
 
 import gradecast
 from client import changed
-
-
-@pytest.fixture(scope="module")
-def postbox():
-    box = Postbox()
-    yield box
-    box.close()
 
 
 @pytest.fixture(scope="module")

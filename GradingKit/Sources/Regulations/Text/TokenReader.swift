@@ -56,7 +56,7 @@ struct TokenReader {
         faults.add(.twoNumbers, decimal.range, ["found": .string(decimal.text), "meant": .string(decimal.meant)])
     }
 
-    /// A number with a comma before its decimals, of which the digits before the comma were read.
+    /// A number that is written with a decimal comma, once the reader stands at the comma; `nil` for anything else.
     private var decimalComma: (range: Range<Int>, text: String, meant: String)? {
         guard place > 0, case .number? = peek(-1)?.content, let comma = next, comma.says(","),
             case .number? = peek(1)?.content, let whole = peek(-1)?.range, let decimals = peek(1)?.range,
