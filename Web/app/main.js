@@ -1,7 +1,7 @@
 // Puts the parts together, and draws the page whenever the state changes.
 
 import { createStore } from './core/values/store.js';
-import { createHTTP } from './core/net/http.js';
+import { createHTTP, Problem, Unreachable } from './core/net/http.js';
 import { createDocuments } from './core/data/documents.js';
 import { LiveChannel } from './core/live/live.js';
 import { honestState } from './core/live/liveRules.js';
@@ -9,7 +9,6 @@ import { createSession, isUnfinished } from './core/net/session.js';
 import { createCatalogue } from './core/data/catalogue.js';
 import { createRouter } from './core/page/router.js';
 import { createWaker } from './core/live/waker.js';
-import { Unreachable } from './core/net/http.js';
 import { render } from './core/page/dom.js';
 import { keepsCells } from './core/storage/kept.js';
 import { speak, t } from './core/text/i18n.js';
@@ -214,11 +213,12 @@ function show(next, path) {
 }
 
 // What is only for those who have signed in says so, and leads there and back.
-const failed = async problem => problem.status === 401 ? (await import('./parts/account/invitation.js')).signInInvitation(t('signIn.title')) : ({
-  problem,
-  title: () => t('error.title'),
-  view: () => problemCard(problem, () => router.start()),
-});
+async function failed(problem) {
+  if (problem.status === 401) return (await import('./parts/account/invitation.js')).signInInvitation(t('signIn.title'));
+  // The card has no words for a fault of the page itself; whoever looks into it needs the fault.
+  if (!(problem instanceof Problem || problem instanceof Unreachable)) console.error(problem);
+  return { problem, title: () => t('error.title'), view: () => problemCard(problem, () => router.start()) };
+}
 
 function draw() {
   if (pending) {

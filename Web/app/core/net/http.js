@@ -73,13 +73,7 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
       sent['content-type'] ??= 'application/json';
       if (typeof body !== 'string') payload = JSON.stringify(body);
     }
-    let response;
-    try {
-      response = await fetch(path, { method, headers: sent, body: payload, signal, credentials: 'same-origin' });
-    } catch (error) {
-      if (error.name === 'AbortError') throw error;
-      throw new Unreachable(error.message);
-    }
+    const response = await arrived(fetch(path, { method, headers: sent, body: payload, signal, credentials: 'same-origin' }));
     return read(response, form, as);
   }
 
@@ -92,7 +86,7 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
     const empty = response.status === 204 || response.headers.get('content-length') === '0';
     return {
       status: response.status,
-      body: empty ? null : await response[form](),
+      body: empty ? null : await arrived(response[form]()),
       place: parseTag(response.headers.get('etag')),
       next: nextPage(response.headers.get('link')),
     };
@@ -106,6 +100,16 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
     put: (path, body, options) => request('PUT', path, { ...options, body }),
     delete: (path, options) => request('DELETE', path, options),
   };
+}
+
+// A connection may break before the answer or in the middle of it: a body that cannot be read has not arrived.
+async function arrived(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
+    throw new Unreachable(error.message);
+  }
 }
 
 function nextPage(link) {
