@@ -253,6 +253,31 @@ def test_values_are_forms_that_edit_the_text(registrar):
     assert accessibility.violations(page) == []
 
 
+def test_a_number_of_a_formula_is_changed_where_it_stands_in_its_rule(registrar):
+    page = opened(registrar, program_of(registrar, "uk-honours"))
+    page.get_by_role("button", name="Values").click()
+    rule = page.get_by_role("group", name="Mark of the class", exact=True)
+    expect(rule).to_contain_text("(sum of credits over module where level =")
+    bar = rule.get_by_label("Mark of the class: number 1", exact=True)
+    expect(bar).to_have_value("70")
+    bar.fill("72,5")
+    page.keyboard.press("Tab")
+    expect(text_of(page)).to_have_value(re.compile(r"if not \(final reaches 72\.5\) and final reaches 70 - borderline"))
+    # The caret goes on to the next number of the rule.
+    expect(rule.get_by_label("Mark of the class: number 2", exact=True)).to_be_focused()
+    # Words are no number: they are written in the text, where faults have their places.
+    bar.fill("final")
+    page.keyboard.press("Tab")
+    expect(bar).to_have_value("72.5")
+    # So are the bars of an outcome.
+    degree = page.get_by_role("group", name="Honours degree", exact=True)
+    degree.get_by_label("Honours degree: number 4", exact=True).fill("45")
+    page.keyboard.press("Tab")
+    expect(text_of(page)).to_have_value(re.compile("met when final reaches 45 because final_mark"))
+    expect(page.get_by_text("No fault", exact=True)).to_be_visible()
+    assert accessibility.violations(page) == []
+
+
 def test_a_status_is_a_form_that_edits_the_text(registrar):
     page = opened(registrar, program_of(registrar, "weighted-groups"))
     page.get_by_role("button", name="Values").click()

@@ -147,6 +147,15 @@ export class Editor {
     this.#typed();
   }
 
+  /** Writes into a range of the last answer, unless that was typed over. Waits until the focus, which may just be moving from one
+   *  input to the next, has arrived: the text takes it for a moment. */
+  write(range, text) {
+    requestAnimationFrame(() => {
+      const now = this.review.currentRange(range);
+      if (now) this.replace(now.start, now.end, text);
+    });
+  }
+
   /** Applies what mends a fault. */
   mend({ fix }) {
     this.replace(fix.start, fix.end, fix.replacement);

@@ -1,5 +1,5 @@
-// The numbers of a document as forms: its settings, bands, curves, tables, scales and roundings, each change an edit of the text; and what
-// the program sets otherwise, with the form from the settings' JSON Schema.
+// The numbers of a document as forms: its settings, bands, curves, tables, scales, roundings and formulas, each change an edit
+// of the text; and what the program sets otherwise, with the form from the settings' JSON Schema.
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
@@ -7,6 +7,7 @@ import { presetName, presetsOf } from '../../parts/rules/presets.js';
 import { schemaField } from '../../parts/rules/schemaForm.js';
 import { faultText } from '../../parts/frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
+import { formulasView } from './formulas.js';
 
 const groups = ['setting', 'bands', 'curve', 'status', 'table', 'scale', 'rounding'];
 const averages = ['counts', 'worst', 'pending', 'leaves'];
@@ -17,11 +18,13 @@ export function valuesView(editor) {
   if (!last) return h('p', { class: 'hint' }, t('regulation.checking'));
   const shown = groups.map(sort => [sort, last.values.filter(({ declaration, rows }) => declaration.sort === sort && (rows.length > 0 || sort === 'table'))])
     .filter(([, list]) => list.length > 0);
+  const formulas = formulasView(editor);
   return [
-    shown.length === 0 && h('p', { class: 'hint' }, t('regulation.noValues')),
+    shown.length === 0 && !formulas && h('p', { class: 'hint' }, t('regulation.noValues')),
     shown.map(([sort, list]) => h('fieldset', { key: sort, class: 'values' },
       h('legend', null, t(`regulation.values.${sort}`)),
       list.map(form => valueForm(editor, form)))),
+    formulas,
     last.configuration && programSettings(editor, last),
   ];
 }
@@ -53,14 +56,10 @@ function statusForm(editor, declaration, [average, rest], name) {
   const written = place ? editor.text.slice(place.start, place.end) : '';
   const words = tail ? editor.text.slice(tail.start, tail.end).split(/\s+/).filter(Boolean) : [];
   const isShare = !averages.includes(written);
-  const put = text => {
-    const now = editor.review.currentRange(average);
-    if (now) editor.replace(now.start, now.end, text);
-  };
+  const put = text => editor.write(average, text);
   const mark = (word, isSet) => {
-    const now = editor.review.currentRange(rest);
     const kept = marks.filter(item => (item === word ? isSet : words.includes(item)));
-    if (now) editor.replace(now.start, now.end, kept.map(item => ` ${item}`).join(''));
+    editor.write(rest, kept.map(item => ` ${item}`).join(''));
   };
   return h('div', { key: `status-${declaration.name}`, class: 'status-form', role: 'group', 'aria-label': name },
     h('strong', null, name),
@@ -84,10 +83,9 @@ function input(editor, range, name, isCell = false) {
   return h('input', {
     type: 'text', 'aria-label': name, value: text, disabled: place === null, spellcheck: 'false', autocomplete: 'off',
     onchange: event => {
-      const now = editor.review.currentRange(range);
       const written = event.target.value.trim();
-      if (!now || written === '' || written === editor.text.slice(now.start, now.end)) event.target.value = text;
-      else editor.replace(now.start, now.end, asWritten(written, text, isCell));
+      if (written === '' || written === text) event.target.value = text;
+      else editor.write(range, asWritten(written, text, isCell));
     },
   });
 }
