@@ -1,5 +1,7 @@
 """The timeline: what happened, live, on every device, without repeats."""
 
+import json
+
 import board
 import pytest
 from accessibility import violations
@@ -7,6 +9,7 @@ from classroom import LINES, Classroom
 from playwright.sync_api import expect
 from test_friends import account, befriend
 from texts import LANGUAGES
+from waiting import eventually
 
 
 def recorded(person, total=85):
@@ -78,6 +81,32 @@ def test_results_of_a_class_are_told_with_their_maxima_and_corrected_where_they_
     room.enter(row, 4, 8.5)
     expect(lab.locator("ins")).to_have_text("8.5 / 10")
     assert violations(page) == []
+
+
+def test_figures_of_own_regulations_go_by_their_labels_here_and_on_homepages(student, staff, newcomer):
+    registrar = staff("registrar")
+    document = registrar.api("GET", "/v1/regulations/library/coursework")["body"]["document"]
+    body = {"scheme": "regulations", "title": "Own rules", "entry": "both", "configuration": {"document": document}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    path = f"/v1/records/{student.api('POST', '/v1/records', {'program': program})['body']['record']['id']}"
+    essay = {"kind": "piece", "fields": {"title": "Essay", "score": 17, "max": 20, "weight": 1}}
+    assert student.api("POST", path + "/entries", essay)["status"] == 201
+    entry = student.api("GET", path)["body"]["record"]["entries"][0]["id"]
+    page = student.open("/timeline")
+    expect(page.locator(".line-figures div", has_text="Coursework").first.locator("ins")).to_have_text("17.00")
+    friend = newcomer().sign_up()
+    befriend(student, friend)
+    assert student.api("PUT", path + "/sharing", {"what": "headline", "with": ["friends"]})["status"] == 200
+    page = friend.open(f"/people/{account(student)}")
+    shared = page.locator(".shared-records li", has_text="Own rules").locator(".shared div")
+    expect(shared).to_have_text("Coursework17.00")
+    assert student.api("PATCH", f"{path}/entries/{entry}", {"fields": {"score": 18}})["status"] == 200
+    expect(shared).to_have_text("Coursework18.00")
+    # A line that comes while the timeline is open waits at its top.
+    eventually(page, lambda: '"friend.headline"' in json.dumps(friend.api("GET", "/v1/feed")["body"]["items"]))
+    page = friend.open("/timeline")
+    expect(page.locator(".line .shared div").first).to_have_text("Coursework18.00")
 
 
 def test_unread_lines_are_unread_on_every_device_until_one_shows_them(student):

@@ -8,6 +8,7 @@ import { confirmation } from '../parts/frame/dialog.js';
 import { icon } from '../parts/frame/icons.js';
 import { signInInvitation } from '../parts/account/invitation.js';
 import { problemText } from '../parts/frame/problem.js';
+import { schemeNamed } from '../parts/program/programScheme.js';
 import { sharedView } from '../parts/record/sharedView.js';
 
 await useStyles('/app/css/segmented.css');
@@ -26,13 +27,13 @@ export async function open(app, { id }) {
 }
 
 async function load(state) {
-  const { http, catalogue } = state.app;
+  const { http } = state.app;
   const path = state.own ? `/v1/accounts/me/preview?as=${state.viewer}` : `/v1/people/${state.id}`;
   const page = (await http.get(path)).body;
   await Promise.all(page.records.map(async ({ id, scheme }) => {
-    if (!state.schemes.has(scheme)) state.schemes.set(scheme, await catalogue.scheme(scheme));
     if (state.watched.has(id)) return;
     const { body, place } = await http.get(`/v1/records/${id}/shared`);
+    state.schemes.set(id, await schemeNamed(state.app, scheme, body.program).catch(() => null));
     state.app.documents.accept(`shared/${id}`, place, body);
     state.watched.set(id, state.app.live.watch(`shared/${id}`));
   }));
@@ -125,8 +126,8 @@ function records(state) {
   return h('section', { class: 'card' },
     h('h2', null, t('person.shared')),
     shown.length === 0 && h('p', { class: 'muted' }, t(state.own ? 'person.sharesNothing' : 'person.nothing')),
-    h('ul', { class: 'shared-records' }, shown.map(({ id, scheme }) => {
+    h('ul', { class: 'shared-records' }, shown.map(({ id }) => {
       const { doc } = documents.get(`shared/${id}`);
-      return h('li', { key: id }, h('h3', null, named(doc.title ?? '')), sharedView(state.schemes.get(scheme), doc));
+      return h('li', { key: id }, h('h3', null, named(doc.title ?? '')), sharedView(state.schemes.get(id), doc));
     })));
 }

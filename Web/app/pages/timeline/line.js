@@ -33,7 +33,7 @@ export function line(app, lines, item) {
       results(item),
       figures(lines, item),
       item.outcomes && h('p', { class: 'muted' }, item.outcomes.map(name => outcomeText(lines, item, name)).join(' · ')),
-      friend && sharedView(lines.schemes.get(item.record.scheme) ?? { figures: [], messages: {} }, friend),
+      friend && sharedView(schemeOf(lines, item), friend),
       h('p', { class: 'muted line-facts' },
         h('time', { datetime: item.at }, dateTime(item.at)),
         item.count > 1 && [' · ', t('timeline.count', { count: item.count })],
@@ -80,14 +80,16 @@ function results({ results: changed, moreResults, result }) {
 
 function figures(lines, item) {
   if (!item.figures) return null;
-  const scheme = lines.schemes.get(item.record?.scheme);
+  const scheme = schemeOf(lines, item);
   return h('dl', { class: 'line-figures' }, item.figures.map(({ name, from, to }) => h('div', { key: name },
     h('dt', null, named(scheme ? figureName(scheme, name) : name)),
     h('dd', null, from && [h('del', null, toInput(from)), h('span', { 'aria-hidden': 'true' }, ' → ')], h('ins', null, to ? toInput(to) : '–')))));
 }
 
+const schemeOf = (lines, { program }) => lines.schemes.get(program?.id) ?? null;
+
 const outcomeText = (lines, item, name) => {
-  const scheme = lines.schemes.get(item.record?.scheme);
+  const scheme = schemeOf(lines, item);
   return scheme ? outcomeName(scheme, name) : name;
 };
 

@@ -5,6 +5,7 @@
 // twice.
 
 import { begin } from '../../core/live/ended.js';
+import { schemeNamed } from '../../parts/program/programScheme.js';
 import { Friends } from './friends.js';
 
 export class Lines {
@@ -35,7 +36,7 @@ export class Lines {
   retry = null;
   isLoading = false;
   isRefreshing = false;
-  /** The schemes of the lines' records, by name. */
+  /** The schemes of the lines' records, by program; null where one is not known. */
   schemes = new Map();
 
   constructor(app, account) {
@@ -228,11 +229,12 @@ export class Lines {
   // What lines need to be drawn: the words of their schemes, and what friends share, live.
   async #prepare(items) {
     if (this.#isClosed) return;
-    const names = new Set(items.map(item => item.record?.scheme).filter(name => name && !this.schemes.has(name)));
+    const unknown = new Map(items.filter(({ record, program }) => record?.scheme && program && !this.schemes.has(program.id))
+      .map(({ record, program }) => [program.id, record.scheme]));
     const all = [...items, ...this.shown].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
     const records = all.filter(item => item.type === 'friend.headline').map(item => item.record.id);
-    await Promise.all([...names].map(async name => {
-      this.schemes.set(name, await this.#app.catalogue.scheme(name).catch(() => null));
+    await Promise.all([...unknown].map(async ([program, scheme]) => {
+      this.schemes.set(program, await schemeNamed(this.#app, scheme, program).catch(() => null));
     }));
     if (!this.#isClosed) await this.#friends.follow(records);
   }

@@ -6,8 +6,11 @@ import { reasonWords } from '../../core/text/messages.js';
 import { outcomeText } from '../../core/text/outcomes.js';
 import { figureName, outcomeName } from './figureNames.js';
 
-/** `shared` has the `figures` and `outcomes` of the API; `scheme` tells what they are called. */
-export function sharedView(scheme, { figures, outcomes }) {
+const UNKNOWN = { figures: [], messages: {} };
+
+/** `shared` has the `figures` and `outcomes` of the API; `known` is the scheme that tells what they are called, or null. */
+export function sharedView(known, { figures, outcomes }) {
+  const scheme = known ?? UNKNOWN;
   return h('dl', { class: 'shared' },
     Object.entries(figures).map(([name, figure]) => h('div', { key: `figure-${name}` },
       h('dt', null, named(figureName(scheme, name))),
