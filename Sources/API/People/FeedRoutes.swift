@@ -166,7 +166,8 @@ extension JSONSchema {
             "entry": JSONSchema.text.described("The class's entry in my record."),
             "line": .text,
             "label": JSONSchema.localized.described("What people call the line."),
-            "best": JSONSchema.text.nullable.described("The best result that the line takes."),
+            "best": JSONSchema.text.nullable.described(
+                "The best result that the line takes; null where results are letters."),
             "before": resultSide.nullable.described("What stood there before; null for nothing."),
             "after": resultSide.nullable.described("What stands there after it; null for nothing."),
         ])

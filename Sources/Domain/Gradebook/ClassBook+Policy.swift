@@ -48,7 +48,7 @@ extension ClassBook.Column {
     }
 
     /// Whether results are numbers, of which more or less may count.
-    var holdsNumbers: Bool { grade?.holdsNumbers ?? false }
+    public var holdsNumbers: Bool { grade?.holdsNumbers ?? false }
 
     /// What the curve of the line does to each result.
     var curve: [GradeAdjustment] {

@@ -3,7 +3,7 @@
 import pytest
 from mailing import configuration
 from postbox import text
-from programs import until
+from programs import Program, until
 from test_notices import arrived, choose, reader
 
 import gradecast
@@ -61,6 +61,27 @@ def test_a_result_is_a_line_with_its_maximum_its_class_and_who_entered_it(room):
     changed(room.enter(3, status="excused"))
     until(lambda: results(told(room)), lambda found: ("Final", None, "excused", "100") in found)
     assert told(room, room.teacher) == []
+
+
+def test_a_letter_is_told_without_a_best_number(room):
+    document = room.registrar.get("/v1/regulations/library/glasgow").json["document"]
+    body = {"scheme": "regulations", "title": "Honours", "entry": "staff", "configuration": {"document": document}}
+    made = changed(room.registrar.post(f"/v1/institutions/{room.college}/programs", body), 201)
+    program = Program.of(room.registrar, made.json["program"]["id"])
+    changed(program.publish())
+    essay = {"op": "add", "kind": "component", "in": "#0", "fields": {"title": "Essay", "weight": 1}}
+    course = {"title": "Logic", "credits": 20}
+    body = {"title": "Logic", "root": "course", "fields": course, "lines": [essay]}
+    taught = changed(room.registrar.post(f"{program.path}/classes", body), 201).json["class"]
+    path = f"/v1/classes/{taught['id']}"
+    enrolled = changed(room.registrar.post(f"{path}/enrolments", {"student": room.student.account["id"]}), 201)
+    line = next(line["id"] for line in taught["structure"]["lines"] if line["number"] == 1)
+    row = enrolled.json["enrolment"]["id"]
+    changed(room.registrar.patch(f"{path}/rows/{row}", {"cells": {line: {"value": "B2"}}}))
+    until(
+        lambda: results(line for line in room.student.get("/v1/feed").json["items"] if "results" in line),
+        lambda found: found == [("Essay", None, "B2", None)],
+    )
 
 
 def test_hidden_results_come_with_the_posting_and_go_with_the_hiding(room):

@@ -46,7 +46,7 @@ public struct ChangedResult: Sendable, Equatable {
     let line: LineID
     /// What people call the line.
     let label: LocalizedText
-    /// The best result that the line takes, as a decimal number; `nil` where there is none.
+    /// The best result that the line takes, as a decimal number; `nil` where there is none, or where results are letters.
     let best: String?
     /// What stood there before; `nil` for nothing.
     let before: Side?
@@ -63,7 +63,7 @@ public struct ChangedResult: Sendable, Equatable {
         self.entry = entry
         line = column.line.id
         label = column.line.label(as: column.kind)
-        best = column.best?.decimalText
+        best = column.holdsNumbers ? column.best?.decimalText : nil
     }
 
     /// Writes the result as an object.

@@ -72,8 +72,13 @@ export function linesAbove(line, lines) {
 /** The fields of a kind that all students share. */
 export const sharedFields = kind => kind.fields.filter(field => !field.grade && !field.perStudent);
 
-/** What stands below a column's name: what a full mark is. */
-export const scaleText = column => (column.best === null ? '' : t('grid.outOf', { best: toInput(column.best) }));
+/** What stands below a column's name: what a full mark is, or between which letters results lie. */
+export function scaleText({ type, best, choices }) {
+  if (best === null) return '';
+  if (type !== 'choice') return t('grid.outOf', { best: toInput(best) });
+  const [first, last] = [choices[0], choices.at(-1)].map(choice => choice && label(choice.label, String(choice.value)));
+  return first === last ? '' : t('grid.fromTo', { first, last });
+}
 
 /** Whether numbers are entered: there single letters are free for commands. */
 export const takesNumbers = column => column.type === 'number' || column.type === 'integer';

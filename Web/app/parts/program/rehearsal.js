@@ -134,6 +134,7 @@ export function rehearsalView(rehearsals, program, scheme, manages, [begin, old]
 function findings(rehearsals, scheme) {
   const { counts, total } = rehearsals.current;
   const closed = rehearsals.rows.filter(row => row.closed);
+  if (total === 0) return h('p', { class: 'empty' }, t('rehearsal.noRecords'));
   return [
     h('dl', { class: 'counts' },
       count('compared', total),
