@@ -229,6 +229,7 @@ def test_columns_are_added_changed_posted_and_deleted(small):
     sheet.locator('[name="/fields/max"]').fill("20")
     sheet.get_by_role("button", name="Add").click()
     expect(head(page, 3)).to_contain_text("Lab 3")
+    page.get_by_role("dialog", name="Columns and weights").get_by_role("button", name="Close").click()
     head(page, 0).click()
     page.get_by_role("button", name="Edit", exact=True).click()
     sheet.get_by_role("button", name="Delete").click()

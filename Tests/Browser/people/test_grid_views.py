@@ -2,7 +2,7 @@
 
 import pytest
 from accessibility import violations
-from classroom import SMALL_PHONE, Classroom
+from classroom import Classroom
 from grid import LAB, MIDTERM, cell, head, names, opened, settled
 from playwright.sync_api import expect
 
@@ -61,33 +61,6 @@ def test_a_view_is_arranged_and_is_a_link(room, staff):
     page.get_by_role("button", name="Done").click()
     expect(head(page, 0).locator(".grid-title")).to_have_text("Midterm")
     assert "?" not in page.url
-
-
-def test_a_weight_is_tried_while_it_is_dragged_and_stored_when_it_is_applied(room):
-    page = opened(room)
-    page.get_by_role("button", name="Columns").click()
-    page.get_by_role("button", name="Weights").click()
-    sheet = page.get_by_role("dialog", name="Weights")
-    expect(cell(page, 0, 3)).not_to_have_text("")
-    before, total = room.call("GET", room.path)["class"]["v"], cell(page, 0, 3).inner_text()
-    slider = sheet.get_by_role("slider").first
-    slider.fill("10")
-    expect(sheet.locator(".banner")).to_contain_text("This changes the figures of")
-    expect(sheet.get_by_role("table", name="Students by letter")).to_be_visible()
-    moves = [f"{room.names[0]}: C+ → C", f"{room.names[1]}: B → B+"]
-    expect(sheet.locator(".changes li")).to_have_text(moves)
-    assert room.call("GET", room.path)["class"]["v"] == before
-    assert violations(page) == []
-    sheet.get_by_role("button", name="Apply").click()
-    expect(sheet).to_have_count(0)
-    lines = room.call("GET", room.path)["class"]["structure"]["lines"]
-    assert [line["fields"].get("weight") for line in lines if line["kind"] == "category"][0] == 10
-    page.get_by_role("button", name="Undo").click()
-    expect(cell(page, 0, 3)).to_have_text(total)
-    page.set_viewport_size(SMALL_PHONE)
-    page.get_by_role("button", name="Columns").click()
-    page.get_by_role("button", name="Weights").click()
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_grid_is_that_of_the_class_to_which_one_goes(room):

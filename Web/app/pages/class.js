@@ -17,7 +17,7 @@ import { peopleBar } from './grid/peopleBar.js';
 import { ClassLists } from './grid/lists.js';
 import { openBanners } from './grid/trouble.js';
 import { StudentPart } from './grid/studentPart.js';
-import { structureSheet } from './grid/sheets/lineForms.js';
+import { structureSheet } from './grid/sheets/structure.js';
 import { columnMenu } from './grid/sheets/columnMenu.js';
 import { curveSheet, takesCurve } from './grid/sheets/curve.js';
 import { rosterSheet } from './grid/sheets/roster.js';
@@ -104,6 +104,11 @@ class ClassPage {
   }
 
   title = () => this.desk.taught.title;
+
+  /** Whether messages stand in a sheet that stays open over the page. */
+  get holdsToasts() {
+    return this.desk.sheet?.holdsToasts ?? false;
+  }
 
   onDocument(topic, held) {
     if (topic === this.desk.topic) this.desk.setClass(held.doc.class);

@@ -24,3 +24,15 @@ function compareSizes(one, other) {
   if (one.fraction === other.fraction) return 0;
   return one.fraction < other.fraction ? -1 : 1;
 }
+
+/** The sum of decimal texts, exactly. */
+export function addDecimals(texts) {
+  const places = Math.max(0, ...texts.map(text => (text.split('.')[1] ?? '').length));
+  const total = texts.reduce((sum, text) => {
+    const [whole, fraction = ''] = text.split('.');
+    return sum + BigInt(whole + fraction.padEnd(places, '0'));
+  }, 0n);
+  const digits = String(total < 0n ? -total : total).padStart(places + 1, '0');
+  const [whole, fraction] = [digits.slice(0, digits.length - places), digits.slice(digits.length - places).replace(/0+$/, '')];
+  return `${total < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}

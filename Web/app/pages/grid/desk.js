@@ -14,7 +14,7 @@ import { columnsOf, titleOf } from './columns.js';
 import { Authors } from './authors.js';
 import { FreshMarks } from './fresh.js';
 import { givenOf, givenText } from './given.js';
-import { columnKey } from './left.js';
+import { columnKey, whyLeft } from './left.js';
 import { OwnMarks, marksNote } from './marks.js';
 import { GridModel } from './model.js';
 import { entering, staying } from './paste.js';
@@ -31,6 +31,7 @@ export class ClassDesk {
   gone = new Map();
   /** What a screen reader is to say. */
   spoken = '';
+  #beneath = null;
   #overlay = new Map();
   #shown = new Map();
   #fresh;
@@ -303,7 +304,7 @@ export class ClassDesk {
     if (column.figure) return this.#figureLook(row, column);
     const over = this.#overlay.get(`${row.id}/${column.key}`);
     const isFrozen = !this.mayGrade || column.isLocked || column.isAnonymous;
-    if (over?.cell.left) return { text: over.cell.text, state: over.cell.left.state, note: this.faultText(over.cell.left), isFrozen };
+    if (over?.cell.left) return { text: over.cell.text, state: over.cell.left.state, note: whyLeft(over.cell.left), isFrozen };
     const cell = this.cell(row, column);
     const text = cellText(column, cell);
     const kind = cell.status ? 'status' : column.type === 'number' || column.type === 'integer' ? 'number' : null;
@@ -388,13 +389,6 @@ export class ClassDesk {
   trouble(row, column) {
     const cell = row && column ? this.#overlay.get(`${row.id}/${column.key}`)?.cell : null;
     return cell?.left ? cell : null;
-  }
-
-  faultText({ state, faults, detail }) {
-    if (state === 'conflict') return t('grid.conflict');
-    if (state === 'moved') return t('grid.moved');
-    const texts = faults.map(fault => fault.message).filter(Boolean);
-    return texts.length > 0 ? [...new Set(texts)].join(' ') : detail ?? t('error.unexpected');
   }
 
   /** How many cells wait for the network, and how many are not taken. */
@@ -573,12 +567,13 @@ export class ClassDesk {
     }
   }
 
-  openSheet = sheet => {
-    this.sheet = sheet;
+  /** Opens a sheet; closing it leads back to the one `beneath`. */
+  openSheet = (sheet, beneath = this.#beneath) => {
+    [this.sheet, this.#beneath] = [sheet, beneath];
     this.#changed();
   };
 
-  closeSheet = () => this.openSheet(null);
+  closeSheet = () => this.openSheet(this.#beneath, null);
 
   redraw = () => this.#changed();
 }

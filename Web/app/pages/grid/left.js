@@ -30,3 +30,11 @@ export function lostCells(desk) {
     title: desk.lines.has(cell.line) ? desk.lineTitle(cell.line) : cell.title,
   }));
 }
+
+/** Why a cell was not taken, in words. */
+export function whyLeft({ state, faults, detail }) {
+  if (state === 'conflict') return t('grid.conflict');
+  if (state === 'moved') return t('grid.moved');
+  const texts = faults.map(fault => fault.message).filter(Boolean);
+  return texts.length > 0 ? [...new Set(texts)].join(' ') : detail ?? t('error.unexpected');
+}

@@ -7,7 +7,7 @@ import { statusText } from '../../core/text/statuses.js';
 import { cellKey } from '../../core/edits/cellRules.js';
 import { confirmation } from '../../parts/frame/dialog.js';
 import { valueText } from './cells.js';
-import { lostCells } from './left.js';
+import { lostCells, whyLeft } from './left.js';
 
 // So many cells without a place are listed.
 const LISTED = 20;
@@ -23,7 +23,7 @@ export function troubleNote(desk, row, column, after = () => {}) {
     after();
   };
   return [
-    h('p', { key: 'text' }, ...(left.state === 'conflict' ? conflict(desk, left, cell, column) : [desk.faultText(left)])),
+    h('p', { key: 'text' }, ...(left.state === 'conflict' ? conflict(desk, left, cell, column) : [whyLeft(left)])),
     h('div', { class: 'actions', key: 'ways' },
       left.state !== 'refused' && h('button', { key: 'keep', class: 'button small', type: 'button', onclick: decide(true) }, t('grid.keepMine', { value: cell.text || t('grid.nothing') })),
       h('button', { key: 'take', class: 'button quiet small', type: 'button', onclick: decide(false) },
@@ -59,7 +59,7 @@ export function openBanners(desk, goOn) {
       h('div', { class: 'grow' },
         h('p', null, t('class.refused', { count: refused })),
         lost.length > 0 && h('ul', { class: 'pending' }, lost.slice(0, LISTED).map(({ cell, student, title }) => h('li', { key: cellKey(cell) },
-          h('span', { class: 'grow' }, t('class.lost', { student, title, value: cell.text || t('grid.nothing') }), ' ', desk.faultText(cell.left)),
+          h('span', { class: 'grow' }, t('class.lost', { student, title, value: cell.text || t('grid.nothing') }), ' ', whyLeft(cell.left)),
           button(t('grid.giveUp'), () => desk.giveUp(new Set([cellKey(cell)])))))),
         lost.length > LISTED && h('p', null, t('roster.more', { count: lost.length - LISTED }))),
       refused > lost.length && button(t('class.nextRefused'), goOn),

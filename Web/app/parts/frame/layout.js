@@ -5,6 +5,7 @@ import { t, time } from '../../core/text/i18n.js';
 import { isAdministrator, isStaff, isUnfinished, teaches } from '../../core/net/session.js';
 import { icon } from './frameIcons.js';
 import { avatar } from './avatar.js';
+import { toasts } from './toasts.js';
 import { keysOfEdits } from '../../core/storage/kept.js';
 
 export function layout(app, page) {
@@ -23,9 +24,7 @@ export function layout(app, page) {
     h('main', { key: path, id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
     app.proof?.(),
     app.palette?.(),
-    h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
-      h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
-        toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),
+    !page.holdsToasts && toasts(app),
   ];
 }
 

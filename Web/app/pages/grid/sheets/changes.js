@@ -16,7 +16,7 @@ export async function changeAll(desk, changes) {
     await desk.rows.read();
     return undo;
   } catch (error) {
-    throw placed(error, desk);
+    throw placed(error, desk, changes);
   }
 }
 
@@ -28,17 +28,20 @@ export async function rehearseAll(desk, changes) {
   try {
     return (await desk.app.http.post(`${desk.path}/rehearsals`, { changes })).body;
   } catch (error) {
-    throw placed(error, desk);
+    throw placed(error, desk, changes);
   }
 }
 
-// Faults name the line or the step; in the form there is one of both. Whose results stand against it is said by name.
-function placed(error, desk) {
+// Faults name the line or the step; in a form there is one of both, and a table finds the `line` by it. Whose results stand
+// against it is said by name.
+function placed(error, desk, changes) {
   if (!(error instanceof Problem)) return error;
   error.faults = error.faults.map(fault => {
     const student = desk.model.rows.get(fault.args?.enrolment)?.name;
+    const [place, list, one] = /^\/(changes|lines)\/([^/]+)/.exec(fault.path) ?? [''];
     return {
-      ...fault, path: fault.path.replace(/^\/(changes|lines)\/[^/]+/, ''), ...(student ? { message: t('class.refusedFor', { why: fault.message, student }) } : {}),
+      ...fault, path: fault.path.slice(place.length), line: (list === 'changes' ? changes[one]?.line : one) ?? null,
+      ...(student ? { message: t('class.refusedFor', { why: fault.message, student }) } : {}),
     };
   });
   return error;

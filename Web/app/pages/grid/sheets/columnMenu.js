@@ -10,7 +10,8 @@ import { cellText } from '../cells.js';
 import { scaleText } from '../columns.js';
 import { curveSheet, curveText, takesCurve } from './curve.js';
 import { groupMarkSheet } from './groups.js';
-import { editSheet, post, stateOf } from './lineForms.js';
+import { editSheet, post } from './lineForms.js';
+import { stateOf } from './sees.js';
 import { hasStatistics, statisticsSheet } from './statistics.js';
 
 /** The sheet of a column; `show(view)` opens another view of the class, `arrange(changes)` looks at it in another way. */

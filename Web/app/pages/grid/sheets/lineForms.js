@@ -1,58 +1,20 @@
 // Sheets for the structure of a class: its lines with the fields that all students share, as the scheme's shape has them.
 
-import { h, named } from '../../../core/page/dom.js';
+import { h } from '../../../core/page/dom.js';
 import { label, t, toInput } from '../../../core/text/i18n.js';
 import { fromInput } from '../../../core/text/numbers.js';
 import { within } from '../../../core/text/wording.js';
-import { childKinds, kindOf } from '../../../core/data/kinds.js';
+import { kindOf } from '../../../core/data/kinds.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
-import { icon } from '../../../parts/frame/icons.js';
 import { entered, patched, readFields, shapeFields } from '../../../parts/record/shapeFields.js';
 import { linesAbove, sharedFields, titleOf } from '../columns.js';
 import { change } from './changes.js';
-import { policySheet } from './policy.js';
-import { sectionsSheet } from './sections.js';
-import { riskSheet } from './risk.js';
-import { weights, weightsSheet } from './weights.js';
 
 const states = ['draft', 'open', 'posted'];
 const postings = ['automatic', 'manual'];
 const markings = ['single', 'double', 'anonymous'];
 const rules = ['mean', 'lower', 'higher'];
-
-/** The sheet with all lines, each to be changed, and what may be added below it. */
-export function structureSheet(desk) {
-  const { lines } = desk.taught.structure;
-  return () => dialog({ key: 'structure', title: t('structure.title'), close: desk.closeSheet, className: 'sheet' },
-    h('p', { class: 'help' }, t('structure.help')),
-    h('ul', { class: 'lines' }, lines.map(line => lineItem(desk, line, lines))),
-    h('div', { class: 'actions' },
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(policySheet(desk)) }, t('late.title')),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(riskSheet(desk)) }, t('risk.title')),
-      weights(desk).length > 0 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(weightsSheet(desk)) }, t('weights.title')),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(sectionsSheet(desk)) }, t('section.many'))));
-}
-
-function lineItem(desk, line, lines) {
-  const { scheme } = desk;
-  const kind = kindOf(scheme, line.kind);
-  const depth = line.parent ? linesAbove(line, lines).length + 1 : 0;
-  const title = titleOf(line, scheme);
-  return h('li', { key: line.id, style: { '--depth': String(depth) } },
-    h('span', { class: 'grow' }, h('strong', null, named(title)), h('span', { class: 'muted' }, label(kind?.label, line.kind))),
-    desk.taught.columns.some(column => column.line === line.id) && h('span', { class: 'pill' }, t(`line.state.${stateOf(line)}`)),
-    childKinds(scheme, line.kind).filter(child => mayHold(desk, line, child)).map(child => h('button', {
-      key: child.kind, class: 'round', type: 'button', title: t('structure.addTo', { kind: within(label(child.label)), title }),
-      'aria-label': t('structure.addTo', { kind: within(label(child.label)), title }), onclick: () => desk.openSheet(addSheet(desk, line, child)),
-    }, icon('plus'))),
-    h('button', { class: 'round', type: 'button', title: t('structure.edit', { title }), 'aria-label': t('structure.edit', { title }), onclick: () => desk.openSheet(editSheet(desk, line)) }, icon('pencil')));
-}
-
-const mayHold = (desk, line, kind) => !kind.max || desk.taught.structure.lines.filter(item => item.parent === line.id && item.kind === kind.kind).length < kind.max;
-
-/** What students see of a line's results: `draft`, `shown` or `kept`. */
-export const stateOf = line => (line.state === 'draft' ? 'draft' : line.state === 'posted' || line.posting === 'automatic' ? 'shown' : 'kept');
 
 /** A sheet that adds a line of a kind in `parent`. */
 export function addSheet(desk, parent, kind) {

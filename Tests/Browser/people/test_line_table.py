@@ -1,0 +1,284 @@
+"""Columns and weights: one table of all lines, edited in place, rehearsed meanwhile and applied as one act."""
+
+import pytest
+from accessibility import violations
+from classroom import SMALL_PHONE, Classroom
+from grid import LAB, MIDTERM, cell, head, opened
+from playwright.sync_api import expect
+from waiting import eventually
+
+STAYING = {"staff"}
+EXAMS, LABS, QUIET = 1, 2, 5
+
+
+@pytest.fixture
+def room(staff):
+    room = Classroom(staff("teacher"), students=4)
+    for row, line, value in ((0, MIDTERM, 80), (1, MIDTERM, 80), (0, LAB, 7), (1, LAB, 9)):
+        room.enter(row, line, value)
+    return room
+
+
+def table(room, page=None):
+    """The sheet, and the page below it."""
+    page = page or opened(room)
+    page.get_by_role("button", name="Columns").click()
+    sheet = page.get_by_role("dialog", name="Columns and weights")
+    expect(sheet.get_by_role("table", name="Lines of the class")).to_be_visible()
+    return sheet, page
+
+
+def field(sheet, name):
+    return sheet.get_by_label(name, exact=True)
+
+
+def lines(room):
+    return room.call("GET", room.path)["class"]["structure"]["lines"]
+
+
+def titles(room):
+    return [line["fields"].get("title") or line["fields"]["category"] for line in lines(room)]
+
+
+def weight_of(room, line):
+    return next(each for each in lines(room) if each["id"] == room.lines[line])["fields"].get("weight")
+
+
+def version(room):
+    return room.call("GET", room.path)["class"]["v"]
+
+
+def changed_elsewhere(room, line, **fields):
+    step = {"op": "patch", "line": room.lines[line], "fields": fields}
+    room.call("POST", f"{room.path}/changes", {"changes": [step]})
+
+
+def test_a_weight_is_tried_while_it_is_dragged_and_stored_when_it_is_applied(room):
+    page = opened(room)
+    expect(cell(page, 0, 3)).not_to_have_text("")
+    before, total = version(room), cell(page, 0, 3).inner_text()
+    sheet, _ = table(room, page)
+    expect(sheet.locator(".line-sum")).to_have_text("“Compilers”: Weight adds up to 100. Each is a percentage.")
+    field(sheet, "Weight of Exams, slider").fill("10")
+    expect(field(sheet, "Weight of Exams")).to_have_value("10")
+    expect(sheet.locator(".banner")).to_contain_text("This changes the figures of")
+    expect(sheet.get_by_role("table", name="Students by letter")).to_be_visible()
+    moves = [f"{room.names[0]}: C+ → C", f"{room.names[1]}: B → B+"]
+    expect(sheet.locator(".changes li")).to_have_text(moves)
+    sums = "“Compilers”: Weight adds up to 50. Each is a share of 50, unless the rules say otherwise."
+    expect(sheet.locator(".line-sum")).to_have_text(sums)
+    expect(sheet).to_contain_text("1 change is not applied yet")
+    assert version(room) == before and violations(page) == []
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    expect(sheet).not_to_contain_text("not applied yet")
+    assert (weight_of(room, EXAMS), version(room)) == (10, before + 1)
+    # The way back is in the sheet, which stays open and shows what holds.
+    sheet.get_by_role("button", name="Undo").click()
+    expect(field(sheet, "Weight of Exams")).to_have_value("60")
+    sheet.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(cell(page, 0, 3)).to_have_text(total)
+
+
+def test_the_whole_table_is_worked_by_keyboard_and_is_one_act(room):
+    sheet, page = table(room)
+    before, key = version(room), page.keyboard.press
+    field(sheet, "Weight of Exams").focus()
+    key("Control+a")
+    page.keyboard.type("55.5")
+    # The next row, the one before it and back: the same column of lines that have it.
+    key("Enter")
+    expect(field(sheet, "Weight of Midterm")).to_be_focused()
+    key("ArrowDown")
+    expect(field(sheet, "Weight of Labs")).to_be_focused()
+    # What one comes to is selected: typing replaces it.
+    page.keyboard.type("41")
+    key("Shift+Enter")
+    key("ArrowDown")
+    expect(field(sheet, "Weight of Labs")).to_be_focused()
+    key("Escape")
+    expect(field(sheet, "Weight of Labs")).to_have_value("40")
+    page.keyboard.type("4")
+    key("ArrowDown")
+    key("Tab")
+    expect(field(sheet, "Maximum of Lab 1")).to_be_focused()
+    page.keyboard.type("20")
+    key("Tab")
+    page.keyboard.type("03152027")
+    key("Enter")
+    expect(field(sheet, "Due on of Lab 2")).to_be_focused()
+    key("Shift+Tab")
+    key("Shift+Tab")
+    key("Shift+Tab")
+    expect(field(sheet, "Name of Lab 2")).to_be_focused()
+    page.keyboard.type("Project")
+    key("Alt+ArrowUp")
+    expect(field(sheet, "Name of Lab 2")).to_be_focused()
+    expect(sheet.locator(".visually-hidden[role=status]")).to_have_text("“Lab 2” is now number 1")
+    expect(sheet).to_contain_text("6 changes are not applied yet")
+    assert version(room) == before
+    sheet.get_by_role("button", name="Apply").focus()
+    key("Enter")
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    assert version(room) == before + 1
+    assert titles(room) == ["Compilers", "exams", "Midterm", "labs", "Project", "Lab 1"]
+    first = next(line for line in lines(room) if line["id"] == room.lines[LAB])
+    assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (55.5, 4)
+    assert (first["fields"]["max"], first["due"]) == (20, "2027-03-15")
+    key("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(head(page, 1).locator(".grid-title")).to_have_text("Project")
+
+
+def test_lines_move_by_buttons_and_are_dragged_among_their_siblings(room):
+    sheet, page = table(room)
+    sheet.get_by_role("button", name="Move “Labs” up").click()
+    rows = sheet.locator("tr[data-line]")
+    names = ["Compilers", "Labs", "Lab 1", "Lab 2", "Exams", "Midterm"]
+
+    def shown():
+        return rows.evaluate_all(
+            "all => all.map(row => row.querySelector('th input')?.value ?? row.querySelector('strong').textContent)"
+        )
+
+    def row(name):
+        return rows.filter(has=page.get_by_label(f"Name of {name}", exact=True))
+
+    eventually(page, lambda: shown() == names)
+    grip = row("Lab 2").locator(".line-grip")
+    # On a line of another parent nothing is put down.
+    grip.drag_to(row("Midterm"), target_position={"x": 60, "y": 4})
+    expect(sheet).to_contain_text("1 change is not applied yet")
+    grip.drag_to(row("Lab 1"), target_position={"x": 60, "y": 4})
+    eventually(page, lambda: shown() == ["Compilers", "Labs", "Lab 2", "Lab 1", "Exams", "Midterm"])
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    assert titles(room) == ["Compilers", "labs", "Lab 2", "Lab 1", "exams", "Midterm"]
+    sheet.get_by_role("button", name="Undo").click()
+    eventually(page, lambda: titles(room) == ["Compilers", "exams", "Midterm", "labs", "Lab 1", "Lab 2"])
+
+
+def test_what_others_change_meanwhile_is_shown_and_takes_nothing_away(room):
+    sheet, page = table(room)
+    field(sheet, "Weight of Exams").fill("55")
+    changed_elsewhere(room, LABS, weight=30)
+    expect(field(sheet, "Weight of Labs")).to_have_value("30")
+    expect(field(sheet, "Weight of Exams")).to_have_value("55")
+    changed_elsewhere(room, EXAMS, weight=70)
+    expect(sheet.get_by_text("Changed meanwhile to 70; you have 55.")).to_be_visible()
+    assert violations(page) == []
+    # Nobody's value goes unseen: the conflict is decided first.
+    field(sheet, "Weight of Midterm").fill("1")
+    sheet.get_by_role("button", name="Apply").click()
+    expect(field(sheet, "Weight of Exams")).to_be_focused()
+    assert (weight_of(room, EXAMS), weight_of(room, MIDTERM)) == (70, None)
+    sheet.get_by_role("button", name="Keep 55").click()
+    expect(sheet.locator(".line-conflict")).to_have_count(0)
+    changed_elsewhere(room, MIDTERM, weight=2)
+    sheet.get_by_role("button", name="Take 2").click()
+    expect(field(sheet, "Weight of Midterm")).to_have_value("2")
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    assert (weight_of(room, EXAMS), weight_of(room, LABS), weight_of(room, MIDTERM)) == (55, 30, 2)
+
+
+def test_a_change_that_the_class_does_not_show_yet_is_no_less_a_conflict(room):
+    sheet, page = table(room)
+    field(sheet, "Weight of Exams").fill("55")
+    expect(sheet.locator(".banner")).to_be_visible()
+    # What is pushed does not arrive.
+    page.context.route_web_socket("**/*", lambda socket: None)
+    changed_elsewhere(room, EXAMS, weight=70)
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("Changed meanwhile to 70; you have 55.")).to_be_visible()
+    assert weight_of(room, EXAMS) == 70
+
+
+def test_leaving_with_changes_asks_and_nothing_is_stored(room):
+    room.teacher.open("/classes")
+    sheet, page = table(room)
+    before = version(room)
+    field(sheet, "Weight of Exams").fill("55")
+    question = page.get_by_role("dialog", name="Leave without applying?")
+    for leave in (lambda: sheet.get_by_role("button", name="Close").click(), lambda: page.evaluate("history.back()")):
+        leave()
+        expect(question).to_contain_text("1 change is not applied. It will be lost.")
+        assert violations(page) == []
+        question.get_by_role("button", name="Cancel").click()
+        expect(field(sheet, "Weight of Exams")).to_have_value("55")
+    # In a cell that is changed, Esc takes the change back; then there is nothing to ask about.
+    field(sheet, "Weight of Exams").focus()
+    page.keyboard.press("Escape")
+    expect(field(sheet, "Weight of Exams")).to_have_value("60")
+    field(sheet, "Weight of Labs").fill("55")
+    field(sheet, "Weight of Exams").focus()
+    page.keyboard.press("Escape")
+    question.get_by_role("button", name="Discard the changes").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert version(room) == before
+
+
+def test_the_forms_of_a_line_lead_back_to_what_is_not_applied_yet(room):
+    sheet, page = table(room)
+    field(sheet, "Weight of Exams").fill("55")
+    sheet.get_by_role("button", name="Add item to “Labs”").click()
+    form = page.get_by_role("dialog", name="Add item to “Labs”")
+    form.locator('[name="/fields/title"]').fill("Lab 3")
+    form.locator('[name="/fields/max"]').fill("10")
+    form.get_by_role("button", name="Add").click()
+    expect(field(sheet, "Name of Lab 3")).to_have_value("Lab 3")
+    expect(field(sheet, "Weight of Exams")).to_have_value("55")
+    sheet.get_by_role("button", name="Edit “Lab 1”").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog", name="Delete “Lab 1”?").get_by_role("button", name="Delete").click()
+    expect(field(sheet, "Name of Lab 1")).to_have_count(0)
+    sheet.get_by_role("button", name="Undo").click()
+    expect(field(sheet, "Name of Lab 1")).to_have_value("Lab 1")
+    sheet.get_by_role("button", name="Late and missing work").click()
+    page.get_by_role("dialog", name="Late and missing work").get_by_role("button", name="Cancel").click()
+    expect(field(sheet, "Weight of Exams")).to_have_value("55")
+    assert weight_of(room, EXAMS) == 60
+
+
+def test_what_students_see_is_chosen_in_the_row(room, staff):
+    sheet, page = table(room)
+    expect(field(sheet, "Students see of Lab 2")).to_have_value("kept")
+    field(sheet, "Students see of Lab 2").select_option("results at once")
+    field(sheet, "Students see of Lab 1").select_option("nothing at all")
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    states = {line["id"]: (line["state"], line["posting"]) for line in lines(room)}
+    assert states[room.lines[QUIET]] == ("open", "automatic")
+    assert states[room.lines[LAB]][0] == "draft"
+    expect(head(page, 1).locator(".grid-below")).to_have_text("draft")
+
+
+def test_what_cannot_be_is_said_in_its_cell(room):
+    sheet, page = table(room)
+    field(sheet, "Weight of Exams").fill("6o")
+    expect(sheet.get_by_text("Not a number")).to_be_visible()
+    sheet.get_by_role("button", name="Apply").click()
+    expect(field(sheet, "Weight of Exams")).to_be_focused()
+    field(sheet, "Weight of Exams").fill("-1")
+    fault = sheet.locator(".line-number .fault")
+    expect(fault).to_have_count(1)
+    expect(field(sheet, "Weight of Exams")).to_have_attribute("aria-describedby", fault.get_attribute("id"))
+    assert violations(page) == []
+    field(sheet, "Weight of Exams").fill("61")
+    expect(fault).to_have_count(0)
+    expect(sheet.locator(".alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ("en", "fr", "zh-Hans"))
+def test_the_table_is_cards_on_a_phone(language, room, newcomer):
+    person = room.teacher_elsewhere(newcomer, language, viewport=SMALL_PHONE)
+    page = person.load(room.page)
+    names = {"en": "Columns", "fr": "Colonnes", "zh-Hans": "列"}
+    page.get_by_role("button", name=names[language], exact=True).click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_role("slider").first.fill("15")
+    expect(sheet.locator(".banner")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert sheet.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
+    assert violations(page) == []

@@ -1,0 +1,158 @@
+// What one has changed in the lines of a class and not applied yet, over the lines as they are now: others may change them
+// meanwhile. It draws nothing and asks nobody.
+
+import { addDecimals, isDecimal } from '../../../core/values/decimals.js';
+import { isSummed, lineCell, lineColumns, lineFault, linePatch, readLine, saysSame } from './lineCells.js';
+
+export class LineDraft {
+  #of;
+  // By line and column: the text, and what the cell held when one began to type.
+  #typed = new Map();
+  // `{line, before}` in the order in which lines were moved; a null `before` is the end.
+  #moves = [];
+
+  /** `of()` answers `{taught, scheme}` as they are now. */
+  constructor(of) {
+    this.#of = of;
+  }
+
+  get #lines() {
+    return this.#of().taught.structure.lines;
+  }
+
+  get columns() {
+    const { taught, scheme } = this.#of();
+    return lineColumns(taught, scheme);
+  }
+
+  /** The lines in the order that one has given them, each behind the one in which it stands. */
+  get lines() {
+    return this.#below(null);
+  }
+
+  #below = parent => this.inside(parent).flatMap(line => [line, ...this.#below(line.id)]);
+
+  /** The lines that stand directly in one, in that order. */
+  inside(parent) {
+    const held = this.#lines.filter(line => line.parent === parent);
+    return this.#moves.reduce((list, { line, before }) => {
+      const moved = list.find(({ id }) => id === line);
+      if (!moved || (before !== null && !list.some(({ id }) => id === before))) return list;
+      const others = list.filter(({ id }) => id !== line);
+      const place = before === null ? others.length : others.findIndex(({ id }) => id === before);
+      return [...others.slice(0, place), moved, ...others.slice(place)];
+    }, held);
+  }
+
+  /**
+   * A line's cell in a column, or null: `{type, field, held, text, isChanged, fault, conflict}`. `text` is what stands there,
+   * and `conflict` what somebody else has made of it since one began to type, null where nobody has.
+   */
+  cell(line, column) {
+    const { taught, scheme } = this.#of();
+    const cell = lineCell(line, column, taught, scheme);
+    if (!cell) return null;
+    const typed = this.#typed.get(keyOf(line, column));
+    const text = typed?.text ?? cell.held;
+    const isChanged = !saysSame(cell, text, cell.held);
+    return {
+      ...cell, text, isChanged, fault: isChanged ? lineFault(cell, text) : null,
+      conflict: isChanged && !saysSame(cell, typed.held, cell.held) ? cell.held : null,
+    };
+  }
+
+  type(line, column, text) {
+    const key = keyOf(line, column);
+    const held = this.#typed.get(key)?.held ?? this.cell(line, column).held;
+    this.#typed.set(key, { text, held });
+  }
+
+  /** Gives a cell back what the class holds. */
+  takeBack = (line, column) => this.#typed.delete(keyOf(line, column));
+
+  /** Forgets a text that says what the class holds. */
+  settle(line, column) {
+    if (!this.cell(line, column)?.isChanged) this.takeBack(line, column);
+  }
+
+  /** Decides a conflict for one's own text. */
+  keep(line, column) {
+    const { text, held } = this.cell(line, column);
+    this.#typed.set(keyOf(line, column), { text, held });
+  }
+
+  /** Puts a line before one of its siblings; `null` for the end. */
+  place(line, before) {
+    if (before !== line.id) this.#moves.push({ line: line.id, before });
+  }
+
+  /** Moves a line by so many places among its siblings; answers whether it has moved. */
+  move(line, by) {
+    const siblings = this.inside(line.parent);
+    const place = siblings.findIndex(({ id }) => id === line.id) + by;
+    if (place < 0 || place >= siblings.length) return false;
+    this.place(line, siblings[by > 0 ? place + 1 : place]?.id ?? null);
+    return true;
+  }
+
+  clear() {
+    this.#typed.clear();
+    this.#moves = [];
+  }
+
+  /** The cells that are changed: `[{line, column, cell}]`. */
+  get changed() {
+    const { columns } = this;
+    return this.lines.flatMap(line => columns.filter(column => this.#typed.has(keyOf(line, column))).map(column => ({ line, column, cell: this.cell(line, column) })))
+      .filter(({ cell }) => cell?.isChanged);
+  }
+
+  get #reordered() {
+    return this.#lines.filter(({ id }) => this.#orders(id).some(Boolean));
+  }
+
+  /** How many things are changed: cells, and lines in which the order is another. */
+  get count() {
+    return this.changed.length + this.#reordered.length;
+  }
+
+  /** The changes as steps of one act; cells that cannot be read are left out. */
+  get steps() {
+    const patches = new Map();
+    for (const { line, cell } of this.changed.filter(({ cell: { fault } }) => fault === null)) {
+      const { fields = {}, ...rest } = patches.get(line.id) ?? {};
+      const { fields: more = {}, ...others } = linePatch(cell, cell.text);
+      patches.set(line.id, { ...rest, ...others, fields: { ...fields, ...more } });
+    }
+    return [
+      ...[...patches].map(([line, patch]) => ({ op: 'patch', line, ...patch })),
+      ...this.#reordered.flatMap(({ id }) => this.#orders(id)),
+    ];
+  }
+
+  // The steps that give what stands in a line its order, from the last one on.
+  #orders(parent) {
+    const wanted = this.inside(parent).map(({ id }) => id);
+    let now = this.#lines.filter(line => line.parent === parent).map(({ id }) => id);
+    const steps = [];
+    for (let place = wanted.length - 1; place >= 0; place -= 1) {
+      const [line, before = null] = wanted.slice(place, place + 2);
+      if (now.indexOf(line) + 1 === (before === null ? now.length : now.indexOf(before))) continue;
+      now = now.filter(id => id !== line);
+      now.splice(before === null ? now.length : now.indexOf(before), 0, line);
+      steps.push({ op: 'move', line, ...(before === null ? {} : { before }) });
+    }
+    return steps;
+  }
+
+  /** What the numbers add up to that stand directly in a line: `[{column, sum}]` for each column that has some. */
+  sums(parent) {
+    return this.columns.filter(({ role }) => role === 'number').map(column => {
+      const cells = this.inside(parent.id).map(line => this.cell(line, column)).filter(isSummed);
+      const numbers = cells.map(cell => readLine(cell, cell.text)).filter(isDecimal);
+      return { column, sum: numbers.length > 0 ? addDecimals(numbers) : null };
+    }).filter(({ sum }) => sum !== null);
+  }
+}
+
+const keyOf = (line, column) => `${line.id} ${column.key}`;

@@ -1,0 +1,65 @@
+// What changes of the structure would make of the class, asked while they are made: one question after the other, the newest
+// last, at most ten a second.
+
+import { h } from '../../../core/page/dom.js';
+import { t } from '../../../core/text/i18n.js';
+import { rehearseAll } from './changes.js';
+import { compared, letterRows } from './compared.js';
+import { figureRows } from './figureBars.js';
+
+// Milliseconds between two questions.
+const PAUSE = 100;
+// So many students are named whose letter would be another.
+const NAMED = 30;
+
+export class Rehearsal {
+  /** What the server says of each row; null while nothing is changed. */
+  effect = null;
+  error = null;
+  #desk;
+  #steps;
+  #isAsking = false;
+  #isStale = false;
+
+  /** `steps()` answers the changes as they are now. */
+  constructor(desk, steps) {
+    this.#desk = desk;
+    this.#steps = steps;
+  }
+
+  async ask() {
+    this.#isStale = true;
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      const steps = this.#steps();
+      try {
+        this.effect = steps.length > 0 ? await rehearseAll(this.#desk, steps) : null;
+        this.error = null;
+      } catch (error) {
+        this.error = error;
+      }
+      this.#desk.redraw();
+      await new Promise(resolve => setTimeout(resolve, PAUSE));
+    }
+    this.#isAsking = false;
+  }
+
+  view() {
+    const [desk, { effect }] = [this.#desk, this];
+    if (!effect) return h('p', { key: 'effect', class: 'help' }, t('structure.noEffect'));
+    const others = effect.rows.filter(({ before, after }) => before && after && (before.letter ?? null) !== (after.letter ?? null));
+    const name = id => desk.model.rows.get(id)?.name ?? '';
+    return h('div', { key: 'effect' },
+      h('p', { class: 'banner', role: 'status' },
+        [t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })].filter(Boolean).join(' ')),
+      compared(t('statistics.letters'), t('statistics.letter'), letterRows(effect.rows, desk)),
+      compared(t('statistics.histogram'), t('statistics.range'), figureRows(effect.rows, desk)),
+      others.length > 0 && h('div', { key: 'others' },
+        h('h3', null, t('weights.others', { count: others.length })),
+        h('ul', { class: 'changes' }, others.slice(0, NAMED).map(({ row, before, after }) => h('li', { key: row },
+          t('weights.other', { name: name(row), before: before.letter ?? '–', after: after.letter ?? '–' })))),
+        others.length > NAMED && h('p', { class: 'muted' }, t('weights.more', { count: others.length - NAMED }))));
+  }
+}
