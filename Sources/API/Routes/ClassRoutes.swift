@@ -25,6 +25,9 @@ struct ClassRoutes: RouteGroup {
     private static let ofProgram = Parameter<ProgramID?>(
         .query, "program", "The program whose classes are meant; without it, the classes that I teach."
     ) { $0.map { ProgramID($0) } }
+    private static let ofInstitution = Parameter<InstitutionID?>(
+        .query, "institution", "The institution whose classes are meant; not together with a program."
+    ) { $0.map { InstitutionID($0) } }
 
     private var founding: [Route] {
         [
@@ -47,12 +50,17 @@ struct ClassRoutes: RouteGroup {
                 return response
             },
             .signedIn(
-                .get, "/v1/classes", "The classes that I teach, or those of a program that I may read",
-                scope: .classesRead, reads: [Self.ofProgram, Query.limit, Query.cursor], .list(of: .taughtClass)
+                .get, "/v1/classes",
+                "The classes that I teach, or those of a program or an institution that I may read",
+                scope: .classesRead, reads: [Self.ofProgram, Self.ofInstitution, Query.limit, Query.cursor],
+                .list(of: .taughtClass)
             ) { call in
                 let limit = try call.read(Query.limit)
+                let (program, institution) = (try call.read(Self.ofProgram), try call.read(Self.ofInstitution))
+                if program != nil, institution != nil { throw Problem.malformed("Name a program or an institution") }
                 let taught = try await classes.taught(
-                    in: call.read(Self.ofProgram), after: call.read(Query.cursor).map { ClassID($0) }, limit: limit,
+                    in: program.map { .program($0) } ?? institution.map { .institution($0) },
+                    after: call.read(Query.cursor).map { ClassID($0) }, limit: limit,
                     for: call.context)
                 return .list(taught, limit: limit, of: call, cursor: \.head.id.text) { $0.write(to: &$1) }
             },

@@ -1,7 +1,7 @@
 import Accounts
 public import Classes
 import Deadlines
-import Gradebook
+public import Gradebook
 import GradingKit
 import Institutions
 public import Live
@@ -14,22 +14,18 @@ extension ClassService {
         try await permit(.read, id, .outline, for: context).snapshot
     }
 
-    /// The classes that the caller teaches, or those of a program that the caller may read, in the order of their
-    /// identifiers.
+    /// The classes that the caller teaches, or those of a program or an institution that the caller may read, in the order
+    /// of their identifiers.
     public func taught(
-        in program: ProgramID?, after cursor: ClassID?, limit: Int, for context: AccountContext
+        in selection: ClassSelection? = nil, after cursor: ClassID?, limit: Int, for context: AccountContext
     ) async throws -> [ClassSnapshot] {
         var (found, cursor): ([ClassSnapshot], ClassID?) = ([], cursor)
-        var whole: ProgramID?
-        if let program, try await readsEveryClass(of: program, context) { whole = program }
+        let mine = ClassSelection.taught(by: context.account)
+        let asked = selection ?? mine
+        let read = try await readsEveryClass(of: asked, context) ? asked : mine
         while found.count < limit {
-            let page =
-                if let whole {
-                    try await store.classes(of: whole, after: cursor, limit: limit)
-                } else {
-                    try await store.classes(taughtBy: context.account, after: cursor, limit: limit)
-                }
-            for taught in page where program == nil || taught.head.program == program {
+            let page = try await store.classes(read, after: cursor, limit: limit)
+            for taught in page where asked.includes(taught.head) {
                 if try await mayRead(taught, context.principal) { found.append(taught) }
             }
             guard page.count == limit, let last = page.last else { break }
@@ -38,15 +34,24 @@ extension ClassService {
         return Array(found.prefix(limit))
     }
 
-    /// Returns whether a caller reads all classes of a program, as its registrars do. All others read the classes that they
-    /// teach, which the store finds without going through the program's.
-    private func readsEveryClass(of id: ProgramID, _ context: AccountContext) async throws -> Bool {
-        guard let program = try await records.institutions.programs.find(id),
-            let institution = try await records.institutions.tenants.find(program.institution.text)
-        else { return false }
+    /// Returns whether a caller reads all of some classes, as registrars do. All others read the classes that they teach,
+    /// which the store finds without going through the others.
+    private func readsEveryClass(of selection: ClassSelection, _ context: AccountContext) async throws -> Bool {
+        var program: Program?
+        let owner: String
+        switch selection {
+        case .taught: return true
+        case .institution(let id): owner = id.text
+        case .program(let id):
+            program = try await records.institutions.programs.find(id)
+            guard let program else { return false }
+            owner = program.institution.text
+        }
+        guard let institution = try await records.institutions.tenants.find(owner) else { return false }
         let requester = try await records.access.requester(context.principal)
         let ofClass = authorize(requester, .read, on: .taughtClass(role: nil, in: institution))
         guard case .allowed = ofClass else { return false }
+        guard let program else { return true }
         if case .allowed = authorize(requester, .oversee, on: .program(program, in: institution)) { return true }
         return false
     }
@@ -272,6 +277,17 @@ extension EnrolledRow {
                     }
                 }
             }
+        }
+    }
+}
+
+extension ClassSelection {
+    /// Whether a class of those that the caller teaches is meant.
+    fileprivate func includes(_ head: ClassHead) -> Bool {
+        switch self {
+        case .taught: true
+        case .program(let program): head.program == program
+        case .institution(let institution): head.institution == institution
         }
     }
 }

@@ -288,10 +288,8 @@ public protocol GradebookStore: GridStore {
 
     /// A class as it stands; `nil` when there is none.
     func taughtClass(_ id: ClassID) async throws -> ClassSnapshot?
-    /// The classes in which an account teaches, in the order of their identifiers.
-    func classes(taughtBy account: AccountID, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot]
-    /// The classes of a program, in the order of their identifiers.
-    func classes(of program: ProgramID, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot]
+    /// Some classes, in the order of their identifiers.
+    func classes(_ selection: ClassSelection, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot]
     /// A student's enrolments, in the order of their identifiers.
     func enrolments(of student: AccountID) async throws -> [Enrolment]
     /// The rows that changed after a version, in the order of enrolment, with the class's version before they were read.

@@ -50,7 +50,7 @@ struct DemonstrationCourse {
 
     /// The class as it stands, made if it is missing.
     private func taught() async throws -> ClassSnapshot {
-        let known = try await store.gradebook.classes(taughtBy: teacher, after: nil, limit: 200)
+        let known = try await store.gradebook.classes(.taught(by: teacher), after: nil, limit: 200)
         if let there = known.first(where: { $0.head.program == program }) { return there }
         let head = ClassHead(
             id: ClassID(identifiers.next()), institution: institution, program: program, title: "Software Testing",

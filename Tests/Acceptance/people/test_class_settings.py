@@ -194,17 +194,23 @@ def test_that_a_closed_class_was_opened_again_is_told_to_its_staff_and_students(
     assert "class" not in line
 
 
-def test_a_program_lists_its_classes_to_its_registrars_and_the_trail_names_them(server, room):
-    def classes(by):
-        items = changed(by.get(f"/v1/classes?program={room.program}&limit=200")).json["items"]
+def test_a_program_and_an_institution_list_their_classes_to_registrars_and_the_trail_names_them(server, room):
+    def classes(by, whose=f"program={room.program}"):
+        items = changed(by.get(f"/v1/classes?{whose}&limit=200")).json["items"]
         return [item["id"] for item in items]
 
     taught = room.path.rsplit("/", 1)[1]
-    assert taught in classes(room.registrar) and taught in classes(room.teacher)
     colleague = server.api().sign_up()
     room.registrar.makes_member(colleague, room.college, "teacher", [room.program])
-    assert classes(colleague) == classes(room.student) == []
+    for whose in (f"program={room.program}", f"institution={room.college}"):
+        assert taught in classes(room.registrar, whose) and taught in classes(room.teacher, whose)
+        assert classes(colleague, whose) == classes(room.student, whose) == []
     assert room.registrar.get("/v1/classes").json["items"] == []
+    # Those of other institutions are no business of a registrar.
+    other = room.student.get("/v1/institutions/demo").json["institution"]["id"]
+    assert classes(room.registrar, f"institution={other}") == classes(room.teacher, f"institution={other}") == []
+    both = room.registrar.get(f"/v1/classes?program={room.program}&institution={room.college}")
+    assert both.status == 400
     # The registrar looks at the ledger, which the trail notes.
     changed(room.registrar.get(f"{room.path}/ledger"))
     lines = changed(administrator_of(server).get(f"/v1/audit?subject={taught}")).json["items"]

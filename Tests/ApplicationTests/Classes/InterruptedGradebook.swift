@@ -58,12 +58,8 @@ final class InterruptedGradebook: GradebookStore {
 
     func taughtClass(_ id: ClassID) async throws -> ClassSnapshot? { try await store.taughtClass(id) }
 
-    func classes(of program: ProgramID, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot] {
-        try await store.classes(of: program, after: cursor, limit: limit)
-    }
-
-    func classes(taughtBy account: AccountID, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot] {
-        try await store.classes(taughtBy: account, after: cursor, limit: limit)
+    func classes(_ selection: ClassSelection, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot] {
+        try await store.classes(selection, after: cursor, limit: limit)
     }
 
     func classesDue(

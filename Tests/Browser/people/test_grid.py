@@ -297,6 +297,54 @@ def test_a_class_is_made_from_the_shape_and_listed(staff):
     expect(page.get_by_role("link", name="Operating Systems II").last).to_be_visible()
 
 
+def test_a_new_class_asks_for_columns_and_students_until_it_has_both(staff):
+    teacher = staff("teacher")
+    page = teacher.open("/classes")
+    page.get_by_role("button", name="New class").click()
+    choice = page.get_by_role("dialog", name="In which program?")
+    assert violations(page) == []
+    choice.get_by_role("button", name="Computer Science, class of 2027").click()
+    sheet = page.get_by_role("dialog", name="New class")
+    sheet.locator('[name="/fields/title"]').fill("Compilers III")
+    sheet.locator('[name="/fields/year"]').fill("2027")
+    sheet.locator('[name="/fields/credits"]').fill("4")
+    sheet.get_by_role("button", name="Create the class").click()
+    steps = page.get_by_role("region", name="This class is new")
+    steps.get_by_role("button", name="Add students").click()
+    roster = page.get_by_role("dialog", name="Students of the class")
+    roster.get_by_label("Add a student").fill("Demo student")
+    roster.get_by_role("button", name="Put into the class").click()
+    expect(roster.get_by_role("heading", name="1 student")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(steps).to_contain_text("Done")
+    assert violations(page) == []
+    steps.get_by_role("button", name="Add columns").click()
+    expect(page.get_by_role("dialog", name="Columns and weights")).to_be_visible()
+    page.keyboard.press("Escape")
+    path = f"/v1{page.url.removeprefix(teacher.url)}"
+    add(teacher, path, "category", {"category": "exams", "weight": 60})
+    add(teacher, path, "item", {"title": "Final", "max": 100})
+    expect(steps).to_have_count(0)
+
+
+def add(teacher, path, kind, fields):
+    """Adds a line below the newest one, or the root."""
+    lines = teacher.api("GET", path)["body"]["class"]["structure"]["lines"]
+    newest = max(lines, key=lambda line: line["number"])["id"]
+    changes = [{"op": "add", "kind": kind, "in": newest, "fields": fields}]
+    answer = teacher.api("POST", f"{path}/changes", {"changes": changes})
+    assert answer["status"] == 200, answer
+
+
+def test_registrars_see_all_classes_of_their_institution(staff):
+    room = Classroom(staff("teacher"), title="Category theory", students=0)
+    page = staff("registrar").open("/classes")
+    page.get_by_role("button", name="All of Demo College").click()
+    more = page.get_by_role("button", name="More")
+    expect(page.locator(f'a[href="{room.page}"]').or_(more).first).to_be_visible()
+    assert violations(page) == []
+
+
 def test_a_phone_marks_one_column_or_one_student_and_has_no_grid(staff):
     room = Classroom(staff("teacher", viewport={"width": 320, "height": 568}), students=4)
     page = room.teacher.open(room.page)

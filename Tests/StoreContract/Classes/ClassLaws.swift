@@ -117,16 +117,19 @@ extension StoreLaw {
             try await room.enrol("ada")
             let mine = try await place.data.gradebook.enrolments(of: AccountID("ada"))
             try expect(mine.map(\.id), is: [EnrolmentID("e-ada")], "the enrolments")
-            let taught = try await place.data.gradebook.classes(taughtBy: Sample.teacher, after: nil, limit: 10)
-            try expect(taught, is: [try await room.snapshot()], "the classes")
-            let none = try await place.data.gradebook.classes(taughtBy: AccountID("ada"), after: nil, limit: 10)
-            try expect(none.count, is: 0, "the classes of another account")
-            func ofProgram(_ id: String, after cursor: ClassID? = nil) async throws -> [ClassID] {
-                try await place.data.gradebook.classes(of: ProgramID(id), after: cursor, limit: 10).map(\.head.id)
+            func classes(_ selection: ClassSelection, after cursor: ClassID? = nil) async throws -> [ClassSnapshot] {
+                try await place.data.gradebook.classes(selection, after: cursor, limit: 10)
             }
-            try expect(try await ofProgram("program"), is: [SampleClass.id], "the classes of the program")
-            try expect(try await ofProgram("program", after: SampleClass.id), is: [], "the classes after it")
-            try expect(try await ofProgram("other"), is: [], "the classes of another program")
+            let itself = [try await room.snapshot()]
+            for (mine, others) in [
+                (ClassSelection.taught(by: Sample.teacher), ClassSelection.taught(by: AccountID("ada"))),
+                (.program(ProgramID("program")), .program(ProgramID("other"))),
+                (.institution(InstitutionID("school")), .institution(InstitutionID("other"))),
+            ] {
+                try expect(try await classes(mine), is: itself, "the classes of \(mine)")
+                try expect(try await classes(mine, after: SampleClass.id), is: [], "the classes after it")
+                try expect(try await classes(others), is: [], "the classes of \(others)")
+            }
             try expect(try await place.data.gradebook.taughtClass(ClassID("no")) == nil, "an unknown class is none")
         },
         StoreLaw(

@@ -12,6 +12,7 @@ import { arrangementOf, queryOf } from './grid/arrangement.js';
 import { ClassDesk } from './grid/desk.js';
 import { endedCard } from './grid/endedCard.js';
 import { GridFrame } from './grid/frame.js';
+import { beginning } from './grid/beginning.js';
 import { nextLeft } from './grid/left.js';
 import { peopleBar } from './grid/peopleBar.js';
 import { ClassLists } from './grid/lists.js';
@@ -158,6 +159,7 @@ class ClassPage {
         shown === 'grid' && [periodChoice(desk), sectionChoice(desk, { key: 'section', class: 'grid-period', 'aria-label': t('section.title') }, this.#arrange)],
         (shown === 'grid' || desk.isLimited) && groupChoice(desk),
         this.#tools()),
+      beginning(desk, { columns: () => desk.openSheet(structureSheet(desk)), students: () => desk.openSheet(rosterSheet(desk)) }),
       peopleBar(desk, shown === 'grid' ? place => this.#frame.go(place) : null),
       shown !== 'grid' && this.#open(),
       shown === 'grid' && [this.#frame.view(), this.#open()],

@@ -18,17 +18,21 @@ extension RelationalStore: GradebookStore {
         try await read { try $0.taughtClass(id)?.snapshot }
     }
 
-    /// The classes in which an account teaches, in the order of their identifiers.
+    /// Some classes, in the order of their identifiers.
     public func classes(
-        taughtBy account: AccountID, after cursor: ClassID?, limit: Int
+        _ selection: ClassSelection, after cursor: ClassID?, limit: Int
     ) async throws -> [ClassSnapshot] {
-        try await read { connection in
+        let (condition, subject) =
+            switch selection {
+            case .taught(let account):
+                ("c.number IN (SELECT class FROM class_staff WHERE account = ?)", account.text)
+            case .program(let program): ("c.program = ?", program.text)
+            case .institution(let institution): ("c.institution = ?", institution.text)
+            }
+        return try await read { connection in
             try connection.taughtClasses(
-                """
-                WHERE c.number IN (SELECT class FROM class_staff WHERE account = ?) AND c.id > ?
-                ORDER BY c.id LIMIT ?
-                """,
-                [.text(account.text), .text(cursor?.text ?? ""), .integer(max(0, limit))]
+                "WHERE \(condition) AND c.id > ? ORDER BY c.id LIMIT ?",
+                [.text(subject), .text(cursor?.text ?? ""), .integer(max(0, limit))]
             ).map(\.snapshot)
         }
     }
@@ -47,16 +51,6 @@ extension RelationalStore: GradebookStore {
                     day: CalendarDay(days: row.integer(2))
                 )
             }
-        }
-    }
-
-    /// The classes of a program, in the order of their identifiers.
-    public func classes(of program: ProgramID, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot] {
-        try await read { connection in
-            try connection.taughtClasses(
-                "WHERE c.program = ? AND c.id > ? ORDER BY c.id LIMIT ?",
-                [.text(program.text), .text(cursor?.text ?? ""), .integer(limit)]
-            ).map(\.snapshot)
         }
     }
 

@@ -165,6 +165,10 @@ extension Schema {
             CREATE INDEX classes_of_term ON classes (term) WHERE term IS NOT NULL;
             """)
 
+    /// The classes of an institution are listed for its registrars.
+    static let classesOfInstitutions = Migration(
+        name: "classes of institutions", script: "CREATE INDEX classes_of_institution ON classes (institution, id);")
+
     /// In which section of a class a student is.
     static let sections = Migration(name: "sections", script: "ALTER TABLE enrolments ADD COLUMN section TEXT;")
 

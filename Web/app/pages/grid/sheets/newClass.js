@@ -20,8 +20,8 @@ export function newClassSheet(app, program, scheme, close) {
   // The classes of the program whose structure may be taken over.
   let models = [];
   let model = null;
-  app.http.get('/v1/classes?limit=200').then(({ body }) => {
-    models = body.items.filter(item => item.program === program.id);
+  app.http.get(`/v1/classes?program=${program.id}&limit=200`).then(({ body }) => {
+    models = body.items;
     app.redraw();
   }, () => {});
   const form = new Form(app.redraw, async data => {
