@@ -22,8 +22,9 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
-            bulkChanges, leases, imports, rehearsals, projections, sharing, friends, feeds, answers, trails, upkeep,
-            factories, builds, classes, comments, corrections, dueDays, terms, transfers, grids, groups, sealedCells,
+            bulkChanges, leases, imports, rehearsals, projections, sharing, friends, feeds, feedBursts, answers, trails,
+            upkeep, factories, builds, classes, comments, corrections, dueDays, terms, transfers, grids, groups,
+            sealedCells,
             search,
         ].flatMap { $0 }
 }

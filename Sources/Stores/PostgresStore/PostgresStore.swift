@@ -85,8 +85,9 @@ public final class PostgresStore: RelationalStore, StoreUpkeep, CopyableStore, @
             throw error
         }
         end.readers.withLock { $0 = [pool, browser] }
+        let changes = RecentChanges()
         let setting = PostgresWriter.Setting(
-            options: options, name: name, isGuest: isGuest, epoch: epoch, news: news,
+            options: options, name: name, isGuest: isGuest, epoch: epoch, news: news, changes: changes,
             observer: { node.committed($0) }, gathering: gathering,
             ended: { end.come(because: $0) }, logged: { node.tellOthers([.log]) })
         // The writer and its connection were created here and have no other references, so the thread may own them.
@@ -99,8 +100,8 @@ public final class PostgresStore: RelationalStore, StoreUpkeep, CopyableStore, @
             throw error
         }
         super.init(
-            epoch: epoch, accessNews: news, recent: RecentRecords(capacity: 0), queue: queue, status: status,
-            readers: pool, browser: browser, hasOtherWriters: true)
+            epoch: epoch, accessNews: news, recent: RecentRecords(capacity: 0), changes: changes, queue: queue,
+            status: status, readers: pool, browser: browser, hasOtherWriters: true)
     }
 
     /// How a program stands to the others that use the database.

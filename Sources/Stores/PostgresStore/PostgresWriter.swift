@@ -27,6 +27,7 @@ final class PostgresWriter {
         let isGuest: Bool
         let epoch: Epoch
         let news: AccessNews
+        let changes: RecentChanges
         let observer: Commit.Observer
         let gathering: Commit.Gathering
         /// Called when the store cannot be served any more, with the reason.
@@ -73,7 +74,7 @@ final class PostgresWriter {
         // Other programs write to the database too, so records are not kept in memory.
         let transaction = WriteTransaction(
             connection: Connection(connection), epoch: setting.epoch, recent: RecentRecords(capacity: 0),
-            news: setting.news)
+            changes: setting.changes, news: setting.news)
         return Link(connection: connection, transaction: transaction)
     }
 

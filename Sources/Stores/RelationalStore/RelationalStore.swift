@@ -25,6 +25,8 @@ open class RelationalStore: @unchecked Sendable {
     public let hasOtherWriters: Bool
 
     let recent: RecentRecords
+    let recentChanges: RecentChanges
+    let feedMemory = FeedMemory()
     private let queue: BlockingQueue<any WriteJob>
     private let status: WriterStatus
     private let readers: ReaderPool
@@ -40,13 +42,15 @@ open class RelationalStore: @unchecked Sendable {
     ///   - browser: connections for work over many records.
     ///   - hasOtherWriters: whether other servers serve the same database.
     package init(
-        epoch: Epoch, accessNews: AccessNews, recent: RecentRecords, queue: BlockingQueue<any WriteJob>,
-        status: WriterStatus, readers: ReaderPool, browser: ReaderPool, hasOtherWriters: Bool = false
+        epoch: Epoch, accessNews: AccessNews, recent: RecentRecords, changes: RecentChanges,
+        queue: BlockingQueue<any WriteJob>, status: WriterStatus, readers: ReaderPool, browser: ReaderPool,
+        hasOtherWriters: Bool = false
     ) {
         self.hasOtherWriters = hasOtherWriters
         self.epoch = epoch
         self.accessNews = accessNews
         self.recent = recent
+        recentChanges = changes
         self.queue = queue
         self.status = status
         self.readers = readers

@@ -69,6 +69,7 @@ public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendabl
         let (status, news) = (WriterStatus(), AccessNews())
         if try !isGuest && !Self.takeOver(database) { status.condition = .full }
         let recent = RecentRecords(capacity: isGuest ? 0 : options.recentBytes)
+        let changes = RecentChanges()
         let queue = BlockingQueue<any WriteJob>(capacity: options.waitingWrites)
         self.queue = queue
         func readers(_ count: Int) throws -> ReaderPool {
@@ -87,7 +88,8 @@ public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendabl
         // The writer and its connection were created here and have no other references, so the thread may own them.
         nonisolated(unsafe) let writer = Writer(
             connection: connection,
-            transaction: WriteTransaction(connection: database, epoch: epoch, recent: recent, news: news), queue: queue,
+            transaction: WriteTransaction(
+                connection: database, epoch: epoch, recent: recent, changes: changes, news: news), queue: queue,
             status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), isGuest: isGuest,
             observer: observer, gathering: gathering)
         do {
@@ -98,8 +100,8 @@ public final class SQLiteStore: RelationalStore, StoreUpkeep, @unchecked Sendabl
             throw error
         }
         super.init(
-            epoch: epoch, accessNews: news, recent: recent, queue: queue, status: status, readers: pool,
-            browser: browser)
+            epoch: epoch, accessNews: news, recent: recent, changes: changes, queue: queue, status: status,
+            readers: pool, browser: browser)
     }
 
     /// Returns whether another program is serving the store at `path` now.

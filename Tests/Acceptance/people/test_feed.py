@@ -346,10 +346,11 @@ def test_a_projector_that_is_killed_leaves_the_same_feed(tmp_path):
 
     def events():
         with contextlib.closing(sqlite3.connect(f"{server.data}/gradecast.db")) as store:
-            query = "SELECT * FROM feed_events WHERE stream = ? ORDER BY at, id"
+            query = "SELECT count, * FROM feed_events WHERE stream = ? ORDER BY at, id"
             return store.execute(query, (f"a/{account}",)).fetchall()
 
-    before = until(events, lambda rows: len(rows) == seen)
+    # Changes within a second may be one event.
+    before = until(events, lambda rows: sum(row[0] for row in rows) == seen)
     document = feed(student)["items"]
     # The projector goes through the whole log once more.
     assert server.stop() == 0
@@ -358,7 +359,7 @@ def test_a_projector_that_is_killed_leaves_the_same_feed(tmp_path):
     server.start()
     student = server.api(student.token)
     changed(record.seen_by(student).patch(entry, {"credits": 20}))
-    after = until(events, lambda rows: len(rows) == seen + 1)
+    after = until(events, lambda rows: sum(row[0] for row in rows) == seen + 1)
     assert after[:-1] == before
     assert feed(student)["items"][-1]["id"] == document[-1]["id"]
     assert server.stop() == 0

@@ -151,6 +151,69 @@ import Testing
         #expect(types(fact("patch", from: low, to: "not JSON")).contains(.figureChanged))
     }
 
+    /// Changes of a record, each of some milliseconds after the start and with a grade of its own.
+    private func facts(_ moments: [(Int64, operation: String)]) -> [RecordFact] {
+        moments.enumerated().map { index, moment in
+            RecordFact(
+                change: index + 10, former: index == 0 ? nil : index + 9, record: RecordID("r"),
+                institution: InstitutionID("i"), program: ProgramID("p"), student: AccountID("a"),
+                at: Timestamp(microseconds: start.microseconds + moment.0 * 1_000), version: index + 2,
+                operation: moment.operation, figures: Array("{\"gpa\":\"\(index)\"}".utf8),
+                formerFigures: Array("{\"gpa\":\"\(index - 1)\"}".utf8),
+                link: Array(repeating: UInt8(index), count: 32))
+        }
+    }
+
+    private func events(of facts: [RecordFact]) -> [FeedEvent] {
+        FeedSlice(
+            from: FeedProgress(changes: 0, audit: 0, classes: 0), to: FeedProgress(changes: 9, audit: 0, classes: 0),
+            records: facts, audit: [], classes: [], standings: [:]
+        ).projected().events
+    }
+
+    @Test func `changes of a record within a second that are of the same types are one event`() {
+        let found = events(
+            of: facts([
+                (0, "patch"), (500, "patch"), (999, "patch"), (1_000, "patch"), (1_001, "release"), (1_002, "patch"),
+            ]))
+        #expect(found.map(\.count) == [3, 1, 1, 1])
+        #expect(found.map(\.places) == [[10, 11, 12], [13], [14], [15]])
+        #expect(found.map(\.former) == [nil, 12, 13, 14])
+        #expect(found.map(\.version) == [4, 5, 6, 7])
+        #expect(found.allSatisfy { $0.moments.contains($0.at.microseconds) })
+    }
+
+    @Test func `changes that a class made, of one moment, or that do not follow each other are counted apart`() {
+        #expect(events(of: facts([(0, "class"), (1, "class")])).map(\.count) == [1, 1])
+        #expect(events(of: facts([(5, "patch"), (5, "patch")])).map(\.count) == [1])
+        var apart = facts([(0, "patch"), (1, "patch")])
+        apart[1].former = 3
+        #expect(events(of: apart).map(\.count) == [1, 1])
+    }
+
+    @Test func `an event that stands for several changes counts as many in its line`() {
+        let types: FeedTypes = FeedType.gradeEntered.alone.union(FeedType.friendHeadline.alone)
+        let many = events(of: facts([(0, "patch"), (500, "patch")]))
+        var line = FeedGroup(many[0], types)
+        line.add(event(1, at: -1), types)
+        // An act of a class makes two events of one moment.
+        line.add(event(2, at: -1), FeedType.figureChanged.alone)
+        #expect(line.count == 3)
+        var shown = FeedGroup(many[0], FeedType.friendHeadline.alone)
+        shown.add(event(3, at: -1), FeedType.friendHeadline.alone)
+        #expect(shown.count == 3)
+    }
+
+    @Test func `the first figure is compared as it is written, with commas and quotation marks in its text`() {
+        func types(_ before: String, _ after: String) -> [FeedType] {
+            fact("patch", from: before, to: after).event(reachesOutcome: false).types.list
+        }
+        let told = #"{"g\"p,a":"3,4}","sum":"9"}"#
+        #expect(types(told, #"{"g\"p,a":"3,4}","sum":"8"}"#) == [.figureChanged, .gradeEntered])
+        #expect(types(told, #"{"g\"p,a":"3,5}","sum":"9"}"#) == [.figureChanged, .gradeEntered, .friendHeadline])
+        #expect(types("{}", #"{"sum":"8"}"#) == [.figureChanged, .gradeEntered, .friendHeadline])
+    }
+
     @Test func `a change that is no news makes no event`() {
         let same = #"{"gpa":"3.00"}"#
         let slice = FeedSlice(

@@ -49,18 +49,25 @@ public struct FeedEvent: Sendable, Equatable {
     public let version: Version?
     /// The place of a record's change in the log; `nil` for other events.
     public let change: Int?
-    /// The place of the change before it that the student could see; `nil` for the first one.
+    /// The place of the change before it, or before the first one that it stands for, that the student could see; `nil`
+    /// if there is none.
     public let former: Int?
     /// Whether a job made the change.
     public let isJob: Bool
     /// The act of a class that entered, corrected or showed results; `nil` for other events.
     public let act: ClassAct?
+    /// The number of changes that the event stands for, from 1: those of one record within a second, of the same types.
+    /// Its identifier, time, version and place in the log are those of the last one.
+    public let count: Int
+    /// The places in the log of the changes that a new event stands for, in order; a stored one has its last one alone.
+    public let places: [Int]
 
     /// Creates an event.
     public init(
         id: String, in stream: FeedStream, _ types: FeedTypes, at moment: Timestamp, actor: AccountID? = nil,
         object: String? = nil, institution: InstitutionID? = nil, program: ProgramID? = nil, version: Version? = nil,
-        change: Int? = nil, former: Int? = nil, isJob: Bool = false, act: ClassAct? = nil
+        change: Int? = nil, former: Int? = nil, isJob: Bool = false, act: ClassAct? = nil, count: Int = 1,
+        places: [Int]? = nil
     ) {
         self.id = id
         self.stream = stream
@@ -75,13 +82,30 @@ public struct FeedEvent: Sendable, Equatable {
         self.former = former
         self.isJob = isJob
         self.act = act
+        self.count = count
+        self.places = places ?? change.map { [$0] } ?? []
     }
 
     /// Returns the event of a class as the student of a record reads it: it joins the lines of the record.
     public func about(_ record: RecordID) -> FeedEvent {
         FeedEvent(
             id: id, in: stream, types, at: at, actor: actor, object: record.text, institution: institution,
-            program: program, version: version, change: change, former: former, isJob: isJob, act: act)
+            program: program, version: version, change: change, former: former, isJob: isJob, act: act, count: count)
+    }
+
+    /// The second of the clock in which all changes were made that the event stands for, in microseconds.
+    public var moments: Range<Int64> {
+        let second = FeedBurst.second(of: at) * FeedBurst.length
+        return second..<(second + FeedBurst.length)
+    }
+
+    /// Returns the event without the changes up to a place.
+    public func behind(_ place: Int) -> FeedEvent {
+        let rest = places.filter { $0 > place }
+        return FeedEvent(
+            id: id, in: stream, types, at: at, actor: actor, object: object, institution: institution,
+            program: program, version: version, change: change, former: place, isJob: isJob, act: act,
+            count: min(count, rest.count), places: rest)
     }
 
     /// The place of the event in a feed.
@@ -95,6 +119,7 @@ public struct FeedEvent: Sendable, Equatable {
             $0.member("at", at.description)
             $0.member("object", object)
             $0.member("actor", actor?.text)
+            if count != 1 { $0.member("count", count) }
         }
     }
 }

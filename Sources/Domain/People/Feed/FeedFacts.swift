@@ -3,7 +3,7 @@ import GradingKit
 public import Shared
 
 /// A change of a record that its student can see, as the log of changes has it.
-public struct RecordFact: Sendable {
+public struct RecordFact: Sendable, Equatable {
     /// Its place in the log.
     public let change: Int
     /// The place of the last change before it that the student could see; `nil` for the first one.
@@ -61,30 +61,61 @@ public struct RecordFact: Sendable {
     ///
     /// - Parameter reachesOutcome: Whether an outcome of the record was reached by it.
     public func event(reachesOutcome: Bool) -> FeedEvent {
-        let isChanged = formerFigures != figures
+        event(types(reachesOutcome: reachesOutcome), after: former, places: [change], count: 1)
+    }
+
+    /// Returns the event of the last change of a burst.
+    func event(_ types: FeedTypes, after former: Int?, places: [Int], count: Int) -> FeedEvent {
+        FeedEvent(
+            id: FeedEvent.id(of: link), in: .account(student), types, at: at, object: record.text,
+            institution: institution, program: program, version: version, change: change, former: former,
+            isJob: isJob, count: count, places: places)
+    }
+
+    /// Returns the types of the event; none if the change is no news.
+    func types(reachesOutcome: Bool) -> FeedTypes {
         var types: FeedTypes = reachesOutcome ? FeedType.outcomeReached.alone : []
         if version == 1 {
             types.formUnion(FeedType.recordStarted.alone)
         } else if operation == "release" {
             types.formUnion(FeedType.resultReleased.alone)
-        } else if !Self.judgements.contains(operation), operation != Self.ofClass {
+        } else if !Self.judgements.contains(operation), !isOfClass {
             types.formUnion(FeedType.gradeEntered.alone)
         }
-        if let formerFigures, isChanged {
+        if let formerFigures, formerFigures != figures {
             types.formUnion(FeedType.figureChanged.alone)
             if Self.headline(formerFigures) != Self.headline(figures) {
                 types.formUnion(FeedType.friendHeadline.alone)
             }
         }
-        return FeedEvent(
-            id: FeedEvent.id(of: link), in: .account(student), types, at: at, object: record.text,
-            institution: institution, program: program, version: version, change: change, former: former,
-            isJob: Self.ofJobs.contains(operation))
+        return types
     }
 
-    /// Returns the first figure of the scheme with its text; `nil` for none.
-    private static func headline(_ figures: [UInt8]) -> JSONObject.Member? {
-        ((try? JSON.parse(figures))?.object ?? JSONObject()).first { _ in true }
+    /// Whether a job over a whole program made the change.
+    var isJob: Bool { Self.ofJobs.contains(operation) }
+    /// Whether a class made the change: its acts make events of their own, of the same moment.
+    var isOfClass: Bool { operation == Self.ofClass }
+
+    /// Returns the bytes of the first figure of the scheme with its text; empty for none. All figures are written by the
+    /// same writer, so that equal ones have equal bytes.
+    private static func headline(_ figures: [UInt8]) -> ArraySlice<UInt8> {
+        let start = figures.index(after: figures.startIndex)
+        guard figures.first == UInt8(ascii: "{"), start < figures.endIndex else { return [] }
+        var (isInText, isEscaped) = (false, false)
+        for index in start..<figures.endIndex {
+            let byte = figures[index]
+            if isEscaped {
+                isEscaped = false
+            } else if isInText {
+                isEscaped = byte == UInt8(ascii: "\\")
+                isInText = byte != UInt8(ascii: "\"")
+            } else if byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") {
+                return figures[start..<index]
+            } else {
+                isInText = byte == UInt8(ascii: "\"")
+            }
+        }
+        return []
     }
 }
 
@@ -176,84 +207,4 @@ extension FeedEvent {
     /// Returns the identifier of the event that a change makes, given the change's link in its chain: always the same
     /// one, and it tells nothing of other changes.
     static func id(of link: [UInt8]) -> String { Base64.url.encode(Array(link.prefix(12))) }
-}
-
-/// The position that a projector has reached in the three logs.
-public struct FeedProgress: Sendable, Equatable {
-    /// The place of the last change of a record.
-    public let changes: Int
-    /// The place of the last line of an audit trail.
-    public let audit: Int
-    /// The place of the last line of a class's ledger.
-    public let classes: Int
-
-    /// Creates a position.
-    public init(changes: Int, audit: Int, classes: Int) {
-        self.changes = changes
-        self.audit = audit
-        self.classes = classes
-    }
-}
-
-/// A slice of the logs behind a position.
-public struct FeedSlice: Sendable {
-    /// The position from which it was read.
-    public let from: FeedProgress
-    /// The position behind it.
-    public let to: FeedProgress
-    /// Whether the logs may have more behind it.
-    public let isFull: Bool
-    /// The changes of records that their students can see, in order.
-    public let records: [RecordFact]
-    /// The lines of the trails, in order.
-    public let audit: [AuditFact]
-    /// The acts of classes, in order: those that changed, showed or hid results before students' eyes, and corrections.
-    public let classes: [ClassFact]
-    /// For each changed record, its standing now as the student sees it, and the outcomes known to be met; `nil` for a
-    /// record that was not looked at before.
-    public let standings: [RecordID: (standing: [UInt8], met: Set<String>?)]
-
-    /// Creates a slice.
-    public init(
-        from: FeedProgress, to: FeedProgress, isFull: Bool = false, records: [RecordFact], audit: [AuditFact],
-        classes: [ClassFact], standings: [RecordID: (standing: [UInt8], met: Set<String>?)]
-    ) {
-        self.from = from
-        self.to = to
-        self.isFull = isFull
-        self.records = records
-        self.audit = audit
-        self.classes = classes
-        self.standings = standings
-    }
-
-    /// Returns the events of the slice, and the outcomes met by each record whose outcomes changed. A change that is
-    /// no news, such as a calculation that moved no figure, makes no event.
-    ///
-    /// An outcome counts as reached by the last change of its record in the slice. Of a record that was not looked at
-    /// before, outcomes count from its beginning only if that is in the slice.
-    public func projected() -> (events: [FeedEvent], met: [RecordID: Set<String>]) {
-        var (last, begun): ([RecordID: Int], Set<RecordID>) = ([:], [])
-        for (index, fact) in records.enumerated() {
-            last[fact.record] = index
-            if fact.version == 1 { begun.insert(fact.record) }
-        }
-        var (met, reaching): ([RecordID: Set<String>], Set<Int>) = ([:], [])
-        for (record, found) in standings {
-            let now = Self.met(in: found.standing)
-            if now != found.met { met[record] = now }
-            let known = found.met ?? (begun.contains(record) ? [] : now)
-            if !now.isSubset(of: known), let index = last[record] { reaching.insert(index) }
-        }
-        let events = records.enumerated().map { $1.event(reachesOutcome: reaching.contains($0)) }
-        return (
-            events.filter { !$0.types.isEmpty } + audit.compactMap(\.event) + classes.compactMap(\.event), met
-        )
-    }
-
-    /// Returns the names of the outcomes that a standing has met.
-    public static func met(in standing: [UInt8]) -> Set<String> {
-        let outcomes = ((try? JSON.member("outcomes", of: standing)) ?? nil)?.object ?? JSONObject()
-        return Set(outcomes.filter { $0.value["state"]?.string == "met" }.map(\.name))
-    }
 }

@@ -18,7 +18,8 @@ public struct FeedGroup: Sendable {
     /// The number of changes. An act of a class makes two events of one moment: one for results, and one for the figures
     /// that they move.
     public var count: Int {
-        types.isDisjoint(with: .own) ? events.count : Set(events.map(\.at)).count
+        guard !types.isDisjoint(with: .own) else { return events.reduce(0) { $0 + $1.count } }
+        return events.reduce(into: [Timestamp: Int]()) { $0[$1.at] = max($0[$1.at] ?? 0, $1.count) }.values.reduce(0, +)
     }
 
     /// Creates a group of one event.

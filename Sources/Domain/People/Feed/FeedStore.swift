@@ -4,11 +4,13 @@ public import Shared
 public protocol FeedStore: Sendable {
     // MARK: The projector
 
-    /// Returns the next slice of the logs, from the position that was reached: up to `limit` rows of each.
+    /// Returns the next slice of the logs, from the position that was reached: up to `limit` rows of each that it reads.
+    /// Changes that the store has in memory come all at once.
     func feedSlice(limit: Int) async throws -> FeedSlice
 
-    /// Stores events, each once, the outcomes met, who is to be notified of the events, and the position reached. Events
-    /// are numbered in the order in which they are stored; their times may be in another one.
+    /// Stores events, each once and each change of a record in one of them, the outcomes met, who is to be notified of
+    /// the events, and the position reached. Events are numbered in the order in which they are stored; their times may
+    /// be in another one.
     ///
     /// - Parameter from: The position from which the events were made; if it is no longer the one reached, nothing is
     ///   stored.

@@ -176,7 +176,7 @@ extension Array {
 
 extension Connection {
     private static let feedColumns =
-        "at, id, types, actor, object, institution, program, version, change, former, job, act"
+        "at, id, types, actor, object, institution, program, version, change, former, job, act, count"
 
     /// Reads a stream's events before a place, the latest first: those that are shown to others, or the rest.
     static func feedQuery(isNumbered: Bool) -> String {
@@ -204,7 +204,7 @@ extension Connection {
                 object: row.optionalText(4), institution: row.optionalText(5).map { InstitutionID($0) },
                 program: row.optionalText(6).map { ProgramID($0) }, version: row.optionalInteger(7),
                 change: row.optionalInteger(8), former: row.optionalInteger(9), isJob: row.boolean(10),
-                act: row.optionalText(11).map { ClassAct(text: $0) })
+                act: row.optionalText(11).map { ClassAct(text: $0) }, count: row.integer(12))
         }
     }
 

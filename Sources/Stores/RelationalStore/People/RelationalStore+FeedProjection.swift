@@ -9,19 +9,21 @@ extension RelationalStore: FeedStore {
     /// Returns the next slice of the logs.
     public func feedSlice(limit: Int) async throws -> FeedSlice {
         let settled = try await settledLogs()
-        return try await browse { connection in
+        return try await browse { [recentChanges, feedMemory] connection in
             let from = try connection.feedProgress()
-            let changes = try connection.recordFacts(after: from.changes, upTo: settled.changes, limit: limit)
+            feedMemory.begin(at: from)
+            // What this program has just committed needs no reading. All before its last change has come to its end.
+            let held = recentChanges.changes(after: from.changes)
+            let changes =
+                if let held { try connection.recordFacts(in: held.changes, isFull: held.isFull, feedMemory) } else {
+                    try connection.recordFacts(after: from.changes, upTo: settled.changes, limit: limit)
+                }
             let audit = try connection.auditFacts(after: from.audit, limit: limit)
             let classes = try connection.classFacts(after: from.classes, upTo: settled.classes, limit: limit)
-            var standings: [RecordID: (standing: [UInt8], met: Set<String>?)] = [:]
-            for fact in changes.facts where standings[fact.record] == nil {
-                standings[fact.record] = try connection.standing(of: fact.record)
-            }
             return FeedSlice(
                 from: from, to: FeedProgress(changes: changes.place, audit: audit.place, classes: classes.place),
                 isFull: changes.isFull || audit.isFull || classes.isFull, records: changes.facts, audit: audit.facts,
-                classes: classes.facts, standings: standings)
+                classes: classes.facts, standings: changes.standings)
         }
     }
 
@@ -30,14 +32,31 @@ extension RelationalStore: FeedStore {
         _ events: [FeedEvent], met: [RecordID: Set<String>], notifying due: [FeedDue], from: FeedProgress,
         to: FeedProgress
     ) async throws {
+        do {
+            let isStored = try await put(events, met: met, notifying: due, from: from, to: to)
+            if isStored { feedMemory.note(met, reaching: to) } else { feedMemory.forget() }
+        } catch {
+            feedMemory.forget()
+            throw error
+        }
+    }
+
+    /// Stores events and the position reached; returns `false` if they were made from another position.
+    private func put(
+        _ events: [FeedEvent], met: [RecordID: Set<String>], notifying due: [FeedDue], from: FeedProgress,
+        to: FeedProgress
+    ) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection
-            guard try connection.feedProgress() == from else { return }
+            guard try connection.feedProgress() == from else { return false }
             var number = try connection.eventsStored()
             var first = number + 1
             var people = KnownAccounts()
             // A person's events go with the person, also those that the projector finds later.
             for event in events where try people.exist(in: event, on: connection) {
+                let found = try connection.unstored(event)
+                if let known = found.known { first = min(first, known) }
+                guard let event = found.event else { continue }
                 if try connection.insert(event, number: number + 1) {
                     number += 1
                 } else if let known = try connection.number(of: event) {
@@ -55,6 +74,7 @@ extension RelationalStore: FeedStore {
             try connection.run(
                 "UPDATE feed_progress SET changes = ?, audit = ?, classes = ?, events = ?", .integer(to.changes),
                 .integer(to.audit), .integer(to.classes), .integer(number))
+            return true
         }
     }
 
@@ -129,19 +149,38 @@ extension Connection {
         ) { $0.integer(0) }
     }
 
+    /// Returns what is left of an event without the changes that stored events stand for, and the lowest number of
+    /// these.
+    fileprivate func unstored(_ event: FeedEvent) throws -> (event: FeedEvent?, known: Int?) {
+        guard let object = event.object, let last = event.change else { return (event, nil) }
+        let stored = try all(
+            """
+            SELECT number, ifnull(former, 0), change FROM feed_events
+            WHERE stream = ? AND shown = ? AND at >= ? AND at < ? AND object = ? AND change IS NOT NULL
+            """,
+            .text(event.stream.text), .boolean(event.isShown), .integer(Int(event.moments.lowerBound)),
+            .integer(Int(event.moments.upperBound)), .text(object)
+        ) { (number: $0.integer(0), former: $0.integer(1), change: $0.integer(2)) }
+        let known = stored.filter { row in event.places.contains { row.former < $0 && $0 <= row.change } }
+        guard !known.isEmpty else { return (event, nil) }
+        let end = known.map(\.change).max() ?? 0
+        return (last > end ? event.behind(end) : nil, known.map(\.number).min())
+    }
+
     /// Stores an event; returns `false` if it was stored before.
     fileprivate func insert(_ event: FeedEvent, number: Int) throws -> Bool {
         try run(
             """
             INSERT INTO feed_events (
                 number, stream, shown, at, id, types, actor, object, institution, program, version, change, former, job,
-                act)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (stream, shown, at, id) DO NOTHING
+                act, count)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (stream, shown, at, id) DO NOTHING
             """,
             .integer(number), .text(event.stream.text), .boolean(event.isShown), .integer(event.at.microseconds),
             .text(event.id), .integer(event.types.rawValue), .text(event.actor?.text), .text(event.object),
             .text(event.institution?.text), .text(event.program?.text), .integer(event.version),
-            .integer(event.change), .integer(event.former), .boolean(event.isJob), .text(event.act?.text))
+            .integer(event.change), .integer(event.former), .boolean(event.isJob), .text(event.act?.text),
+            .integer(event.count))
         return try changes > 0
     }
 
@@ -162,7 +201,7 @@ extension Connection {
     /// hidden change, and one of a record that is gone or has no student, is passed over.
     fileprivate func recordFacts(
         after place: Int, upTo end: Int, limit: Int
-    ) throws -> (facts: [RecordFact], place: Int, isFull: Bool) {
+    ) throws -> RecordFacts {
         let rows = try all(
             """
             SELECT c.seq, c.record, c.institution, records.program, records.student, c.at, c.released_version,
@@ -185,15 +224,59 @@ extension Connection {
             if row.followsHidden { (fact.former, fact.formerFigures) = try formerSeen(before: row.seq) }
             return fact
         }
-        return (facts, rows.last?.seq ?? place, rows.count == limit)
+        var standings: [RecordID: (standing: [UInt8], met: Set<String>?)] = [:]
+        for fact in facts where standings[fact.record] == nil {
+            standings[fact.record] = try standing(of: fact.record)
+        }
+        return (facts, standings, rows.last?.seq ?? place, rows.count == limit)
+    }
+
+    /// Returns the changes that students can see among those that were not read from the database, with the place
+    /// reached.
+    ///
+    /// - Parameter isFull: Whether there may be more.
+    fileprivate func recordFacts(
+        in held: ArraySlice<HeldChange>, isFull: Bool, _ memory: FeedMemory
+    ) throws -> RecordFacts {
+        var facts: [RecordFact] = []
+        facts.reserveCapacity(held.count)
+        var traces: [RecordID: FeedMemory.Trace] = [:]
+        var standings: [RecordID: (standing: [UInt8], met: Set<String>?)] = [:]
+        for change in held {
+            var trace = traces[change.record] ?? memory[change.record] ?? FeedMemory.Trace()
+            if let previous = change.previous, trace.end != previous {
+                (trace.seen, trace.figures) = try seen(upTo: previous)
+            }
+            trace.end = change.number
+            if var fact = change.fact {
+                (fact.former, fact.formerFigures) = (trace.seen, trace.figures)
+                (trace.seen, trace.figures) = (fact.change, fact.figures)
+                facts.append(fact)
+                standings[change.record] = ([], nil)
+            }
+            if let standing = change.standing, standings[change.record] != nil {
+                if !trace.knowsMet { (trace.met, trace.knowsMet) = (try outcomes(of: change.record), true) }
+                standings[change.record] = (standing, trace.met)
+            }
+            traces[change.record] = trace
+        }
+        for (record, trace) in traces { memory.keep(trace, of: record) }
+        return (facts, standings, held.last?.number ?? 0, isFull)
     }
 
     /// Returns the last change before another one of the same record that the student can see, with its figures. Over
     /// all changes of a record, each hidden one is passed once.
     private func formerSeen(before seq: Int) throws -> (seq: Int?, figures: [UInt8]?) {
-        var found: (seq: Int?, figures: [UInt8]?) = (nil, nil)
         let find = "SELECT previous FROM changes WHERE seq = ?"
-        guard let last = try first(find, .integer(seq), read: { $0.optionalInteger(0) }) ?? nil else { return found }
+        guard let last = try first(find, .integer(seq), read: { $0.optionalInteger(0) }) ?? nil else {
+            return (nil, nil)
+        }
+        return try seen(upTo: last)
+    }
+
+    /// Returns the last change of a record up to one of its changes that the student can see, with its figures.
+    private func seen(upTo last: Int) throws -> (seq: Int?, figures: [UInt8]?) {
+        var found: (seq: Int?, figures: [UInt8]?) = (nil, nil)
         let columns = "released_version, iif(released_operation IS NULL, figures, released_figures)"
         try Trail(connection: self).walk(from: last, columns) { seq, row in
             guard !row.isNull(1) else { return .onward }
@@ -276,14 +359,24 @@ extension Connection {
     }
 
     fileprivate func standing(of record: RecordID) throws -> (standing: [UInt8], met: Set<String>?)? {
-        let met = try first("SELECT met FROM feed_outcomes WHERE record = ?", .text(record.text)) {
-            Set($0.text(0).split(separator: " ").map { String($0) })
-        }
+        let met = try outcomes(of: record)
         return try first("SELECT ifnull(released_standing, standing) FROM records WHERE id = ?", .text(record.text)) {
             ($0.bytes(0), met)
         }
     }
+
+    /// Returns the outcomes of a record that are stored as met; `nil` if it was not looked at before.
+    private func outcomes(of record: RecordID) throws -> Set<String>? {
+        try first("SELECT met FROM feed_outcomes WHERE record = ?", .text(record.text)) {
+            Set($0.text(0).split(separator: " ").map { String($0) })
+        }
+    }
 }
+
+/// Changes of records that their students can see, the records' standings, the place reached, and whether there may be more.
+private typealias RecordFacts = (
+    facts: [RecordFact], standings: [RecordID: (standing: [UInt8], met: Set<String>?)], place: Int, isFull: Bool
+)
 
 extension RecordFact {
     /// Reads a change with the one before it of the same record.

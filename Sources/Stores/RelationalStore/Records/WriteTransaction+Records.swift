@@ -79,12 +79,12 @@ extension WriteTransaction {
             try insert(snapshot, end)
             let head = snapshot.head
             try indexStudent(ofRecordIn: head.program, head.student, besides: head.id)
-            note(RecordRow(snapshot: snapshot, end: end), of: snapshot.head.id)
+            note(RecordRow(snapshot: snapshot, end: end), changedBy: appended)
             try note(appended.row.executable, of: snapshot.head)
         case .update(let snapshot, let appended):
             let end = try appended.insert(on: connection, as: nextChange())
             try update(snapshot, end)
-            note(RecordRow(snapshot: snapshot, end: end), of: snapshot.head.id)
+            note(RecordRow(snapshot: snapshot, end: end), changedBy: appended)
             try note(appended.row.executable, of: snapshot.head)
         case .remove(let head, let released, let appended):
             try holdEverything()

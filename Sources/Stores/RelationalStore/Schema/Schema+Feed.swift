@@ -88,4 +88,9 @@ extension Schema {
             UPDATE feed_progress SET classes = (SELECT ifnull(max(seq), 0) FROM class_changes);
             CREATE INDEX corrections_waiting ON corrections (number) WHERE decision = 'waiting';
             """)
+
+    /// How many changes an event stands for: those of one record within a second. Its place in the log is that of the
+    /// last one, and `former` that of the change before the first one.
+    static let bursts = Migration(
+        name: "bursts", script: "ALTER TABLE feed_events ADD COLUMN count INTEGER NOT NULL DEFAULT 1;")
 }

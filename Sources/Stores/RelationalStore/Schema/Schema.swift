@@ -11,7 +11,7 @@ enum Schema {
         studentNumberKeys, formerSlugs, corrections, challengeNetworks, oneUseHolders, resetAskers, vouchers, search,
         given, feed, timeZones, classDueDays, doneDueDays, searchWords, losses, classComments, nodes, terms, sections,
         sealedCells, databaseHistory, groups, leavings, enrolmentsOfRecords,
-        refusals, seenLines, classNews, keptFacts, unseenBlocks, classesOfInstitutions,
+        refusals, seenLines, classNews, keptFacts, unseenBlocks, classesOfInstitutions, bursts,
     ]
 
     /// The mark of Gradecast's files (`PRAGMA application_id`, the letters `Grad`).

@@ -22,16 +22,22 @@ public final class WriteTransaction {
     var keysSincePurge = IdempotencyTable.purgeInterval
     var answerTally = AnswerTally()
     private let recent: RecentRecords
+    private let recentChanges: RecentChanges
     private var records: [RecordEvent] = []
     /// The records that the batch changed, in order, with their new rows; `nil` for a record that was deleted or must
     /// be read again.
     private var changed: [(record: RecordID, row: RecordRow?)] = []
+    /// The changes of records that followers of the log are told of without reading it, in order.
+    private var held: [HeldChange] = []
     private var events: [StoreEvent] = []
     private var foresight = Foresight()
 
-    package init(connection: Connection, epoch: Epoch, recent: RecentRecords, news: AccessNews) {
+    package init(
+        connection: Connection, epoch: Epoch, recent: RecentRecords, changes: RecentChanges, news: AccessNews
+    ) {
         self.connection = connection
         self.recent = recent
+        recentChanges = changes
         self.news = news
         self.epoch = epoch
     }
@@ -95,6 +101,12 @@ public final class WriteTransaction {
     /// Notes a record as just written; `nil` for one that was deleted or must be read again.
     func note(_ row: RecordRow?, of record: RecordID) { changed.append((record, row)) }
 
+    /// Notes a record as just written by a change of its trail.
+    func note(_ row: RecordRow, changedBy appended: AppendedChange) {
+        note(row, of: row.snapshot.head.id)
+        if recentChanges.isFollowed { held.append(HeldChange(appended, row.snapshot, row.end)) }
+    }
+
     /// Returns a record as this change sees it; `nil` if it must be read from the file.
     func remembered(_ record: RecordID) -> RecordRow? {
         guard let change = changed.last(where: { $0.record == record }) else {
@@ -113,11 +125,14 @@ public final class WriteTransaction {
         let records: Int
         let events: Int
         let changed: Int
+        let held: Int
         let altered: Int
     }
 
     package var mark: Mark {
-        Mark(records: records.count, events: events.count, changed: changed.count, altered: altered.count)
+        Mark(
+            records: records.count, events: events.count, changed: changed.count, held: held.count,
+            altered: altered.count)
     }
 
     /// Whether the batch has changed records.
@@ -132,6 +147,7 @@ public final class WriteTransaction {
         records.removeLast(records.count - mark.records)
         events.removeLast(events.count - mark.events)
         changed.removeLast(changed.count - mark.changed)
+        held.removeLast(held.count - mark.held)
         if altered.count > mark.altered { access.forget() }
         altered.removeLast(altered.count - mark.altered)
     }
@@ -139,6 +155,11 @@ public final class WriteTransaction {
     /// Reports what the batch did, now that it is durable, and prepares for the next batch.
     package func tell(_ observer: Commit.Observer) {
         if !changed.isEmpty { recent.commitEnds(with: changed) }
+        if changed.contains(where: { $0.row == nil }) {
+            recentChanges.clear()
+        } else if !held.isEmpty {
+            recentChanges.add(held)
+        }
         for subject in altered { news.tell(of: subject) }
         if !records.isEmpty || !events.isEmpty { observer(Commit(records: records, events: events)) }
         // The event loops still read this array; reserve the same capacity, because batches tend to have similar
@@ -148,6 +169,7 @@ public final class WriteTransaction {
         records.reserveCapacity(count)
         // The other buffers are reused.
         changed.removeAll(keepingCapacity: true)
+        held.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)
         altered.removeAll(keepingCapacity: true)
     }

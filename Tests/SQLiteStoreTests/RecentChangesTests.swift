@@ -1,0 +1,93 @@
+import People
+import Records
+import Shared
+import Testing
+
+@testable import RelationalStore
+
+@Suite struct `Changes that are held in memory` {
+    /// A change of a record, whose number in the log is `number`.
+    private func change(_ number: Int, of record: String = "r", bytes: Int = 0) throws -> HeldChange {
+        let head = RecordHead(
+            id: RecordID(record), institution: InstitutionID("i"), program: ProgramID("p"), programVersion: 1,
+            student: AccountID("a"), createdAt: Timestamp(microseconds: 1))
+        let content = RecordContent(tree: [], standing: Array(repeating: 0x20, count: bytes))
+        let amendment = Amendment(
+            programVersion: 1, full: content, released: nil,
+            change: ChangeDescription(
+                operation: "patch", entry: nil, before: nil, after: nil, figures: [], reason: nil),
+            releasedChange: nil
+        ) { _ in StoredAnswer(.changed, body: []) }
+        let context = WriteContext(
+            account: AccountID("a"), source: "s", at: Timestamp(microseconds: 1), view: .full, expected: nil,
+            idempotency: nil, access: AccessVersions())
+        let plan = try RecordPlan.creation(
+            head, as: amendment, by: context,
+            found: RecordRows(answer: nil, record: nil, access: AccessVersions()), epoch: Epoch("e"))
+        guard case .insert(let snapshot, let appended) = plan.change else { throw Violation() }
+        return HeldChange(appended, snapshot, TrailEnd(change: number, link: []))
+    }
+
+    private struct Violation: Error {}
+
+    private func followed(capacity: Int = 1 << 20, count: Int = 99, from place: Int = 0) -> RecentChanges {
+        let changes = RecentChanges(capacity: capacity, count: count)
+        _ = changes.changes(after: place)
+        return changes
+    }
+
+    @Test func `are none before somebody asks`() throws {
+        let changes = RecentChanges()
+        changes.add([try change(1)])
+        #expect(changes.changes(after: 0) == nil)
+        changes.add([try change(2)])
+        #expect(changes.changes(after: 1)?.changes.map(\.number) == [2])
+    }
+
+    @Test func `are handed out until their place is passed, and then those that came meanwhile`() throws {
+        let changes = followed()
+        changes.add([try change(1), try change(2)])
+        for _ in 0..<2 { #expect(changes.changes(after: 0)?.changes.map(\.number) == [1, 2]) }
+        changes.add([try change(3)])
+        let first = try #require(changes.changes(after: 0))
+        #expect(first.changes.map(\.number) == [1, 2])
+        #expect(first.isFull)
+        #expect(changes.changes(after: 1)?.changes.map(\.number) == [2])
+        let last = try #require(changes.changes(after: 2))
+        #expect(last.changes.map(\.number) == [3])
+        #expect(!last.isFull)
+        #expect(changes.changes(after: 3) == nil)
+    }
+
+    @Test func `are not handed out where one may be missing`() throws {
+        let changes = followed()
+        changes.add([try change(2), try change(3)])
+        #expect(changes.changes(after: 0) == nil)
+        #expect(changes.changes(after: 1)?.changes.map(\.number) == [2, 3])
+        // Another program has made change 4.
+        changes.add([try change(5)])
+        #expect(changes.changes(after: 1) == nil)
+        #expect(changes.changes(after: 3) == nil)
+        #expect(changes.changes(after: 4)?.changes.map(\.number) == [5])
+    }
+
+    @Test func `begin anew where there is no room, and when they are to be forgotten`() throws {
+        let changes = followed(count: 3)
+        changes.add(try (1...4).map { try change($0) })
+        #expect(changes.changes(after: 0) == nil)
+        changes.add([try change(5)])
+        #expect(changes.changes(after: 4)?.changes.map(\.number) == [5])
+        changes.clear()
+        #expect(changes.changes(after: 4) == nil)
+        let small = followed(capacity: 3_000)
+        small.add([try change(1, bytes: 1_000), try change(2, of: "s", bytes: 1_500)])
+        #expect(small.changes(after: 0) == nil)
+    }
+
+    @Test func `keep the newest standing of each record alone`() throws {
+        let changes = followed(capacity: 8_000)
+        changes.add([try change(1, bytes: 3_000), try change(2, of: "s", bytes: 10), try change(3, bytes: 3_000)])
+        let held = try #require(changes.changes(after: 0)).changes
+        #expect(held.map { $0.standing?.count } == [nil, 10, 3_000])
+    }
+}
