@@ -7,24 +7,27 @@ import { kindOf } from '../../../core/data/kinds.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
+import { alike, beginningOf, enrol, joining, recordsOf, textsOf } from './enrolling.js';
 import { groupsSheet } from './groups.js';
+import { severalSheet } from './several.js';
 import { transferSheet } from './transfer.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
-// So many found members are shown, and so many pages of a student's records are read.
+// So many found members are shown.
 const MOST = 20;
-const PAGES = 10;
 
 /** The roster's sheet. */
 export function rosterSheet(desk) {
-  const state = { members: null, query: '', records: null, own: null, busy: false, section: desk.section, from: '', earlier: 'open' };
+  const state = { members: null, query: '', records: null, own: null, busy: false, how: beginningOf(desk) };
   learnMembers(desk.app, desk.program.institution).then(members => {
     state.members = [...members.values()].filter(member => member.role === 'student');
     desk.redraw();
   });
   return () => dialog({ key: 'roster', title: t('roster.title'), close: desk.closeSheet, className: 'sheet' },
     desk.mayTeach && search(desk, state),
-    desk.mayTeach && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(groupsSheet(desk)) }, t('group.many')),
+    desk.mayTeach && h('div', { class: 'actions' },
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(severalSheet(desk, () => desk.openSheet(rosterSheet(desk)))) }, t('several.open')),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(groupsSheet(desk)) }, t('group.many'))),
     state.records && choice(desk, state),
     state.own && replacing(desk, state),
     h('h3', null, t('people.students', { count: desk.model.rows.size })),
@@ -54,21 +57,6 @@ async function assign(desk, row, section) {
   desk.redraw();
 }
 
-// How the next students join: their section, their first day, and what becomes of what was due before.
-function joining(desk, state) {
-  const select = (name, title, values) => h('div', { class: 'field' },
-    h('label', { for: `roster-${name}` }, title),
-    h('select', { id: `roster-${name}`, onchange: event => { state[name] = event.target.value || null; } },
-      values.map(([value, text]) => h('option', { key: value, value, selected: value === (state[name] ?? '') }, text))));
-  return h('details', { class: 'joining' },
-    h('summary', null, t('roster.joining')),
-    desk.sections.length > 0 && select('section', t('section.title'), [['', t('section.none')], ...desk.sections.map(({ id, title }) => [id, title])]),
-    h('div', { class: 'field' },
-      h('label', { for: 'roster-from' }, t('roster.from')),
-      h('input', { id: 'roster-from', type: 'date', value: state.from, onchange: event => { state.from = event.target.value; } })),
-    select('earlier', t('roster.earlier'), ['open', 'missing', 'excused'].map(value => [value, t(`roster.earlier.${value}`)])));
-}
-
 function search(desk, state) {
   const words = searchable(state.query);
   const inside = new Set([...desk.model.rows.values()].map(({ student }) => student));
@@ -87,14 +75,14 @@ function search(desk, state) {
         onkeydown: event => {
           if (event.key !== 'Enter' || event.isComposing || found.length === 0) return;
           event.preventDefault();
-          enrol(desk, state, found[0]);
+          putIn(desk, state, found[0]);
         },
       })),
-    joining(desk, state),
+    joining(desk, state.how, 'roster'),
     state.members && words !== '' && found.length === 0 && h('p', { class: 'muted' }, t('roster.none')),
     h('ul', { class: 'rows' }, found.slice(0, MOST).map(member => h('li', { key: member.account },
       h('span', { class: 'grow' }, h('strong', null, named(member.displayName)), h('span', { class: 'muted' }, named(member.studentNumber ?? member.login ?? ''))),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => enrol(desk, state, member) }, icon('plus'), t('roster.enrol'))))),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member) }, icon('plus'), t('roster.enrol'))))),
     found.length > MOST && h('p', { class: 'muted' }, t('roster.more', { count: found.length - MOST })));
 }
 
@@ -103,7 +91,7 @@ function choice(desk, state) {
   const { member, list } = state.records;
   return h('div', { class: 'banner', key: 'records' },
     h('p', null, t('roster.whichRecord', { name: member.displayName })),
-    list.map((record, index) => h('button', { key: record.id, class: 'button quiet small', type: 'button', onclick: () => enrol(desk, state, member, record.id) }, t('roster.record', { number: index + 1 }))));
+    list.map((record, index) => h('button', { key: record.id, class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record.id) }, t('roster.record', { number: index + 1 }))));
 }
 
 // A student who keeps what the class is about already: the teacher says whether the class takes its place.
@@ -111,45 +99,23 @@ function replacing(desk, state) {
   const { member, record, list } = state.own;
   return h('div', { class: 'banner', key: 'own' },
     h('p', null, t('roster.own', { name: member.displayName })),
-    list.map(entry => h('button', { key: entry.id, class: 'button quiet small', type: 'button', onclick: () => enrol(desk, state, member, record, entry.id) }, t('roster.replace', { title: textsOf(entry.fields).join(' · ') }))),
-    h('button', { key: 'beside', class: 'button quiet small', type: 'button', onclick: () => enrol(desk, state, member, record, null) }, t('roster.beside')));
-}
-
-const textsOf = fields => Object.values(fields).filter(value => typeof value === 'string' && value !== '');
-
-// Entries of the student's own record that have the class's title or number. Who may not read them is not asked.
-async function alike(desk, member, record) {
-  try {
-    const records = record ? [{ id: record }] : await recordsOf(desk, member);
-    if (records.length !== 1) return [];
-    const { body } = await desk.app.http.get(`/v1/records/${records[0].id}`);
-    const [root] = desk.taught.structure.lines;
-    const texts = new Set(textsOf(root.fields).map(text => text.trim().toLowerCase()));
-    return body.record.entries.filter(entry => entry.kind === root.kind && !entry.class && textsOf(entry.fields).some(text => texts.has(text.trim().toLowerCase())));
-  } catch (error) {
-    if (![403, 404].includes(error.status)) throw error;
-    return [];
-  }
+    list.map(entry => h('button', { key: entry.id, class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record, entry.id) }, t('roster.replace', { title: textsOf(entry.fields).join(' · ') }))),
+    h('button', { key: 'beside', class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record, null) }, t('roster.beside')));
 }
 
 // `replaced` is the entry that goes, null for none; without it the teacher is asked where there is one to ask about.
-async function enrol(desk, state, member, record = null, replaced) {
+async function putIn(desk, state, member, record = null, replaced) {
   if (state.busy) return;
   state.busy = true;
   try {
     const list = replaced === undefined ? await alike(desk, member, record) : [];
     state.own = list.length > 0 ? { member, record, list } : null;
     if (state.own) return;
-    const { body } = await desk.app.http.post(`${desk.path}/enrolments`, {
-      student: member.account, ...(record ? { record } : {}), ...(replaced ? { replaces: replaced } : {}), ...(state.section ? { section: state.section } : {}),
-      ...(state.from ? { from: state.from } : {}), ...(state.earlier !== 'open' ? { earlier: state.earlier } : {}),
-    });
-    desk.did(body.enrolment);
+    await enrol(desk, member, state.how, { record, replaces: replaced });
     state.query = '';
     state.records = null;
     await desk.rows.read();
     desk.say(t('roster.enrolled', { name: member.displayName }));
-    desk.names.set(body.enrolment.student, member.displayName);
   } catch (error) {
     await offerRecords(desk, state, member, error);
   } finally {
@@ -165,17 +131,6 @@ async function offerRecords(desk, state, member, problem) {
   } catch (error) {
     desk.app.say(problemText(error), 'bad');
   }
-}
-
-async function recordsOf(desk, member) {
-  const records = [];
-  let path = `/v1/records?program=${desk.program.id}&student=${encodeURIComponent(member.account)}&limit=200`;
-  for (let page = 0; path && page < PAGES; page += 1) {
-    const { body, next } = await desk.app.http.get(path);
-    records.push(...body.items);
-    path = next;
-  }
-  return records;
 }
 
 function leavingSheet(desk, row) {
