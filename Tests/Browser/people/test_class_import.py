@@ -375,7 +375,7 @@ TAKEN = """async ([packed, filled]) => {
     model.take([{ id: 'R', name: 'x' }]);
     const host = document.body.appendChild(document.createElement('div'));
     const found = await new Promise(done => {
-        const desk = { model, taught: { structure: { s: 1 } }, sections: [], mayTeach: true, cell: () => empty };
+        const desk = { model, taught: { structure: { s: 1 } }, sections: [], mayTeach: true, cell: () => empty, doubts: { asker: () => () => null } };
         desk.redraw = () => {
             render(host, desk.sheet());
             if (host.querySelector('[role=status]') === null) done([host.querySelector('[role=alert]')?.textContent]);
@@ -426,7 +426,7 @@ def test_a_file_of_too_many_bytes_is_refused_unread(anywhere):
 
 
 def test_a_file_of_results_is_none_of_these(anywhere):
-    counts = {"new": 1, "changed": 0, "cleared": 0, "same": 0, "refused": 0}
+    counts = {"new": 1, "changed": 0, "cleared": 0, "same": 0, "doubtful": 0, "refused": 0}
     assert taken(anywhere, PLAIN) == [None, counts]
 
 
@@ -499,5 +499,7 @@ def test_in_each_language_it_has_its_words_and_its_decimal_sign(room, newcomer, 
     offered(page, texts["paste.count.same.other"].replace("{count}", "6"))
     keys(page, "Escape")
     sheet = choose(page, f"Name;Essay\n{room.names[0]};1\n", texts=texts)
-    expect(sheet.get_by_role("alert")).to_have_text(texts["file.fault.noResults"].format(titles=f"Name{texts['paste.and']}Essay"))
+    expect(sheet.get_by_role("alert")).to_have_text(
+        texts["file.fault.noResults"].format(titles=f"Name{texts['paste.and']}Essay")
+    )
     eventually(page, lambda: shown(page) & english == set())

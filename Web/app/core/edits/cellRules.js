@@ -2,9 +2,9 @@
 //
 // An act is what one person entered at once: one cell, or many as a `whole`. It is `sending` until its first answer,
 // `waiting` when that did not come, and then gone. The cells of an act that the server did not take stay together as an act
-// that is `left`; each has `left` with its state: `refused` with the server's words, a `conflict` with the other's value, or
-// `moved` where the column itself is another one now. A cell that holds already what is asked is taken, so that an act may be
-// sent twice.
+// that is `left`; each has `left` with its state: `refused` with the server's words, a `conflict` with the other's value,
+// `moved` where the column itself is another one now, or `doubtful`, which is not sent before somebody says that it is meant.
+// A cell that holds already what is asked is taken, so that an act may be sent twice.
 //
 // Acts that went together have a `batch`, the key of their request: they may have arrived, and go together again.
 

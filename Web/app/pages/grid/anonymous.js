@@ -21,6 +21,8 @@ export class AnonymousMarking {
   // By codes: what is typed, and why it was not taken.
   #typed = new Map();
   #faults = new Map();
+  // The texts of which one is asked whether they are meant.
+  #asked = new Map();
   #isReading = false;
 
   constructor(desk) {
@@ -47,6 +49,7 @@ export class AnonymousMarking {
     this.#rows = [];
     this.#typed.clear();
     this.#faults.clear();
+    this.#asked.clear();
   }
 
   get #path() {
@@ -76,7 +79,7 @@ export class AnonymousMarking {
     const id = `code-${index}`;
     const fault = this.#faults.get(code) ?? null;
     const isFrozen = !this.#desk.mayGrade || column.isLocked;
-    return h('li', { key: code, 'data-state': fault ? 'refused' : null },
+    return h('li', { key: code, 'data-state': fault ? (this.#isAsked(code) ? 'doubtful' : 'refused') : null },
       h('label', { for: id }, h('code', null, code)),
       h('span', { class: 'mark-cell' },
         column.statuses.length > 0 && !isFrozen && h('select', {
@@ -92,7 +95,9 @@ export class AnonymousMarking {
           onkeydown: event => this.#key(event, code, column),
         }),
         column.best !== null && h('span', { class: 'muted', 'aria-hidden': 'true' }, `/ ${toInput(column.best)}`)),
-      fault && h('p', { class: 'mark-note', id: `${id}-note` }, fault));
+      fault && h('div', { class: 'mark-note', id: `${id}-note` },
+        h('p', null, fault),
+        this.#isAsked(code) && h('button', { class: 'button small', type: 'button', onclick: () => this.#confirm(code, column) }, t('doubtful.yes', { value: this.#asked.get(code) }))));
   }
 
   #key(event, code, column) {
@@ -103,10 +108,11 @@ export class AnonymousMarking {
     if (command.name === 'cancel') {
       this.#typed.delete(code);
       this.#faults.delete(code);
+      this.#asked.delete(code);
       this.#desk.redraw();
     } else if (command.name === 'status' && column.statuses.includes(command.status)) {
       this.#put(code, column, { status: this.#cell(code).status === command.status ? null : command.status });
-    } else if (command.name === 'commit') {
+    } else if (command.name === 'commit' && (event.key !== 'Enter' || this.#isDecided(code, column))) {
       const next = input.closest('.marks').querySelector(`[data-index="${Number(input.dataset.index) + command.down}"]`);
       // Leaving the field enters it.
       (next ?? input).focus();
@@ -116,11 +122,45 @@ export class AnonymousMarking {
 
   #cell = code => this.#rows.find(row => row.code === code)?.cell ?? empty;
 
+  // What is typed for a code, and whether it is to be asked about.
+  #reading(code, column) {
+    const read = readTyped(column, this.#typed.get(code), this.#cell(code));
+    return { ...read, question: this.#desk.doubts.asker(() => this.#rows.map(({ cell }) => cell.value))(column, read.change) };
+  }
+
+  // A doubtful result is asked about first; a second Enter says that it is meant.
+  #isDecided(code, column) {
+    const text = this.#typed.get(code);
+    if (text === undefined) return true;
+    const { change, question } = this.#reading(code, column);
+    if (question && this.#isAsked(code)) this.#desk.doubts.confirm(column, change);
+    else if (question) {
+      this.#ask(code, text, question);
+      return false;
+    }
+    return true;
+  }
+
+  #isAsked = code => this.#asked.has(code) && this.#asked.get(code) === this.#typed.get(code);
+
+  #ask(code, text, question) {
+    this.#asked.set(code, text);
+    this.#faults.set(code, question);
+    this.#desk.say(`${question} ${t('doubtful.keys')}`);
+  }
+
+  #confirm(code, column) {
+    this.#desk.doubts.confirm(column, this.#reading(code, column).change);
+    this.#enter(code, column);
+  }
+
   #enter(code, column) {
     const text = this.#typed.get(code);
     if (text === undefined) return;
-    const { change, fault } = readTyped(column, text, this.#cell(code));
+    const { change, fault, question } = this.#reading(code, column);
+    this.#asked.delete(code);
     if (fault) this.#faults.set(code, fault);
+    else if (question) this.#ask(code, text, question);
     else if (change === null) {
       this.#typed.delete(code);
       this.#faults.delete(code);

@@ -9,11 +9,12 @@ import { keeps, registers } from '../../core/net/session.js';
 import { isUnsent } from '../../core/edits/editRules.js';
 import { cellKey, MOST } from '../../core/edits/cellRules.js';
 import { problemText } from '../../parts/frame/problem.js';
-import { cellText, changed, empty, isAsked, misfit, readTyped, reverted, seenIn, valueOf, valueText } from './cells.js';
+import { cellText, changed, empty, isAsked, misfit, readTyped, reverted, seenIn, valueOf } from './cells.js';
 import { columnsOf, titleOf } from './columns.js';
 import { Authors } from './authors.js';
+import { Doubts } from './doubtful.js';
 import { FreshMarks } from './fresh.js';
-import { givenOf, givenText } from './given.js';
+import { figureLook } from './given.js';
 import { columnKey, whyLeft } from './left.js';
 import { OwnMarks, marksNote } from './marks.js';
 import { GridModel } from './model.js';
@@ -26,6 +27,8 @@ export class ClassDesk {
   sheet = null;
   /** The period whose columns are shown; null for all of them. */
   period = null;
+  /** The key of the cell in which one is asked whether its result is meant, until one goes elsewhere. */
+  asked = null;
   names = new Map();
   /** Rows of those who have left. */
   gone = new Map();
@@ -36,6 +39,7 @@ export class ClassDesk {
   #shown = new Map();
   #fresh;
   #authors;
+  doubts = new Doubts(this);
   #undoes = new UndoList(this);
   #ownMarks = new OwnMarks(this);
   // Records whose people were asked for.
@@ -301,7 +305,7 @@ export class ClassDesk {
   }
 
   #look(row, column) {
-    if (column.figure) return this.#figureLook(row, column);
+    if (column.figure) return figureLook(this, row, column);
     const over = this.#overlay.get(`${row.id}/${column.key}`);
     const isFrozen = !this.mayGrade || column.isLocked || column.isAnonymous;
     if (over?.cell.left) return { text: over.cell.text, state: over.cell.left.state, note: whyLeft(over.cell.left), isFrozen };
@@ -320,20 +324,9 @@ export class ClassDesk {
     return { text, kind, isFrozen };
   }
 
-  #figureLook(row, column) {
-    const given = givenOf(row, column);
-    const note = [given && givenText(this, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
-    return { text: this.#figureText(row, column), state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
-  }
-
   #changedBy(row, version) {
     const account = this.#authors.of(row.id, version);
     return account && this.names.has(account) ? t('grid.changedBy', { name: this.names.get(account) }) : t('grid.changedByOthers');
-  }
-
-  #figureText(row, column) {
-    const figure = row.figures?.[column.figure];
-    return figure === undefined || figure === null ? '' : [figure].flat().filter(Boolean).map(text => valueText({ type: 'number' }, text)).join(' ');
   }
 
   // Whether a filter shows a row.
@@ -391,10 +384,15 @@ export class ClassDesk {
     return cell?.left ? cell : null;
   }
 
-  /** How many cells wait for the network, and how many are not taken. */
+  /** Whether a cell waits for somebody to say that its result is meant. */
+  isDoubtful = (row, column) => this.trouble(row, column)?.left.state === 'doubtful';
+
+  /** How many cells wait for the network, and how many are not taken, but for the one in which one is asked. */
   get open() {
-    const count = state => new Set(this.#acts.filter(act => act.state === state).flatMap(act => act.cells.map(cellKey))).size;
-    return { waiting: count('waiting'), refused: count('left') };
+    const keys = state => new Set(this.#acts.filter(act => act.state === state).flatMap(act => act.cells.map(cellKey)));
+    const left = keys('left');
+    left.delete(this.asked);
+    return { waiting: keys('waiting').size, refused: left.size };
   }
 
   // MARK: What is done
@@ -425,24 +423,29 @@ export class ClassDesk {
     if (text === target.text) return false;
     const frozen = this.#whyFrozen(row, column);
     const { change, fault = frozen } = readTyped(column, text, frozen ? seen : this.cell(this.model.rows.get(row.id), column));
+    const why = fault ?? this.doubts.asker()(column, change);
     if (change === null) this.acts.discard(this.author, this.id, new Set([`${row.id}/${column.key}`]));
-    else if (fault) {
-      this.acts.keep(this.author, this.id, [this.#refused(target, text, fault, change)]);
-      this.say(fault, frozen ? 'bad' : 'info');
+    else if (why) {
+      this.acts.keep(this.author, this.id, [this.#refused(target, text, why, change, !fault)]);
+      this.say(fault ?? `${why} ${t('doubtful.keys')}`, frozen ? 'bad' : 'info');
     } else this.#put([this.#cellOf(target, text.trim(), change)]);
-    return Boolean(change) && !fault;
+    return Boolean(change) && !why;
   }
 
-  #refused = (target, text, message, change = {}) => ({ ...this.#cellOf(target, text, change), left: { state: 'refused', faults: [{ code: 'typed', message }], detail: null } });
+  // What is doubtful can be entered as it is, once somebody says so.
+  #refused = (target, text, message, change, isDoubtful) => ({
+    ...this.#cellOf(target, text, change ?? {}), left: { state: isDoubtful ? 'doubtful' : 'refused', faults: [{ code: 'typed', message }], detail: null },
+  });
 
   /** Enters many cells, `{row, column, text}`, as one act; answers how many of them change. */
   enterAll(list) {
     if (!this.mayGrade) return 0;
-    const [cells, kept] = [[], []];
+    const [cells, kept, ask] = [[], [], this.doubts.asker()];
     for (const { row, column, text } of list) {
       if (!column.line) continue;
       const { change, fault } = readTyped(column, text, this.cell(row, column));
-      if (fault) kept.push(this.#refused({ row, column }, text, fault));
+      const why = fault ?? ask(column, change);
+      if (why) kept.push(this.#refused({ row, column }, text, why, change, !fault));
       else if (change) cells.push(this.#cellOf({ row, column }, text, change));
     }
     if (!this.#fits(cells.length + kept.length)) return 0;
@@ -458,7 +461,8 @@ export class ClassDesk {
     const [cells, kept] = [entering(plan), staying(plan)];
     if (!this.#fits(cells.length + kept.length)) return;
     const { s } = plan;
-    if (kept.length > 0) this.acts.keep(this.author, this.id, kept.map(({ text, fault, ...cell }) => this.#refused({ ...cell, s }, text, fault)));
+    if (kept.length > 0) this.acts.keep(this.author, this.id, kept.map(({ text, fault, change, kind, ...cell }) => this.#refused({ ...cell, s }, text, fault, change, kind === 'doubtful')));
+    for (const { column, change } of cells) this.doubts.confirm(column, change);
     this.#put(cells.map(({ text, change, ...cell }) => this.#cellOf({ ...cell, s }, text, change)));
   }
 
@@ -508,19 +512,20 @@ export class ClassDesk {
   /** Gives up what was not taken: in the cells with these keys, or everywhere. */
   giveUp = (keys = null) => this.acts.discard(this.author, this.id, keys);
 
-  /** Enters again what was refused, as one act; conflicts wait for a decision, and texts that could not be read for another. */
+  /** Enters again what was refused, as one act; conflicts and doubts wait for a decision, and texts that could not be read for another. */
   tryAgain() {
-    const cells = this.#acts.flatMap(act => act.cells).filter(({ left, change }) => left && left.state !== 'conflict' && Object.keys(change).length > 0);
+    const cells = this.#acts.flatMap(act => act.cells).filter(({ left, change }) => left && !['conflict', 'doubtful'].includes(left.state) && Object.keys(change).length > 0);
     if (this.#fits(cells.length)) this.#put(cells.map(({ left, ...cell }) => ({ ...cell, s: this.taught.structure.s })));
   }
 
-  /** Decides a conflict: one's own value after all, or the other's. */
+  /** Decides a conflict or a doubt: one's own value after all, or what stands there. */
   decide(row, column, isKept) {
     const cell = this.trouble(row, column);
     if (!cell) return;
     const { left, ...mine } = cell;
     if (!isKept) this.giveUp(new Set([cellKey(cell)]));
     else {
+      if (left.state === 'doubtful') this.doubts.confirm(column, mine.change);
       const was = left.state === 'conflict' ? seenIn(column, left.other) : cell.was;
       this.#put([{ ...mine, was, s: this.taught.structure.s }]);
     }

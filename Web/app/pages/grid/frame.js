@@ -9,8 +9,9 @@ import { scaleText, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
 import { HEADER } from './model.js';
+import { cellNote, planBar } from './overGrid.js';
 import { Paper } from './paper.js';
-import { countsText, fateOf, planOf, wayOf } from './paste.js';
+import { countsText, fateOf, planOf, withDoubts } from './paste.js';
 import { enterSections } from './placing.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
@@ -47,6 +48,7 @@ export class GridFrame {
       onKey: event => this.#key(event),
       onOpen: (place, event) => this.#openAt(place, event),
       onMove: () => {
+        desk.asked = null;
         this.#tellWhere();
         desk.redraw();
       },
@@ -129,7 +131,7 @@ export class GridFrame {
     },
     h('div', { class: 'grid-host', key: 'host' }),
     h('div', { class: 'grid-paper on-paper', key: 'paper' }),
-    this.#planBar(),
+    this.#plan && planBar(this.#plan, isConfirmed => this.#enterPlan(isConfirmed), () => this.#dropPlan()),
     this.#note());
   }
 
@@ -248,7 +250,22 @@ export class GridFrame {
     const { model } = this.#desk;
     const { row, column } = model.active;
     if (row === HEADER || column === HEADER) return this.#openAt({ row, column });
+    if (!this.#isDecided()) return null;
     return this.#move(() => model.move(down, 0));
+  }
+
+  // A doubtful result is asked about first; Enter says then that it is meant.
+  #isDecided() {
+    const { row, column } = this.#place;
+    const key = `${row.id}/${column.key}`;
+    if (!this.#desk.isDoubtful(row, column)) return true;
+    if (this.#desk.asked === key) {
+      this.#desk.decide(row, column, true);
+      return true;
+    }
+    this.#desk.asked = key;
+    this.#desk.say(`${this.#desk.look(row, column).note} ${t('doubtful.keys')}`);
+    return false;
   }
 
   #openAt({ row, column }, event = null) {
@@ -282,7 +299,9 @@ export class GridFrame {
     this.#target = null;
     this.#desk.enter(target, text);
     this.#tellWhere(false);
-    if (then && isThere) this.#move(() => model.move(then.down, then.right));
+    const isAsked = this.#desk.isDoubtful(target.row, target.column);
+    if (then && isThere && isAsked) this.#desk.asked = `${target.row.id}/${target.column.key}`;
+    if (then && isThere && !isAsked) this.#move(() => model.move(then.down, then.right));
     else this.#view.update();
   }
 
@@ -336,7 +355,7 @@ export class GridFrame {
     if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
     const plan = planOf(model, table, (row, column) => this.#desk.cell(row, column), MOST);
     if (!plan) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
-    return this.show({ ...plan, s: this.#desk.taught.structure.s });
+    return this.show(withDoubts({ ...plan, s: this.#desk.taught.structure.s }, this.#desk.doubts.asker()));
   }
 
   /** Shows what a paste or a file would do, until it is entered or given up. */
@@ -353,17 +372,8 @@ export class GridFrame {
     requestAnimationFrame(() => requestAnimationFrame(() => this.#view.focus()));
   }
 
-  #planBar() {
-    if (!this.#plan) return null;
-    const way = wayOf(this.#plan);
-    return h('div', { class: 'grid-plan', key: 'plan', role: 'group', 'aria-label': t('paste.title') },
-      h('p', { class: 'grow' }, h('strong', null, t('paste.title')), ' ', countsText(this.#plan)),
-      way && h('button', { class: 'button small', type: 'button', onclick: () => this.#enterPlan() }, way),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#dropPlan() }, t('action.cancel')));
-  }
-
-  #enterPlan() {
-    const plan = this.#plan;
+  #enterPlan(isConfirmed = false) {
+    const plan = { ...this.#plan, isConfirmed };
     this.#dropPlan();
     this.#desk.enterPlan(plan);
     if (plan.sections) enterSections(this.#desk, plan.sections);
@@ -382,11 +392,7 @@ export class GridFrame {
     if (!content || !this.#frame || this.#view.isEditing) return null;
     const box = this.#view.boxOf(this.#desk.model.active);
     if (!box) return null;
-    const frame = this.#frame.getBoundingClientRect();
-    const left = Math.max(0, Math.min(box.left - frame.left, frame.width - 288));
-    const isAbove = box.bottom - frame.top > frame.height - 140;
-    const style = { left: `${left}px`, ...(isAbove ? { bottom: `${frame.bottom - box.top + 4}px` } : { top: `${box.bottom - frame.top + 4}px` }) };
-    return h('div', { class: 'cell-note', key: 'note', role: 'group', 'aria-label': t('grid.trouble'), style }, content);
+    return cellNote(content, box, this.#frame.getBoundingClientRect());
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { dateTime, t, toInput } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';
+import { valueText } from './cells.js';
 
 /** What was given of a figure of a row, `{value, by, at, reason, computed}`; null where it is computed. */
 export const givenOf = (row, column) => valueIn(row.given, column.figure) ?? null;
@@ -13,4 +14,13 @@ const computedText = given => [given.computed ?? '–'].flat().filter(Boolean).m
 export function givenText(desk, given) {
   const by = t('override.by', { name: desk.personName(given.by), time: dateTime(given.at) });
   return [by, given.reason && t('override.why', { reason: given.reason }), t('override.computed', { value: computedText(given) })].filter(Boolean).join(' ');
+}
+
+/** What the cell of a figure shows. */
+export function figureLook(desk, row, column) {
+  const given = givenOf(row, column);
+  const note = [given && givenText(desk, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
+  const figure = row.figures?.[column.figure] ?? '';
+  const text = [figure].flat().filter(Boolean).map(each => valueText({ type: 'number' }, each)).join(' ');
+  return { text, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
 }

@@ -120,11 +120,12 @@ export class ClassLists {
         }, h('option', { value: '', selected: status === null }, '–'), column.statuses.map(item => h('option', { key: item, value: item, selected: item === status }, statusText(item, column)))),
         h('input', {
           id, type: 'text', class: 'mark', autocomplete: 'off', readonly: isFrozen, 'data-index': index, inputmode: takesNumbers(column) ? 'decimal' : null,
-          'aria-invalid': ['refused', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,
+          'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null, 'aria-describedby': note ? `${id}-note` : null,
           value: this.#isTyping(key) ? this.#typing.text : text,
           oninput: event => this.#type(row, column, text, event),
           onfocus: event => {
             desk.presence.at(row, column);
+            if (desk.asked !== key) desk.asked = null;
             if (!this.#isTyping(key)) event.target.select();
           },
           // A window that is left keeps its focus inside, and what is typed there.
@@ -165,12 +166,24 @@ export class ClassLists {
     event.preventDefault();
     const input = event.target;
     if (command.name === 'cancel') {
+      if (!this.#isTyping(`${row.id}/${column.key}`) && this.#desk.isDoubtful(row, column)) this.#desk.decide(row, column, false);
       this.#typing = null;
       input.value = this.#desk.text(row, column);
     } else if (command.name === 'comment') this.#comment(row, column);
     else if (command.name === 'status') this.#desk.setStatus([{ row, column }], command.status);
-    else this.#go(input, command.down);
+    else if (event.key !== 'Enter' || this.#isDecided(row, column, input)) this.#go(input, command.down);
     this.#desk.redraw();
+  }
+
+  // A doubtful result is asked about where it was typed; a second Enter says that it is meant.
+  #isDecided(row, column, input) {
+    const isAsked = !this.#isTyping(`${row.id}/${column.key}`) && this.#desk.isDoubtful(row, column);
+    if (isAsked) this.#desk.decide(row, column, true);
+    else this.leave();
+    const isOpen = this.#desk.isDoubtful(row, column);
+    this.#desk.asked = isOpen ? `${row.id}/${column.key}` : null;
+    if (isOpen) requestAnimationFrame(() => requestAnimationFrame(() => input.closest('li').scrollIntoView({ block: 'center' })));
+    return !isOpen;
   }
 
   // Leaving the field enters it.

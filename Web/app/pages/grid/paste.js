@@ -1,4 +1,5 @@
-// A paste before it is entered: for each cell whether it is new, changed, cleared, the same or refused, as far as the page can tell.
+// A paste before it is entered: for each cell whether it is new, changed, cleared, the same, doubtful or refused, as far as the page
+// can tell.
 // What it tells is what happens: a cell keeps the change that was shown, on what was seen there, and nothing is read again.
 
 import { t } from '../../core/text/i18n.js';
@@ -28,12 +29,26 @@ export function planOf(model, table, cellAt, most) {
   return { cells, outside, counts: countsOf(cells) };
 }
 
-/** The cells of a plan that are entered. */
-export const entering = ({ cells }) => cells.filter(({ change }) => change !== null);
+/** Marks what of a plan is to be asked about: `ask(column, change)` answers it in words. */
+export function withDoubts(plan, ask) {
+  const cells = plan.cells.map(cell => {
+    const question = cell.change && ask(cell.column, cell.change);
+    return question ? { ...cell, kind: 'doubtful', fault: question } : cell;
+  });
+  return { ...plan, cells, counts: countsOf(cells) };
+}
 
-/** The cells of a plan whose texts stay where they are, with the reason, and are not sent: what was refused, unless it is not
- *  known what the cell says (`isUndecided`). */
-export const staying = ({ cells }) => cells.filter(({ kind, column, isUndecided }) => kind === 'refused' && column.line && !isUndecided);
+const isAsked = ({ kind }, { isConfirmed = false }) => kind === 'doubtful' && !isConfirmed;
+
+/** The cells of a plan that are entered; doubtful ones where somebody has said that they are meant (`isConfirmed`). */
+export const entering = plan => plan.cells.filter(cell => cell.change !== null && !isAsked(cell, plan));
+
+/** The cells of a plan whose texts stay where they are, with the reason, and are not sent: what is asked about, and what was
+ *  refused, unless it is not known what the cell says (`isUndecided`). */
+export const staying = plan => plan.cells.filter(cell => isAsked(cell, plan) || (cell.kind === 'refused' && cell.column.line && !cell.isUndecided));
+
+/** What a plan has that is to be asked about, in words for the button that says it is meant; null for nothing. */
+export const doubtsOf = ({ counts: { doubtful } }) => (doubtful > 0 ? t('doubtful.yesAll', { count: doubtful }) : null);
 
 /** What the button of a plan says; null where it would do nothing. */
 export function wayOf(plan) {
@@ -43,7 +58,7 @@ export function wayOf(plan) {
 }
 
 // In the order in which they are told.
-const KINDS = ['new', 'changed', 'cleared', 'same', 'refused'];
+const KINDS = ['new', 'changed', 'cleared', 'same', 'doubtful', 'refused'];
 
 /** How many cells are of each kind. */
 export function countsOf(cells) {

@@ -24,8 +24,10 @@ export function troubleNote(desk, row, column, after = () => {}) {
   };
   return [
     h('p', { key: 'text' }, ...(left.state === 'conflict' ? conflict(desk, left, cell, column) : [whyLeft(left)])),
+    left.state === 'doubtful' && h('p', { key: 'keys', class: 'muted' }, t('doubtful.keys')),
     h('div', { class: 'actions', key: 'ways' },
-      left.state !== 'refused' && h('button', { key: 'keep', class: 'button small', type: 'button', onclick: decide(true) }, t('grid.keepMine', { value: cell.text || t('grid.nothing') })),
+      left.state !== 'refused' && h('button', { key: 'keep', class: 'button small', type: 'button', onclick: decide(true) },
+        t(left.state === 'doubtful' ? 'doubtful.yes' : 'grid.keepMine', { value: cell.text || t('grid.nothing') })),
       h('button', { key: 'take', class: 'button quiet small', type: 'button', onclick: decide(false) },
         left.state === 'conflict' ? t('grid.takeTheirs', { value: otherText(left, column) }) : t('grid.giveUp'))),
   ];

@@ -364,7 +364,7 @@ export class GridView {
     element.textContent = text;
     set(element, {
       'aria-colindex': place + 2, 'data-state': state, 'data-kind': kind, 'data-notes': notes, title: note, 'aria-selected': isSelected ? 'true' : null,
-      'aria-readonly': isFrozen ? 'true' : null, 'aria-invalid': state === 'refused' || state === 'conflict' || state === 'moved' ? 'true' : null,
+      'aria-readonly': isFrozen ? 'true' : null, 'aria-invalid': ['refused', 'doubtful', 'conflict', 'moved'].includes(state) ? 'true' : null,
       'aria-description': note, 'data-tag': tag, 'data-colour': colour,
     });
   }

@@ -7,7 +7,7 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { notesText, planOfTable } from '../file/match.js';
 import { readTable } from '../file/table.js';
 import { FileFault } from '../file/zip.js';
-import { countsText, entering, fateOf, staying, wayOf } from '../paste.js';
+import { countsText, doubtsOf, entering, fateOf, staying, wayOf, withDoubts } from '../paste.js';
 import { enterSections } from '../placing.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
@@ -32,7 +32,7 @@ export function importSheet(desk, show) {
       const learn = () => learnMembers(desk.app, desk.program.institution);
       const plan = await planOfTable(desk.model, table, (row, column) => desk.cell(row, column), desk.mayTeach ? desk.sections : [], learn);
       if (isOver()) return;
-      state.plan = { ...plan, s };
+      state.plan = withDoubts({ ...plan, s }, desk.doubts.asker());
       if (entering(state.plan).length + staying(state.plan).length > MOST) throw new FileFault('tooMany');
     } catch (error) {
       if (isOver()) return;
@@ -44,9 +44,9 @@ export function importSheet(desk, show) {
       show(state.plan);
     } else desk.redraw();
   };
-  const enter = () => {
+  const enter = (isConfirmed = false) => {
     desk.closeSheet();
-    desk.enterPlan(state.plan);
+    desk.enterPlan({ ...state.plan, isConfirmed });
     enterSections(desk, state.plan.sections);
   };
   const sheet = () => dialog({ key: 'import', title: t('file.title'), close: desk.closeSheet, className: 'sheet' },
@@ -64,7 +64,7 @@ function preview(desk, plan, show, enter) {
   const notes = notesText(plan.notes);
   const [open, sections] = [plan.cells.filter(({ kind }) => kind !== 'same'), openSections(plan)];
   const isShown = show && open.length > 0;
-  const way = wayOf(plan);
+  const [way, doubts] = [wayOf(plan), doubtsOf(plan)];
   return h('div', { class: 'import-plan', key: 'plan' },
     h('p', { role: 'status' }, h('strong', null, t('paste.title')), ' ', countsText(plan) || t('file.empty')),
     notes && h('p', { class: 'banner' }, notes),
@@ -80,7 +80,8 @@ function preview(desk, plan, show, enter) {
           show(plan);
         },
       }, t('file.show')),
-      !isShown && way && h('button', { class: 'button', type: 'button', onclick: enter }, way),
+      !isShown && way && h('button', { class: 'button', type: 'button', onclick: () => enter() }, way),
+      !isShown && doubts && h('button', { key: 'doubts', class: 'button quiet', type: 'button', onclick: () => enter(true) }, doubts),
       h('button', { class: 'button quiet', type: 'button', onclick: desk.closeSheet }, t('action.cancel'))));
 }
 
