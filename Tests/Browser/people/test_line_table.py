@@ -282,3 +282,38 @@ def test_the_table_is_cards_on_a_phone(language, room, newcomer):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert sheet.evaluate("dialog => dialog.scrollWidth <= dialog.clientWidth")
     assert violations(page) == []
+
+
+def test_the_form_of_a_line_asks_once_what_students_see(room):
+    # Results that were shown stay so as long as nobody chooses something else.
+    room.call("POST", f"{room.path}/post", {"lines": [room.lines[QUIET]]})
+    room.call("PATCH", room.path, {"posting": "manual"})
+    sheet, page = table(room)
+
+    def state(title):
+        found = next(line for line in lines(room) if line["fields"].get("title") == title)
+        return found["state"], found["posting"]
+
+    sheet.get_by_role("button", name="Edit “Lab 2”").click()
+    form = page.get_by_role("dialog", name="Edit “Lab 2”")
+    expect(form.get_by_label("Students see")).to_have_value("shown")
+    form.locator('[name="/fields/max"]').fill("12")
+    form.get_by_role("button", name="Save").click()
+    expect(field(sheet, "Maximum of Lab 2")).to_have_value("12")
+    assert state("Lab 2") == ("posted", "manual")
+    sheet.get_by_role("button", name="Edit “Lab 2”").click()
+    form.get_by_label("Students see").select_option("the column, and results when I show them")
+    assert violations(page) == []
+    form.get_by_role("button", name="Save").click()
+    expect(field(sheet, "Students see of Lab 2")).to_have_value("kept")
+    assert state("Lab 2") == ("open", "manual")
+    # A new line is shown as the class says.
+    sheet.get_by_role("button", name="Add item to “Labs”").click()
+    added = page.get_by_role("dialog", name="Add item to “Labs”")
+    expect(added.get_by_label("Students see")).to_have_value("kept")
+    added.locator('[name="/fields/title"]').fill("Lab 3")
+    added.locator('[name="/fields/max"]').fill("10")
+    added.get_by_label("Students see").select_option("nothing at all")
+    added.get_by_role("button", name="Add").click()
+    expect(field(sheet, "Students see of Lab 3")).to_have_value("draft")
+    assert state("Lab 3")[0] == "draft"

@@ -10,9 +10,8 @@ import { Form } from '../../../parts/frame/form.js';
 import { entered, patched, readFields, shapeFields } from '../../../parts/record/shapeFields.js';
 import { linesAbove, sharedFields, titleOf } from '../columns.js';
 import { change } from './changes.js';
+import { SEES, asSeen, stateOf } from './sees.js';
 
-const states = ['draft', 'open', 'posted'];
-const postings = ['automatic', 'manual'];
 const markings = ['single', 'double', 'anonymous'];
 const rules = ['mean', 'lower', 'higher'];
 
@@ -21,13 +20,13 @@ export function addSheet(desk, parent, kind) {
   const fields = sharedFields(kind);
   const form = new Form(desk.redraw, async data => {
     await change(desk, {
-      op: 'add', kind: kind.kind, in: parent.id, fields: entered(readFields(fields, data)), ...entered(about(data)),
+      op: 'add', kind: kind.kind, in: parent.id, fields: entered(readFields(fields, data)), ...entered(asPatch(about(data))),
     });
     desk.closeSheet();
   });
   const title = t('structure.addTo', { kind: within(label(kind.label)), title: titleOf(parent, desk.scheme) });
   return () => dialog({ key: `add-line-${kind.kind}`, title, close: desk.closeSheet, className: 'sheet' },
-    form.view([shapeFields(form, fields, null), aboutInputs(form, null, kind)], { action: t('action.add'), cancel: desk.closeSheet }));
+    form.view([shapeFields(form, fields, null), aboutInputs(form, null, kind, desk.taught.posting === 'manual' ? 'kept' : 'shown')], { action: t('action.add'), cancel: desk.closeSheet }));
 }
 
 /** A sheet that changes a line. */
@@ -37,25 +36,23 @@ export function editSheet(desk, line) {
   const isRoot = line.parent === null;
   const form = new Form(desk.redraw, async data => {
     const now = isRoot ? {} : about(data);
-    const before = { state: line.state, posting: line.posting, due: line.due, marking: line.marking ?? 'single' };
+    const before = { sees: stateOf(line), due: line.due, marking: line.marking ?? 'single' };
     const moved = Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])));
     const wanted = patched(line.fields, readFields(fields, data));
-    if (Object.keys({ ...moved, ...wanted }).length > 0) await change(desk, { op: 'patch', line: line.id, fields: wanted, ...moved });
+    if (Object.keys({ ...moved, ...wanted }).length > 0) await change(desk, { op: 'patch', line: line.id, fields: wanted, ...asPatch(moved) });
     desk.closeSheet();
   });
   return () => dialog({ key: `edit-line-${line.id}`, title: t('structure.edit', { title: titleOf(line, desk.scheme) }), close: desk.closeSheet, className: 'sheet' },
-    form.view([shapeFields(form, fields, line.fields), !isRoot && aboutInputs(form, line, kind)], {
+    form.view([shapeFields(form, fields, line.fields), !isRoot && aboutInputs(form, line, kind, stateOf(line))], {
       action: t('action.save'), cancel: desk.closeSheet,
       more: !isRoot && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.openSheet(removalSheet(desk, line)) }, t('action.delete')),
     }));
 }
 
-function aboutInputs(form, line, kind) {
-  const select = (name, values, chosen) => form.field({ name: `/${name}`, label: t(`line.${name}`) }, attributes =>
-    h('select', attributes, values.map(value => h('option', { key: value, value, selected: value === chosen }, t(`line.${name}.${value}`)))));
+function aboutInputs(form, line, kind, sees) {
   return [
-    kind.fields.some(field => field.grade) && select('state', states, line?.state ?? 'open'),
-    kind.fields.some(field => field.grade) && select('posting', postings, line?.posting ?? 'automatic'),
+    kind.fields.some(field => field.grade) && form.field({ name: '/sees', label: t('line.sees') }, attributes =>
+      h('select', attributes, SEES.map(value => h('option', { key: value, value, selected: value === sees }, t(`line.sees.${value}`))))),
     form.text({ name: '/due', label: t('line.due'), type: 'date', value: line?.due ?? '' }),
     kind.fields.some(field => field.grade) && markingInputs(form, line?.marking),
   ];
@@ -82,11 +79,14 @@ function markingOf(data) {
 
 function about(data) {
   return {
-    ...(data.has('/state') ? { state: data.get('/state'), posting: data.get('/posting') } : {}),
+    ...(data.has('/sees') ? { sees: data.get('/sees') } : {}),
     due: data.get('/due') || null,
     ...(data.has('/marking/mode') ? { marking: markingOf(data) } : {}),
   };
 }
+
+// What students see stands in two members of a line.
+const asPatch = ({ sees = null, ...rest }) => ({ ...rest, ...(sees === null ? {} : asSeen(sees)) });
 
 /** Asks before a line goes with all that stands in it. */
 export function removalSheet(desk, line) {
