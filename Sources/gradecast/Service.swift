@@ -193,8 +193,9 @@ struct Service {
         // The store has ended and can answer no request, so do not wait for clients to leave.
         let isOver = ending.reason != nil
         if !isOver { await giveNotice() }
-        log.info("draining")
-        gradecast.drain(within: isOver ? .zero : .seconds(configuration.limits.drainSeconds))
+        let patience = isOver ? 0 : configuration.limits.drainSeconds
+        sayWhatIsWaitedFor(await gradecast.census().readers, for: patience)
+        gradecast.drain(within: .seconds(patience))
         running.cancel()
         try await running.value
         managing.cancel()
@@ -325,6 +326,15 @@ struct Service {
 
     /// Keeps serving while `/readyz` already reports the stop, so that a load balancer sends its requests elsewhere
     /// before any is refused.
+    /// Says why stopping takes its time, and how to hurry it.
+    private func sayWhatIsWaitedFor(_ readers: Int, for seconds: Int) {
+        log.info("draining", ["readers": .integer(readers), "seconds": .integer(seconds)])
+        guard readers > 0, seconds > 0 else { return }
+        Console.say(
+            "Stopping. Live readers have \(seconds) s to leave (\(readers) now). "
+                + "A second signal (Ctrl-C) stops at once.")
+    }
+
     private func giveNotice() async {
         guard configuration.limits.noticeSeconds > 0 else { return }
         log.info("about to stop", ["seconds": .integer(configuration.limits.noticeSeconds)])

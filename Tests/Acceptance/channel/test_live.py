@@ -275,6 +275,7 @@ def test_a_draining_server_says_so_and_restarts_its_clients(tmp_path):
     assert "within" in socket.next("drain")
     assert socket.closed() == 1012
     assert server.process.wait(gradecast.PATIENCE) == 0
+    assert "Live readers have 2 s to leave (1 now)." in server.output()
 
 
 def test_lists_follow_what_is_made_and_deleted(live, student):
