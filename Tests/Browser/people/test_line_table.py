@@ -1,5 +1,6 @@
 """Columns and weights: one table of all lines, edited in place, rehearsed meanwhile and applied as one act."""
 
+import board
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
@@ -195,6 +196,18 @@ def test_a_change_that_the_class_does_not_show_yet_is_no_less_a_conflict(room):
     assert weight_of(room, EXAMS) == 70
 
 
+def test_what_stood_in_a_line_that_others_delete_is_told(room):
+    sheet, page = table(room)
+    field(sheet, "Maximum of Lab 1").fill("20")
+    field(sheet, "Weight of Exams").fill("55")
+    room.call("POST", f"{room.path}/changes", {"changes": [{"op": "delete", "line": room.lines[LAB]}]})
+    expect(sheet.get_by_text("What you typed in 1 cell is lost: its line was deleted meanwhile.")).to_be_visible()
+    expect(sheet).to_contain_text("1 change is not applied yet")
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    assert weight_of(room, EXAMS) == 55
+
+
 def test_leaving_with_changes_asks_and_nothing_is_stored(room):
     room.teacher.open("/classes")
     sheet, page = table(room)
@@ -268,6 +281,29 @@ def test_what_cannot_be_is_said_in_its_cell(room):
     field(sheet, "Weight of Exams").fill("61")
     expect(fault).to_have_count(0)
     expect(sheet.locator(".alert")).to_have_count(0)
+
+
+def test_what_the_rules_refuse_of_all_weights_together_is_said_until_it_is_mended(staff):
+    registrar = staff("registrar")
+    body = {"scheme": "chalkboard", "title": "Weights of a board", "entry": "staff"}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    parts = (("Assignments", 30), ("Midterm", 30), ("Final", 40))
+    steps = [
+        {"op": "add", "kind": "assessment", "in": "#0", "fields": {"name": name, "max": 100, "weight": weight}}
+        for name, weight in parts
+    ]
+    room = Classroom(registrar, title="Logic", students=1, lines=steps, program=program, fields={"credits": 3})
+    sheet, page = table(room, opened(room))
+    field(sheet, "Weight of Midterm").fill("35")
+    expect(sheet.get_by_role("alert")).to_have_text("Total weight should be 100")
+    expect(sheet.locator(".line-sum")).to_contain_text("Weight adds up to 105.")
+    field(sheet, "Weight of Final").fill("35")
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    expect(sheet.locator(".line-sum")).to_contain_text("Weight adds up to 100.")
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    assert [weight_of(room, line) for line in (1, 2, 3)] == [30, 35, 35]
 
 
 @pytest.mark.parametrize("language", ("en", "fr", "zh-Hans"))

@@ -66,7 +66,10 @@ export function openBanners(desk, goOn) {
         lost.length > LISTED && h('p', null, t('roster.more', { count: lost.length - LISTED }))),
       refused > lost.length && button(t('class.nextRefused'), goOn),
       desk.mayGrade && button(t('class.tryAgain'), () => desk.tryAgain()),
-      button(t('class.giveUpAll'), () => desk.openSheet(givingUp(desk)))),
+      button(t('class.giveUpAll'), () => {
+        desk.asked = null;
+        desk.openSheet(givingUp(desk));
+      })),
   ];
 }
 

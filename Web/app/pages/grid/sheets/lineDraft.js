@@ -10,6 +10,7 @@ export class LineDraft {
   #typed = new Map();
   // `{line, before}` in the order in which lines were moved; a null `before` is the end.
   #moves = [];
+  #known = {};
 
   /** `of()` answers `{taught, scheme}` as they are now. */
   constructor(of) {
@@ -20,9 +21,11 @@ export class LineDraft {
     return this.#of().taught.structure.lines;
   }
 
+  /** The columns; made once for each structure, since each cell asks for them. */
   get columns() {
     const { taught, scheme } = this.#of();
-    return lineColumns(taught, scheme);
+    if (this.#known.structure !== taught.structure) this.#known = { structure: taught.structure, columns: lineColumns(taught, scheme) };
+    return this.#known.columns;
   }
 
   /** The lines in the order that one has given them, each behind the one in which it stands. */
@@ -73,6 +76,14 @@ export class LineDraft {
   /** Forgets a text that says what the class holds. */
   settle(line, column) {
     if (!this.cell(line, column)?.isChanged) this.takeBack(line, column);
+  }
+
+  /** Forgets what was typed in lines that are gone; answers how many cells that were. */
+  forgetGone() {
+    const known = new Set(this.#lines.map(({ id }) => id));
+    const gone = [...this.#typed.keys()].filter(key => !known.has(key.split(' ')[0]));
+    for (const key of gone) this.#typed.delete(key);
+    return gone.length;
   }
 
   /** Decides a conflict for one's own text. */

@@ -38,7 +38,7 @@ export class Rehearsal {
         this.effect = steps.length > 0 ? await rehearseAll(this.#desk, steps) : null;
         this.error = null;
       } catch (error) {
-        this.error = error;
+        [this.effect, this.error] = [null, error];
       }
       this.#desk.redraw();
       await new Promise(resolve => setTimeout(resolve, PAUSE));
@@ -48,6 +48,7 @@ export class Rehearsal {
 
   view() {
     const [desk, { effect }] = [this.#desk, this];
+    if (this.error) return null;
     if (!effect) return h('p', { key: 'effect', class: 'help' }, t('structure.noEffect'));
     const others = effect.rows.filter(({ before, after }) => before && after && (before.letter ?? null) !== (after.letter ?? null));
     const name = id => desk.model.rows.get(id)?.name ?? '';

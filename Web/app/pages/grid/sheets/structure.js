@@ -7,7 +7,7 @@ import { within } from '../../../core/text/wording.js';
 import { childKinds, kindOf } from '../../../core/data/kinds.js';
 import { confirmation, dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
-import { problemText } from '../../../parts/frame/problem.js';
+import { faultText, problemText } from '../../../parts/frame/problem.js';
 import { toasts } from '../../../parts/frame/toasts.js';
 import { linesAbove, titleOf } from '../columns.js';
 import { changeAll } from './changes.js';
@@ -87,7 +87,9 @@ class StructurePanel {
   #follow() {
     if (this.#structure === this.#desk.taught.structure.s) return;
     this.#structure = this.#desk.taught.structure.s;
-    if (this.#draft.count > 0) this.#rehearsal.ask();
+    const lost = this.#draft.forgetGone();
+    if (lost > 0) this.#desk.app.say(t('structure.lost', { count: lost }), 'bad');
+    if (this.#draft.count > 0 || this.#rehearsal.effect) this.#rehearsal.ask();
   }
 
   #rows(parent, columns) {
@@ -115,8 +117,7 @@ class StructurePanel {
       isName && this.#grip(line),
       h('div', { class: 'line-cell' },
         cell ? lineInput({ line, column, cell, title, fault: cell.fault ?? this.#faultAt(line, cell), change: this.#typed, settle: this.#settled, keep: this.#kept, takeBack: this.#takenBack })
-          : isName && h('strong', null, named(title)),
-        isName && kind !== title && h('span', { class: 'muted' }, kind)));
+          : isName && [h('strong', null, named(title)), kind !== title && h('span', { class: 'muted' }, kind)]));
     }),
     h('td', { class: 'line-actions', role: 'cell' }, this.#actions(line, title)));
   }
@@ -269,15 +270,25 @@ class StructurePanel {
   }
 
   // What the server says of one cell stands there.
-  #faultAt(line, { field, type }) {
-    const path = field ? `/fields/${field.name}` : type === 'date' ? '/due' : null;
-    const own = (this.#problem?.faults ?? []).filter(fault => fault.line === line.id && fault.path === path);
-    return own.map(({ message }) => message).join(' ') || null;
+  #faultAt(line, cell) {
+    const own = this.#faults.filter(fault => this.#isAbout(fault, line, cell));
+    return own.map(faultText).join(' ') || null;
   }
 
+  get #faults() {
+    return this.#problem?.faults ?? [];
+  }
+
+  #isAbout = (fault, line, { field, type }) => fault.line === line.id && fault.path === (field ? `/fields/${field.name}` : type === 'date' ? '/due' : null);
+
+  // What has no cell stands beside the table.
   #errorText() {
-    const problem = this.#problem;
-    return problem && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(problem));
+    const [problem, draft] = [this.#problem, this.#draft];
+    if (!problem) return null;
+    const cells = draft.lines.flatMap(line => draft.columns.map(column => ({ line, cell: draft.cell(line, column) }))).filter(({ cell }) => cell);
+    const loose = this.#faults.filter(fault => !cells.some(({ line, cell }) => this.#isAbout(fault, line, cell)));
+    const texts = this.#faults.length > 0 ? [...new Set(loose.map(faultText))] : [problemText(problem)];
+    return texts.length > 0 && h('div', { key: 'error', class: 'alert', role: 'alert' }, texts.map(text => h('p', { key: text }, text)));
   }
 
   // MARK: Keys
