@@ -263,3 +263,22 @@ def test_results_under_codes_are_asked_about_as_well(room):
     eventually(page, lambda: [each for each in marked() if each.get("cell")])
     type_in(page, "930")
     expect(fields.nth(2)).to_be_focused()
+
+
+def test_a_mark_of_two_is_asked_about_and_a_text_in_doubt_survives_loading(room):
+    marking = {"mode": "double", "tolerance": "1", "rule": "mean"}
+    step = {"op": "patch", "line": room.lines[MIDTERM], "marking": marking}
+    room.call("POST", f"{room.path}/changes", {"changes": [step]})
+    page = opened(room)
+    type_in(page, "950")
+    expect(cell(page, 0, 0)).to_have_attribute("data-state", "doubtful")
+    page.reload()
+    expect(cell(page, 0, 0)).to_have_text("950")
+    expect(cell(page, 0, 0)).to_have_attribute("data-state", "doubtful")
+    cell(page, 0, 0).click()
+    keys(page, "Enter")
+    expect(said(page)).to_contain_text(ASKED)
+    keys(page, "Enter")
+    settled(page)
+    marks = room.call("GET", f"{room.path}/marking/{room.lines[MIDTERM]}")["marks"]
+    assert [mark["value"] for mark in marks] == ["950"]
