@@ -427,7 +427,7 @@ export class ClassDesk {
     if (change === null) this.acts.discard(this.author, this.id, new Set([`${row.id}/${column.key}`]));
     else if (why) {
       this.acts.keep(this.author, this.id, [this.#refused(target, text, why, change, !fault)]);
-      this.say(fault ?? `${why} ${t('doubtful.keys')}`, frozen ? 'bad' : 'info');
+      this.say(fault ?? `${why} ${t('doubtful.waits')}`, frozen ? 'bad' : 'info');
     } else this.#put([this.#cellOf(target, text.trim(), change)]);
     return Boolean(change) && !why;
   }

@@ -299,9 +299,8 @@ export class GridFrame {
     this.#target = null;
     this.#desk.enter(target, text);
     this.#tellWhere(false);
-    const isAsked = this.#desk.isDoubtful(target.row, target.column);
-    if (then && isThere && isAsked) this.#desk.asked = `${target.row.id}/${target.column.key}`;
-    if (then && isThere && !isAsked) this.#move(() => model.move(then.down, then.right));
+    // Also from a doubtful result: who types without looking would enter the following ones a row too high.
+    if (then && isThere) this.#move(() => model.move(then.down, then.right));
     else this.#view.update();
   }
 
