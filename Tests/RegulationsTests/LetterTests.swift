@@ -59,6 +59,30 @@ import Testing
         try rules.calculation(fields: .null, entries: .array(courses), newID: { EntryID("?") })
     }
 
+    @Test func `labels have names in other languages, and stay what is stored and compared`() throws {
+        let heading = Self.heading.replacing("Excellent 1", with: "Excellent zh \"优秀\" 1")
+            .replacing("\"Not yet\" 4", with: "\"Not yet\" fr \"Pas encore\" zh \"尚未\" 4")
+        let rules = Self.rules.replacing("high 3", with: "high fr \"haute\" 3") + """
+
+            example good "Some"
+                course "A" credits 4 grade A word "not yet"
+                expect gpa = 4, gpa lettered "high", stars = 4
+            """
+        let regulation = Regulation(Array(Document.text(rules, heading: heading).utf8))
+        #expect(regulation.faults.map { $0.message(in: .english) } == [])
+        let rulebook = try #require(regulation.rulebook)
+        let described = try JSON.parse(InstalledScheme.regulations().description(of: rulebook))
+        let figure = described["figures"]?.array?.first { $0["name"] == "gpa" }
+        let bands = try #require(figure?["letters"]?["bands"]?.array)
+        #expect(bands.map { $0["label"] } == ["high", "low"])
+        #expect(bands.map { $0["text"] } == [["en": "high", "fr": "haute", "zh-Hans": "high"], nil])
+        let word = described["shape"]?["kinds"]?.array?.first?["fields"]?.array?.first { $0["name"] == "word" }
+        let choices = try #require(word?["choices"]?.array)
+        #expect(choices.map { $0["value"] } == ["Excellent", "Good", "Not yet"])
+        #expect(choices.map { $0["label"]?["zh-Hans"] } == ["优秀", "Good", "尚未"])
+        #expect(choices.map { $0["label"]?["fr"] } == ["Excellent", "Good", "Pas encore"])
+    }
+
     @Test func `a letter counts as its points, and one that is to come as the last or the first`() {
         let regulation = regulation(
             """

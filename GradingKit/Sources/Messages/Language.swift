@@ -21,7 +21,7 @@ public enum Language: String, Sendable, CaseIterable {
 /// One text in every language.
 ///
 /// A message may name its arguments in braces: `"Max course allowed is {limit}"`.
-public struct LocalizedText: Sendable, Equatable {
+public struct LocalizedText: Sendable, Hashable {
     /// The English text.
     public let english: String
     /// The French text.

@@ -51,7 +51,7 @@ extension RegulationDocument {
             guard let list = Band.list(json, hasPoints: hasPoints, better: better, at: path, &faults) else {
                 return nil
             }
-            document.bands[place].bands = list.map { ($0, table.heading.name.range) }
+            document.bands[place].bands = list.map { ($0.called(as: table), table.heading.name.range) }
             return .array(list.map(\.json))
         }
     }
@@ -68,6 +68,15 @@ extension RegulationDocument {
             document.statuses[place].rule = rule
             return rule.json
         }
+    }
+}
+
+extension Band {
+    /// The band with what its label is called in a table that has one with the same label.
+    fileprivate func called(as table: RegulationDocument.BandTable) -> Band {
+        var band = self
+        band.text = table.bands.first { $0.band.label == label }?.band.text
+        return band
     }
 }
 

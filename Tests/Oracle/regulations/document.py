@@ -216,10 +216,12 @@ def bands(document, reader, below):
     rows = []
     for line in lines(below):
         label = line.next().value if line.is_kind("text") else ""
-        while not label or not (line.is_kind("number") or line.sees("-")):
+        while not label or not (line.is_kind("number") or line.sees("-") or line.sees("fr") or line.sees("zh")):
             label += line.next().text
             if line.is_kind("number"):
                 break
+        while line.takes("fr") or line.takes("zh"):
+            line.next("text")
         bound = line.number() if unit else None
         rows.append((label, bound, line.number() if not line.done else None))
     document.bands[name] = {"unit": unit, "rule": rule, "points": points, "rows": rows}

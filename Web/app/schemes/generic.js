@@ -11,6 +11,7 @@ import { earlierRecords } from '../parts/record/earlier.js';
 import { enteredMark } from '../parts/record/entered.js';
 import { familyFigures, outcomeName } from '../parts/record/figureNames.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/record/figure.js';
+import { letterText } from '../parts/record/letters.js';
 import { outcomeCards } from '../parts/record/outcome.js';
 import { shownFields, statusPill } from '../parts/record/result.js';
 import { icon } from '../parts/frame/icons.js';
@@ -39,7 +40,7 @@ function heading(desk) {
       figureButton(desk, figure.name, null, label(figure.label, figure.name), 'large'),
       range(desk, figure))),
     familyFigures(desk),
-    letterOf(desk.book.standing),
+    letterOf(desk.scheme, desk.book.standing),
     enteredMark(desk, desk.book.record),
     desk.scheme.shape.fields?.length > 0 && desk.book.editable
       && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));
@@ -83,13 +84,13 @@ function figures(desk, entry) {
   return [
     desk.scheme.figures.filter(figure => figure.kind === entry.kind && valueIn(own.figures, figure.name)).map(figure =>
       figureButton(desk, figure.name, entry, label(figure.label, figure.name))),
-    letterOf(own),
+    letterOf(desk.scheme, own),
   ];
 }
 
 // The letter of an entry, or of the whole record.
-const letterOf = ({ letter, band }) =>
-  letter && h('strong', { class: letter.length > 3 ? 'letter word' : 'letter', 'data-band': band ?? null }, letter);
+const letterOf = (scheme, { letter, band }) =>
+  letter && h('strong', { class: letter.length > 3 ? 'letter word' : 'letter', 'data-band': band ?? null }, letterText(scheme, letter));
 
 function pills(desk, entry) {
   const outcomes = Object.entries(desk.book.standing.entries?.[entry.id]?.outcomes ?? {});

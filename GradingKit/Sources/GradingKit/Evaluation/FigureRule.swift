@@ -101,12 +101,15 @@ public struct Band: Sendable, Hashable {
     public var from: Exact
     /// What the label is worth, where labels have points.
     public var points: Exact?
+    /// What people call the label in each language; `nil` where it is the label itself.
+    public var text: LocalizedText?
 
     /// A band.
-    public init(_ label: String, from: Exact, points: Exact? = nil) {
+    public init(_ label: String, from: Exact, points: Exact? = nil, text: LocalizedText? = nil) {
         self.label = label
         self.from = from
         self.points = points
+        self.text = text
     }
 }
 

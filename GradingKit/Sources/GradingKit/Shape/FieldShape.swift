@@ -147,7 +147,7 @@ public struct FieldShape: Sendable {
     /// its label and read as its points; bounds of the bands play no part. A label is accepted in any case, with any minus
     /// sign.
     public static func letter(_ field: Field<String>, _ label: LocalizedText, of bands: [Band]) -> FieldShape {
-        let choices = bands.map { Choice($0.label, LocalizedText(verbatim: $0.label)) }
+        let choices = bands.map { Choice($0.label, $0.text ?? LocalizedText(verbatim: $0.label)) }
         return choice(field, label, of: choices)
             .asGrade(best: bands.first?.points ?? 0, worst: bands.last?.points ?? 0)
             .with { $0.letters = bands }

@@ -50,15 +50,25 @@ extension FigureRule {
 
 extension Bands {
     /// The scale with the rule by which it judges.
-    var described: JSON { ["rule": rule.described, "bands": .array(list.map(\.json))] }
+    var described: JSON { ["rule": rule.described, "bands": .array(list.map(\.described))] }
 
     /// Reads a described scale.
     init(_ wire: WireValue) throws(SchemeFailure) {
         let bands = try wire["bands"].map { band throws(SchemeFailure) in
             Band(
                 try band["label"].text(), from: try band["from"].exact(),
-                points: try band["points"].optional { value throws(SchemeFailure) in try value.exact() })
+                points: try band["points"].optional { value throws(SchemeFailure) in try value.exact() },
+                text: try band["text"].optional { value throws(SchemeFailure) in try value.localized() })
         }
         self.init(bands, judging: try FigureRule(wire["rule"]))
+    }
+}
+
+extension Band {
+    /// The band with what its label is called.
+    fileprivate var described: JSON {
+        guard let text, case .object(var object) = json else { return json }
+        object["text"] = text.json
+        return .object(object)
     }
 }

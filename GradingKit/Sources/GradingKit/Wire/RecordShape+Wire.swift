@@ -97,7 +97,9 @@ extension FieldShape {
         case "choice":
             if try wire["grade"].flag() {
                 let letters = try wire["choices"].map { choice throws(SchemeFailure) in
-                    Band(try choice["value"].text(), from: 0, points: try choice["points"].exact())
+                    Band(
+                        try choice["value"].text(), from: 0, points: try choice["points"].exact(),
+                        text: try choice["label"].optional { value throws(SchemeFailure) in try value.localized() })
                 }
                 guard !letters.isEmpty else { throw wire["choices"].wrong("letters with points") }
                 return .letter(Field(name), label, of: letters)

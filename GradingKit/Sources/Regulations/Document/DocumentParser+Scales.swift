@@ -110,7 +110,8 @@ extension DocumentParser {
         document.bands.append(table)
     }
 
-    /// A label, which ends at the first white space unless it is in quotation marks, then the bound and the points.
+    /// A label, which ends at the first white space unless it is in quotation marks, what it is called in other languages, then
+    /// the bound and the points.
     private func band(_ line: RuleLine, hasBound: Bool, hasPoints: Bool, isLast: Bool) throws(Stop) -> Band {
         var reader = TokenReader(line.tokens, faults)
         let label: String
@@ -122,12 +123,15 @@ extension DocumentParser {
             repeat { reader.skip() } while reader.lastEnd == reader.range.lowerBound && !reader.isAtEnd
             label = faults.source[start..<reader.lastEnd]
         }
+        let text = reader.translated(label).cut(to: 40)
         let first = try reader.number()
         // The last one takes what lies beyond, and needs no bound.
         let isRest = !hasBound || (isLast && hasPoints && reader.isAtEnd)
         let points: Exact? = hasPoints ? (isRest ? first : try reader.number()) : nil
         try reader.finish()
-        return Band(String(label.prefix(40)), from: isRest ? .zero : first, points: points)
+        return Band(
+            text.english, from: isRest ? .zero : first, points: points,
+            text: text == LocalizedText(verbatim: text.english) ? nil : text)
     }
 
     /// A setting of one value, or a rounding, bands or a status that a program may choose otherwise.
@@ -234,5 +238,13 @@ extension DocumentParser {
             throw Stop()
         }
         return .numberOf(value, numbers)
+    }
+}
+
+extension LocalizedText {
+    /// The beginnings of the texts, which every figure that is lettered by the bands repeats.
+    fileprivate func cut(to length: Int) -> LocalizedText {
+        LocalizedText(
+            String(english.prefix(length)), fr: String(french.prefix(length)), zh: String(chinese.prefix(length)))
     }
 }

@@ -116,8 +116,10 @@ struct TokenReader {
     }
 
     /// A label, in the languages it is given in; what is not translated is shown as it is.
-    mutating func label() throws(Stop) -> LocalizedText {
-        let english = try text().text
+    mutating func label() throws(Stop) -> LocalizedText { translated(try text().text) }
+
+    /// A text in the languages that stand behind it.
+    mutating func translated(_ english: String) -> LocalizedText {
         var (french, chinese) = (english, english)
         while let language = next, language.says("fr") || language.says("zh"), case .text(let text)? = peek(1)?.content
         {

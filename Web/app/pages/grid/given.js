@@ -2,6 +2,7 @@
 
 import { dateTime, t, toInput } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';
+import { letterText } from '../../parts/record/letters.js';
 import { valueText } from './cells.js';
 
 /** What was given of a figure of a row, `{value, by, at, reason, computed}`; null where it is computed. */
@@ -20,7 +21,7 @@ export function givenText(desk, given) {
 export function figureLook(desk, row, column) {
   const given = givenOf(row, column);
   const note = [given && givenText(desk, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
-  const figure = row.figures?.[column.figure] ?? '';
-  const text = [figure].flat().filter(Boolean).map(each => valueText({ type: 'number' }, each)).join(' ');
+  const [value, letter] = [row.figures?.[column.figure] ?? ''].flat();
+  const text = [value && valueText({ type: 'number' }, value), letter && letterText(desk.scheme, letter)].filter(Boolean).join(' ');
   return { text, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
 }

@@ -4,6 +4,7 @@ import { h } from '../../core/page/dom.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { figureText, rangeBar } from '../../parts/record/figure.js';
+import { letterText } from '../../parts/record/letters.js';
 import { reasonWords } from '../../core/text/messages.js';
 import { valueIn } from '../../core/values/own.js';
 import { riskText } from './risk.js';
@@ -58,7 +59,7 @@ export function totals(scheme, { part, standing }, why = null) {
     const shown = own.figures[figure.name];
     return h('div', { key: figure.name, class: 'total' },
       h('h2', null, label(figure.label, figure.name)),
-      h('p', { class: 'total-figure', 'data-band': shown.band ?? null }, explained(figureText(shown), label(figure.label, figure.name), why && (() => why(figure.name, root, label(figure.label, figure.name)))), own.letter && described[0] === figure && h('span', { class: 'letter' }, own.letter)),
+      h('p', { class: 'total-figure', 'data-band': shown.band ?? null }, explained(figureText(shown), label(figure.label, figure.name), why && (() => why(figure.name, root, label(figure.label, figure.name)))), own.letter && described[0] === figure && h('span', { class: 'letter' }, letterText(scheme, own.letter))),
       shown.given && h('p', { class: 'muted' }, t('override.computedBeside', { value: shown.computed?.display ? toInput(shown.computed.display) : '–' })),
       shown.exact === null && h('p', { class: 'muted' }, reasonWords(scheme, shown.reason ?? 'undefined')),
       bar(figure, shown));

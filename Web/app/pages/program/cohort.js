@@ -4,6 +4,7 @@ import { h, named } from '../../core/page/dom.js';
 import { has, t, toInput } from '../../core/text/i18n.js';
 import { bars } from '../../parts/program/distribution.js';
 import { figureName, outcomeName } from '../../parts/record/figureNames.js';
+import { letterText } from '../../parts/record/letters.js';
 import { help } from '../../parts/frame/help.js';
 import { icon } from '../../parts/frame/icons.js';
 import { studentName } from '../../parts/record/students.js';
@@ -51,7 +52,7 @@ function picture(cohort, { scheme, program: { configuration } }, names) {
       : [
         h('div', { class: 'cohort' },
           figures(scheme, cohort.figures).map(([name, figure]) => figureCard(scheme, name, figure)),
-          Object.keys(cohort.letters).length > 0 && lettersCard(lettersInOrder(scheme, configuration, cohort.letters)),
+          Object.keys(cohort.letters).length > 0 && lettersCard(scheme, lettersInOrder(scheme, configuration, cohort.letters)),
           Object.entries(cohort.outcomes).map(([name, states]) => outcomeCard(scheme, name, states))),
         scheme.outcomes?.length > 0 && riskCard(cohort.atRisk, scheme, names),
         h('p', { class: 'hint' }, t('cohort.smallGroups')),
@@ -98,10 +99,10 @@ function binName(bin) {
   return to === null ? t('cohort.binFrom', { from }) : t('cohort.bin', { from, to });
 }
 
-function lettersCard(letters) {
+function lettersCard(scheme, letters) {
   return h('section', { class: 'card', key: 'letters' },
     h('h2', null, t('cohort.letters')),
-    bars(t('cohort.letters'), letters.map(([name, count]) => ({ name, count }))));
+    bars(t('cohort.letters'), letters.map(([letter, count]) => ({ name: letterText(scheme, letter), count }))));
 }
 
 function outcomeCard(scheme, name, states) {

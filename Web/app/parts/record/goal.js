@@ -8,7 +8,7 @@ import { outcomeText } from '../../core/text/outcomes.js';
 import { walk } from '../../core/values/tree.js';
 import { Form } from '../frame/form.js';
 import { dialog } from '../frame/dialog.js';
-import { bandsOf } from './letters.js';
+import { bandsOf, letterMeant, letterText } from './letters.js';
 
 export function goalSheet(desk) {
   let targets = targetsOf(desk);
@@ -24,7 +24,7 @@ export function goalSheet(desk) {
   const form = new Form(desk.redraw, async data => {
     answer = null;
     const { name, entry, outcome } = targets[Number(data.get('/what'))];
-    const target = outcome ? 'met' : fromInput(data.get('/target'));
+    const target = outcome ? 'met' : letterMeant(desk.scheme, fromInput(data.get('/target')));
     const body = { figure: name, target, ...(entry ? { entry } : {}) };
     [{ body: answer }] = await Promise.all([desk.app.http.post(`/v1/records/${desk.book.id}/goals`, body), desk.book.assemble()]);
   });
@@ -64,7 +64,7 @@ function targetsOf(desk) {
   return list;
 }
 
-const lettersOf = (desk, target) => bandsOf(desk, target?.figure).map(band => band.label).filter(Boolean);
+const lettersOf = (desk, target) => bandsOf(desk, target?.figure).filter(band => band.label).map(band => letterText(desk.scheme, band.label));
 
 function result(desk, answer) {
   return h('section', { class: `goal-answer ${answer.status}` },
@@ -72,7 +72,7 @@ function result(desk, answer) {
     (answer.inputs ?? []).length > 0 && h('ul', null, answer.inputs.map(input =>
       h('li', null,
         h('span', null, named(input.entry ? desk.pathText(input.entry) : desk.fieldLabel(null, input.field))),
-        h('strong', null, input.letter ?? toInput(input.value), limit(desk, input))))),
+        h('strong', null, input.letter ? letterText(desk.scheme, input.letter) : toInput(input.value), limit(desk, input))))),
     (answer.inputs ?? []).length > 0 && h('p', { class: 'muted' }, t('goal.rest')),
     answer.reached && answer.status !== 'out_of_reach' && h('p', null, t('goal.reached', { value: text(answer.reached) })),
     answer.ceiling && h('p', { class: 'muted' }, t('goal.ceiling', { value: text(answer.ceiling) })),

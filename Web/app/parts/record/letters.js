@@ -1,10 +1,33 @@
 // The letters of a figure, as the program has them.
 
+import { fold } from '../../core/text/fold.js';
+import { label } from '../../core/text/i18n.js';
+
 /** The bands of a figure's letters, best first; empty if it has none. */
 export function bandsOf(desk, figure) {
   const scale = figure?.letters?.bands;
   if (!scale) return [];
   return Array.isArray(desk.configuration.bands) ? desk.configuration.bands : scale;
+}
+
+const called = new WeakMap();
+
+// What the letters of a scheme are called where that is more than the letter.
+function textsOf(scheme) {
+  if (!called.has(scheme)) {
+    const bands = (scheme.figures ?? []).flatMap(figure => figure.letters?.bands ?? []);
+    called.set(scheme, new Map(bands.filter(band => band.text).map(band => [band.label, band.text])));
+  }
+  return called.get(scheme);
+}
+
+/** What people call a letter: an upper second class has a name in each language. */
+export const letterText = (scheme, letter) => label(textsOf(scheme).get(letter), letter);
+
+/** The letter that a text means, which may be what the letter is called; another text stays as it is. */
+export function letterMeant(scheme, text) {
+  const found = [...textsOf(scheme).keys()].find(letter => fold(letterText(scheme, letter)) === fold(text));
+  return found ?? text;
 }
 
 /**

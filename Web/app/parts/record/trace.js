@@ -12,7 +12,7 @@ import { reasonWords } from '../../core/text/messages.js';
 import { isolate } from '../../core/text/isolate.js';
 import { roundingOf, sentence, step, valueText } from '../../core/text/traceWords.js';
 import { valueIn } from '../../core/values/own.js';
-import { bandsOf, letterLimits } from './letters.js';
+import { bandsOf, letterLimits, letterText } from './letters.js';
 
 const LONGEST = 60;
 
@@ -86,8 +86,8 @@ function letterStep(desk, name, entry, figure) {
   const bands = bandsOf(desk, desk.scheme.figures.find(item => item.name === name && item.kind === kind && item.letters));
   const limits = letterLimits(bands, letter, figure);
   return limits && h('p', { class: 'why-letter' },
-    t('why.letter', { value: figureText(figure), letter: isolate(letter), limit: toInput(limits.from) }),
-    limits.better && [' ', t('why.nextLetter', { letter: isolate(limits.better.label), limit: toInput(limits.better.from) })]);
+    t('why.letter', { value: figureText(figure), letter: isolate(letterText(desk.scheme, letter)), limit: toInput(limits.from) }),
+    limits.better && [' ', t('why.nextLetter', { letter: isolate(letterText(desk.scheme, limits.better.label)), limit: toInput(limits.better.from) })]);
 }
 
 const shownText = (display, { mode, scale }) =>

@@ -2,12 +2,13 @@
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
+import { letterText } from '../../../parts/record/letters.js';
 
 /** How many students have each letter of the figure that has some, best first: `[letter, before, after]`. */
 export function letterRows(rows, desk) {
   const known = desk.taught.figures.find(figure => figure.letters)?.letters ?? [];
   const count = (letter, when) => rows.filter(row => row[when]?.letter === letter).length;
-  const counts = known.map(letter => [letter, count(letter, 'before'), count(letter, 'after')]);
+  const counts = known.map(letter => [letterText(desk.scheme, letter), count(letter, 'before'), count(letter, 'after')]);
   return counts.some(([, before, after]) => before + after > 0) ? counts : [];
 }
 

@@ -3,6 +3,7 @@
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
+import { letterText } from '../../../parts/record/letters.js';
 import { rehearseAll } from './changes.js';
 import { compared, letterRows } from './compared.js';
 import { figureRows } from './figureBars.js';
@@ -51,6 +52,7 @@ export class Rehearsal {
     if (this.error) return null;
     if (!effect) return h('p', { key: 'effect', class: 'help' }, t('structure.noEffect'));
     const others = effect.rows.filter(({ before, after }) => before && after && (before.letter ?? null) !== (after.letter ?? null));
+    const letterOf = ({ letter }) => (letter ? letterText(desk.scheme, letter) : '–');
     const name = id => desk.model.rows.get(id)?.name ?? '';
     return h('div', { key: 'effect' },
       h('p', { class: 'banner', role: 'status' },
@@ -60,7 +62,7 @@ export class Rehearsal {
       others.length > 0 && h('div', { key: 'others' },
         h('h3', null, t('weights.others', { count: others.length })),
         h('ul', { class: 'changes' }, others.slice(0, NAMED).map(({ row, before, after }) => h('li', { key: row },
-          t('weights.other', { name: name(row), before: before.letter ?? '–', after: after.letter ?? '–' })))),
+          t('weights.other', { name: name(row), before: letterOf(before), after: letterOf(after) })))),
         others.length > NAMED && h('p', { class: 'muted' }, t('weights.more', { count: others.length - NAMED }))));
   }
 }

@@ -2,6 +2,7 @@
 
 import { h } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
+import { letterText } from '../../../parts/record/letters.js';
 import { statusText } from '../../../core/text/statuses.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
@@ -20,7 +21,7 @@ export function statisticsSheet(desk, column) {
     return dialog({ key: `statistics-${column.key}`, title: t('statistics.of', { title: [...column.path, column.title].join(' › ') }), close: desk.closeSheet, className: 'sheet' },
       state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
       !state.body && !state.error && h('p', { key: 'loading', class: 'muted' }, t('state.loading')),
-      state.body && about(column, state.body));
+      state.body && about(desk, column, state.body));
   };
   const follow = () => {
     if (state.isReading || state.asked >= desk.version) return;
@@ -45,7 +46,7 @@ export function statisticsSheet(desk, column) {
   return sheet;
 }
 
-function about(column, { columns, figures }) {
+function about(desk, column, { columns, figures }) {
   const found = column.figure ? figures.find(({ name }) => name === column.figure) : columns.find(({ line }) => line === column.line);
   if (!found) return h('p', { class: 'muted' }, t('statistics.none'));
   return [
@@ -56,7 +57,7 @@ function about(column, { columns, figures }) {
     ].filter(Boolean).join(' · ')),
     found.numbers && numbers(found.numbers),
     found.numbers?.bars.length > 0 && counted(t('statistics.histogram'), t('statistics.range'), found.numbers.bars.map(bar => [rangeText(bar, found.numbers.bars), bar.count])),
-    found.letters && found.count > 0 && counted(t('statistics.letters'), t('statistics.letter'), found.letters.map(({ letter, count }) => [letter, count])),
+    found.letters && found.count > 0 && counted(t('statistics.letters'), t('statistics.letter'), found.letters.map(({ letter, count }) => [letterText(desk.scheme, letter), count])),
   ];
 }
 
