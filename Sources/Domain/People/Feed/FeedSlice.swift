@@ -81,11 +81,11 @@ public struct FeedSlice: Sendable {
         for (index, fact) in records.enumerated() {
             let types = fact.types(reachesOutcome: reaching.contains(index))
             if types.isEmpty { continue }
-            if let known = open[fact.record], bursts[known].take(fact, types) { continue }
+            if let known = open[fact.record], bursts[known].take(fact, at: index, types) { continue }
             open[fact.record] = bursts.count
-            bursts.append(FeedBurst(fact, types))
+            bursts.append(FeedBurst(fact, at: index, types))
         }
-        return bursts.map(\.event)
+        return bursts.map { $0.event(of: records[$0.last]) }
     }
 
     /// Returns the names of the outcomes that a standing has met.

@@ -15,7 +15,7 @@ extension RelationalStore: FeedStore {
             // What this program has just committed needs no reading. All before its last change has come to its end.
             let held = recentChanges.changes(after: from.changes)
             let changes =
-                if let held { try connection.recordFacts(in: held.changes, isFull: held.isFull, feedMemory) } else {
+                if let held { try connection.recordFacts(in: held, feedMemory) } else {
                     try connection.recordFacts(after: from.changes, upTo: settled.changes, limit: limit)
                 }
             let audit = try connection.auditFacts(after: from.audit, limit: limit)
@@ -233,16 +233,12 @@ extension Connection {
 
     /// Returns the changes that students can see among those that were not read from the database, with the place
     /// reached.
-    ///
-    /// - Parameter isFull: Whether there may be more.
-    fileprivate func recordFacts(
-        in held: ArraySlice<HeldChange>, isFull: Bool, _ memory: FeedMemory
-    ) throws -> RecordFacts {
+    fileprivate func recordFacts(in held: RecentChanges.Run, _ memory: FeedMemory) throws -> RecordFacts {
         var facts: [RecordFact] = []
-        facts.reserveCapacity(held.count)
+        facts.reserveCapacity(held.changes.count)
         var traces: [RecordID: FeedMemory.Trace] = [:]
         var standings: [RecordID: (standing: [UInt8], met: Set<String>?)] = [:]
-        for change in held {
+        for change in held.changes {
             var trace = traces[change.record] ?? memory[change.record] ?? FeedMemory.Trace()
             if let previous = change.previous, trace.end != previous {
                 (trace.seen, trace.figures) = try seen(upTo: previous)
@@ -252,16 +248,15 @@ extension Connection {
                 (fact.former, fact.formerFigures) = (trace.seen, trace.figures)
                 (trace.seen, trace.figures) = (fact.change, fact.figures)
                 facts.append(fact)
-                standings[change.record] = ([], nil)
-            }
-            if let standing = change.standing, standings[change.record] != nil {
-                if !trace.knowsMet { (trace.met, trace.knowsMet) = (try outcomes(of: change.record), true) }
-                standings[change.record] = (standing, trace.met)
+                if standings[change.record] == nil, let standing = held.standings[change.record] {
+                    if !trace.knowsMet { (trace.met, trace.knowsMet) = (try outcomes(of: change.record), true) }
+                    standings[change.record] = (standing, trace.met)
+                }
             }
             traces[change.record] = trace
         }
         for (record, trace) in traces { memory.keep(trace, of: record) }
-        return (facts, standings, held.last?.number ?? 0, isFull)
+        return (facts, standings, held.changes.last?.number ?? 0, held.isFull)
     }
 
     /// Returns the last change before another one of the same record that the student can see, with its figures. Over

@@ -4,7 +4,10 @@ import Shared
 import Synchronization
 
 /// A change of a record that this program has committed, with what its followers ask of it.
-struct HeldChange: Sendable {
+///
+/// An object, because it goes through several hands, and each copy of a value would count the holders of all its texts
+/// anew, some of which every thread holds.
+final class HeldChange: Sendable {
     /// Its place in the log.
     let number: Int
     /// The place of the change before it of the same record; `nil` for the first.
@@ -13,14 +16,11 @@ struct HeldChange: Sendable {
     /// The change as its student sees it, without the one before it; `nil` if the student cannot see it, or there is no
     /// student.
     let fact: RecordFact?
-    /// The record's standing after it, as the student sees it; `nil` where a later change of the record is held, too.
-    fileprivate(set) var standing: [UInt8]?
 
     init(_ appended: AppendedChange, _ snapshot: RecordSnapshot, _ end: TrailEnd) {
         number = end.change
         previous = appended.previous
         record = snapshot.head.id
-        standing = snapshot.content(.released).standing
         let (row, head) = (appended.row, snapshot.head)
         guard let version = row.releasedVersion, let student = head.student else {
             fact = nil
@@ -34,7 +34,7 @@ struct HeldChange: Sendable {
     }
 
     /// What it keeps in memory, in bytes.
-    fileprivate var bytes: Int { 512 + (standing?.count ?? 0) + (fact?.figures.count ?? 0) }
+    fileprivate var bytes: Int { 512 + (fact?.figures.count ?? 0) }
 }
 
 /// The changes of records that this program has committed and its projector has not read yet, so that it need not read
@@ -44,24 +44,26 @@ struct HeldChange: Sendable {
 /// begins anew, and what was before is read from the database. So it is where there is no room, and after the deletion
 /// of a record or of its student. Nothing is kept before somebody asks.
 package final class RecentChanges: Sendable {
+    /// Changes without a gap, and the standing after them of each of their records, as its student sees it.
+    struct Run: Sendable {
+        fileprivate(set) var changes: ArraySlice<HeldChange> = []
+        fileprivate(set) var standings: [RecordID: [UInt8]] = [:]
+        /// What they keep in memory, in bytes.
+        fileprivate var bytes = 0
+        /// Whether there may be more behind them.
+        fileprivate(set) var isFull = false
+    }
+
     private struct State {
         var isFollowed = false
         /// What was handed out last, and may be asked for again.
-        var taken: ArraySlice<HeldChange> = []
+        var taken = Run()
         /// What was committed since then.
-        var changes: [HeldChange] = []
-        /// The last change in `changes` of each record.
-        var latest: [RecordID: Int] = [:]
-        var bytes = 0
+        var new = Run()
         /// The number of the last change.
         var end = 0
 
-        mutating func clear() {
-            taken = []
-            changes.removeAll(keepingCapacity: true)
-            latest.removeAll(keepingCapacity: true)
-            bytes = 0
-        }
+        mutating func clear() { (taken, new) = (Run(), Run()) }
     }
 
     /// The most changes.
@@ -84,20 +86,17 @@ package final class RecentChanges: Sendable {
     /// Whether somebody asks for changes.
     var isFollowed: Bool { state.withLock { $0.isFollowed } }
 
-    /// Adds committed changes, in the order of their numbers.
-    func add(_ new: [HeldChange]) {
+    /// Adds committed changes, in the order of their numbers, each with the standing after it as the student sees it.
+    func add(_ committed: [(change: HeldChange, standing: [UInt8])]) {
         state.withLock { state in
             guard state.isFollowed else { return }
-            for change in new {
+            for (change, standing) in committed {
                 if change.number != state.end + 1 { state.clear() }
                 state.end = change.number
-                state.bytes += change.bytes
-                if let former = state.latest.updateValue(state.changes.count, forKey: change.record) {
-                    state.bytes -= state.changes[former].standing?.count ?? 0
-                    state.changes[former].standing = nil
-                }
-                state.changes.append(change)
-                if state.bytes > capacity || state.changes.count > count { state.clear() }
+                let former = state.new.standings.updateValue(standing, forKey: change.record)
+                state.new.bytes += change.bytes + standing.count - (former?.count ?? 0)
+                state.new.changes.append(change)
+                if state.new.bytes > capacity || state.new.changes.count > count { state.clear() }
             }
         }
     }
@@ -105,28 +104,26 @@ package final class RecentChanges: Sendable {
     /// Forgets all changes: a record was deleted or lost its student.
     func clear() { state.withLock { $0.clear() } }
 
-    /// Returns the changes that follow a place, without a gap, and whether there may be more; `nil` where they must be
-    /// read from the database.
-    func changes(after place: Int) -> (changes: ArraySlice<HeldChange>, isFull: Bool)? {
+    /// Returns the changes that follow a place; `nil` where they must be read from the database.
+    func changes(after place: Int) -> Run? {
         state.withLock { state in
             state.isFollowed = true
-            let read = state.taken.prefix { $0.number <= place }.count
-            state.taken = state.taken.dropFirst(read)
-            if state.taken.isEmpty, let last = state.changes.last {
-                if last.number > place {
-                    state.taken = state.changes.drop { $0.number <= place }
-                    guard state.taken.first?.number == place + 1 else {
-                        state.taken = []
-                        return nil
-                    }
+            state.taken.changes = state.taken.changes.drop { $0.number <= place }
+            if state.taken.changes.isEmpty {
+                state.taken = Run()
+                state.new.changes = state.new.changes.drop { $0.number <= place }
+                // Where it begins later, it waits until the database has been read up to there.
+                if state.new.changes.first?.number == place + 1 {
+                    state.taken = state.new
+                    state.new = Run()
+                    state.new.changes.reserveCapacity(state.taken.changes.count)
+                } else if state.new.changes.isEmpty {
+                    state.new = Run()
                 }
-                state.changes = []
-                state.changes.reserveCapacity(state.taken.count)
-                state.latest.removeAll(keepingCapacity: true)
-                state.bytes = 0
             }
-            guard state.taken.first?.number == place + 1 else { return nil }
-            return (state.taken, !state.changes.isEmpty)
+            guard state.taken.changes.first?.number == place + 1 else { return nil }
+            state.taken.isFull = !state.new.changes.isEmpty
+            return state.taken
         }
     }
 }

@@ -28,7 +28,7 @@ public final class WriteTransaction {
     /// be read again.
     private var changed: [(record: RecordID, row: RecordRow?)] = []
     /// The changes of records that followers of the log are told of without reading it, in order.
-    private var held: [HeldChange] = []
+    private var held: [(change: HeldChange, standing: [UInt8])] = []
     private var events: [StoreEvent] = []
     private var foresight = Foresight()
 
@@ -104,7 +104,8 @@ public final class WriteTransaction {
     /// Notes a record as just written by a change of its trail.
     func note(_ row: RecordRow, changedBy appended: AppendedChange) {
         note(row, of: row.snapshot.head.id)
-        if recentChanges.isFollowed { held.append(HeldChange(appended, row.snapshot, row.end)) }
+        guard recentChanges.isFollowed else { return }
+        held.append((HeldChange(appended, row.snapshot, row.end), row.snapshot.content(.released).standing))
     }
 
     /// Returns a record as this change sees it; `nil` if it must be read from the file.
