@@ -1,5 +1,8 @@
 """Records with rows of classes move to a new version of their program, and the rows with them."""
 
+import concurrent.futures
+import contextlib
+import itertools
 import threading
 
 import pytest
@@ -7,7 +10,8 @@ from programs import Program
 
 import gradecast
 from classroom import CONFIG, Room
-from client import changed
+from client import changed, next_page
+from gradecast import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +44,11 @@ def republish(program, scale, records="move"):
 
 
 def version(room):
-    return room.registrar.get(f"/v1/records/{room.record}/standing").json["programVersion"]
+    return version_of(room, room.record)
+
+
+def version_of(room, record):
+    return room.registrar.get(f"/v1/records/{record}/standing").json["programVersion"]
 
 
 def test_a_record_moves_with_the_rows_of_its_classes_and_all_who_follow_hear_of_it(room, live):
@@ -88,32 +96,73 @@ def test_a_closed_class_keeps_its_records_until_the_registrar_says_otherwise(roo
     assert room.grade(room.student) == "85"
 
 
-def test_records_move_while_their_teacher_goes_on_grading(room):
-    for _ in range(60):
+def enrolled(room, count):
+    """Enrols so many further students in the class."""
+    for _ in range(count):
         student = room.server.api().sign_up()
         room.registrar.makes_member(student, room.college, "student", [])
         changed(room.teacher.post(f"{room.path}/enrolments", {"student": student.account["id"]}), 201)
-    rows = [row["id"] for row in room.teacher.get(f"{room.path}/rows").json["rows"]]
-    moved, values = threading.Event(), {}
+
+
+def rows(room):
+    """The rows of a class, page after page."""
+    found, path = [], f"{room.path}/rows"
+    while path:
+        answer = changed(room.teacher.get(path))
+        found += answer.json["rows"]
+        path = next_page(answer)
+    return found
+
+
+@contextlib.contextmanager
+def grading(room, line):
+    """Somebody enters one cell after the other while the block runs; yields what was acknowledged, by row."""
+    api, places = room.teacher.twin(), [row["id"] for row in rows(room)]
+    over, values, begun = threading.Event(), {}, threading.Event()
 
     def grade():
-        number = 0
-        while not moved.is_set():
-            row, number = rows[number % len(rows)], number + 1
-            cells = {room.lines[3]: {"value": number % 100}}
-            changed(room.teacher.patch(f"{room.path}/rows/{row}", {"cells": cells}))
-            values[row] = number % 100
+        for number in itertools.count():
+            row, value = places[number % len(places)], number % 100
+            changed(api.patch(f"{room.path}/rows/{row}", {"cells": {room.lines[line]: {"value": value}}}))
+            values[row] = value
+            begun.set()
+            if over.is_set():
+                return
 
-    teacher = threading.Thread(target=grade)
-    teacher.start()
-    try:
-        _, move = republish(program(room), 2, records="move_closed")
-    finally:
-        moved.set()
-        teacher.join()
-    assert (move["refused"], move["changed"]) == (0, move["total"])
-    column = room.column(3)
-    for row in room.teacher.get(f"{room.path}/rows").json["rows"]:
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        teacher = pool.submit(grade)
+        assert begun.wait(PATIENCE)
+        try:
+            yield values
+        finally:
+            over.set()
+        teacher.result(PATIENCE)
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(500, marks=pytest.mark.long)])
+def test_records_move_while_their_teacher_goes_on_grading(room, server, count):
+    enrolled(room, count)
+    closed = Room(server)
+    enrolled(closed, 2)
+    changed(closed.teacher.patch(closed.path, {"state": "closed"}))
+    before = version(room)
+    with grading(room, 3) as values:
+        _, move = republish(program(room), 0)
+    moved, column = rows(room), room.column(3)
+    assert len(moved) == count + 1
+    assert {row["record"]: version_of(room, row["record"]) for row in moved} == {
+        row["record"]: before + 1 for row in moved
+    }
+    # Who stays is told, with the reason.
+    [refusal] = [refusal for refusal in move["refusals"] if refusal["code"] == "class_closed"]
+    left = {row["record"] for row in rows(closed)}
+    assert {record["record"] for record in refusal["records"]} >= left
+    assert {version_of(closed, record) for record in left} == {before}
+    assert move["refused"] == sum(refusal["count"] for refusal in move["refusals"])
+    assert move["changed"] + move["refused"] == move["total"]
+    for row in moved:
         if row["id"] in values:
             assert row["cells"][column] == str(values[row["id"]])
     assert room.teacher.get(f"{room.path}/rows").json.get("faults", []) == []
+    doctor = gradecast.run("doctor", "--data", server.data)
+    assert doctor.returncode == 0, doctor.stdout + doctor.stderr
