@@ -32,8 +32,10 @@ import Testing
 
     private struct Violation: Error {}
 
-    private func followed(capacity: Int = 1 << 20, count: Int = 99, from place: Int = 0) -> RecentChanges {
-        let changes = RecentChanges(capacity: capacity, count: count)
+    private func followed(
+        capacity: Int = 1 << 20, count: Int = 99, share: Int = 99, from place: Int = 0
+    ) -> RecentChanges {
+        let changes = RecentChanges(capacity: capacity, count: count, share: share)
         _ = changes.changes(after: place)
         return changes
     }
@@ -92,6 +94,29 @@ import Testing
         let small = followed(capacity: 3_000)
         small.add([try change(1, bytes: 1_000), try change(2, of: "s", bytes: 1_500)])
         #expect(small.changes(after: 0) == nil)
+    }
+
+    @Test func `are handed out in shares, each with the standings of its records`() throws {
+        let changes = followed(share: 2)
+        changes.add([
+            try change(1, bytes: 1), try change(2, of: "s", bytes: 2), try change(3, of: "s", bytes: 3),
+            try change(4, of: "t", bytes: 4), try change(5, bytes: 5),
+        ])
+        var told: [[Int]] = []
+        var place = 0
+        while let run = changes.changes(after: place) {
+            told.append(run.changes.map(\.number) + run.standings.values.map(\.count).sorted())
+            place = try #require(run.changes.last).number
+            #expect(run.isFull == (place < 5))
+        }
+        // The standing is the newest, whichever share the change is in.
+        #expect(told == [[1, 2, 3, 5], [3, 4, 3, 4], [5, 5]])
+        // What is left takes the room of what was handed out no more.
+        let small = followed(capacity: 3_000, share: 1)
+        for number in 1...20 {
+            small.add([try change(number, of: "r\(number)", bytes: 700)])
+            if number > 1 { #expect(small.changes(after: number - 2)?.changes.map(\.number) == [number - 1]) }
+        }
     }
 
     @Test func `keep the newest standing of each record alone`() throws {

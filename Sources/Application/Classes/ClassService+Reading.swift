@@ -21,7 +21,7 @@ extension ClassService {
     ) async throws -> [ClassSnapshot] {
         var (found, cursor): ([ClassSnapshot], ClassID?) = ([], cursor)
         let mine = ClassSelection.taught(by: context.account)
-        let asked = selection ?? mine
+        let asked = try await named(selection) ?? mine
         let read = try await readsEveryClass(of: asked, context) ? asked : mine
         while found.count < limit {
             let page = try await store.classes(read, after: cursor, limit: limit)
@@ -32,6 +32,14 @@ extension ClassService {
             cursor = last.head.id
         }
         return Array(found.prefix(limit))
+    }
+
+    /// Returns what a caller selects, an institution by its identifier where it was named by its short name.
+    private func named(_ selection: ClassSelection?) async throws -> ClassSelection? {
+        guard case .institution(let name) = selection,
+            let institution = try await records.institutions.tenants.find(name.text)
+        else { return selection }
+        return .institution(institution.id)
     }
 
     /// Returns whether a caller reads all of some classes, as registrars do. All others read the classes that they teach,

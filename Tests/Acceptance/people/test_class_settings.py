@@ -202,7 +202,7 @@ def test_a_program_and_an_institution_list_their_classes_to_registrars_and_the_t
     taught = room.path.rsplit("/", 1)[1]
     colleague = server.api().sign_up()
     room.registrar.makes_member(colleague, room.college, "teacher", [room.program])
-    for whose in (f"program={room.program}", f"institution={room.college}"):
+    for whose in (f"program={room.program}", f"institution={room.college}", "institution=college"):
         assert taught in classes(room.registrar, whose) and taught in classes(room.teacher, whose)
         assert classes(colleague, whose) == classes(room.student, whose) == []
     assert room.registrar.get("/v1/classes").json["items"] == []

@@ -68,6 +68,8 @@ package final class RecentChanges: Sendable {
 
     /// The most changes.
     private let count: Int
+    /// The most changes that are handed out at once: they become events in one transaction.
+    private let share: Int
     /// The greatest size of changes, in bytes.
     private let capacity: Int
     private let state = Mutex(State())
@@ -78,9 +80,11 @@ package final class RecentChanges: Sendable {
     ///   - capacity: The greatest size of what has not been handed out yet, and again of what was handed out last, in
     ///     bytes.
     ///   - count: The greatest number of changes of each.
-    package init(capacity: Int = 8 << 20, count: Int = 4_096) {
+    ///   - share: The greatest number of changes that are handed out at once.
+    package init(capacity: Int = 8 << 20, count: Int = 4_096, share: Int = 1_024) {
         self.capacity = capacity
         self.count = count
+        self.share = share
     }
 
     /// Whether somebody asks for changes.
@@ -114,9 +118,7 @@ package final class RecentChanges: Sendable {
                 state.new.changes = state.new.changes.drop { $0.number <= place }
                 // Where it begins later, it waits until the database has been read up to there.
                 if state.new.changes.first?.number == place + 1 {
-                    state.taken = state.new
-                    state.new = Run()
-                    state.new.changes.reserveCapacity(state.taken.changes.count)
+                    state.taken = state.new.takeFirst(share)
                 } else if state.new.changes.isEmpty {
                     state.new = Run()
                 }
@@ -125,5 +127,27 @@ package final class RecentChanges: Sendable {
             state.taken.isFull = !state.new.changes.isEmpty
             return state.taken
         }
+    }
+}
+
+extension RecentChanges.Run {
+    /// Takes the first changes out, with the newest standing that is known of each of their records.
+    fileprivate mutating func takeFirst(_ most: Int) -> RecentChanges.Run {
+        var first = self
+        guard changes.count > most else {
+            self = RecentChanges.Run()
+            changes.reserveCapacity(first.changes.count)
+            return first
+        }
+        first.changes = changes.prefix(most)
+        changes = changes.dropFirst(most)
+        bytes -= first.changes.reduce(0) { $0 + $1.bytes }
+        let (here, behind) = (Set(first.changes.map(\.record)), Set(changes.map(\.record)))
+        first.standings = standings.filter { here.contains($0.key) }
+        for (record, standing) in standings where !behind.contains(record) {
+            standings[record] = nil
+            bytes -= standing.count
+        }
+        return first
     }
 }
