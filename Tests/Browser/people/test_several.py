@@ -4,6 +4,7 @@ import pytest
 from accessibility import violations
 from classroom import Classroom
 from playwright.sync_api import expect
+from waiting import eventually
 
 STAYING = {"staff"}
 
@@ -45,9 +46,24 @@ PEOPLE = """async ([rows, members]) => {
         ([["17", "Alan Turing"]], [], [], ["17 Alan Turing"]),
         ([["Student number", "Name"], ["99", "Alan Turing"]], [], [], ["99 Alan Turing"]),
         ([["Student number", "Name"], ["99", "小林花"]], ["hua"], [], []),
+        # Without titles a number may be a result or a place in a list, so the name beside it decides; a long one is a student's.
+        ([["Grace Hopper", "17"], ["17", "Grace", "Hopper"]], [], [], ["Grace Hopper 17", "17 Grace Hopper"]),
+        ([["1", "Alan Turing", "2027"]], ["alan"], [], []),
+        ([["99999", "Alan Turing"]], [], [], ["99999 Alan Turing"]),
+        # With titles it is the student's, also where the name is written otherwise.
+        ([["Student number", "Name"], ["17", "Ada King"]], ["ada"], [], []),
         # Titles say what a column is: a result is no student number.
         ([["List of the course"], ["Name", "Midterm"], ["Alan Turing", "17"]], ["alan"], [], []),
         ([["Nom", "Prénom", "Section"], ["Lovelace", "Ada", "B"]], ["ada B"], [], []),
+        # Titles hold from where they stand; what is above them without a student is what the list is.
+        ([["Alan Turing"], ["Name", "Login"], ["小林花", "hua"]], ["alan", "hua"], [], []),
+        ([["Alan Turing"], ["Nobody"], ["Student"]], ["alan"], [], ["Nobody"]),
+        (
+            [["Name", "Midterm"], ["Ada Lovelace", "9"], ["Number", "Name"], ["9", "Alan Turing"]],
+            ["ada", "alan"],
+            [],
+            [],
+        ),
         # The same student once, with what the last line says; empty lines are none.
         ([["Name", "Section"], ["Ada Lovelace", "A"], ["", ""], ["Lovelace, Ada", "C"]], ["ada C"], [], []),
         ([["Grace Hopper"], ["constructor"], ["__proto__"]], [], [], ["Grace Hopper", "constructor", "__proto__"]),
@@ -89,6 +105,43 @@ def test_pasted_lines_are_shown_before_anybody_is_put_into_the_class(staff):
     expect(said).to_contain_text("4 are in it already.")
     sheet.get_by_role("button", name="Back").click()
     expect(page.get_by_role("dialog").get_by_role("heading", name="4 students")).to_be_visible()
+
+
+def test_a_list_that_cannot_be_looked_up_says_so_and_is_looked_up_again(staff):
+    room = Classroom(staff("teacher"), title="Order theory", students=0)
+    page = room.teacher.open(room.page)
+    members = f"**/v1/institutions/{institution(room)}/members**"
+    page.route(members, lambda route: route.abort())
+    page.get_by_role("button", name="Students", exact=True).click()
+    page.get_by_role("button", name="Add several").click()
+    sheet = page.get_by_role("dialog", name="Add several students")
+    lines = sheet.get_by_label("One student a line")
+    lines.fill("Demo student")
+    expect(sheet.get_by_role("alert")).to_contain_text("server")
+    expect(sheet.locator(".banner")).to_have_count(0)
+    page.unroute(members)
+    lines.fill("Demo student\n")
+    expect(sheet.locator(".banner")).to_have_text("One student joins the class.")
+
+
+def test_who_leaves_the_page_puts_nobody_else_into_the_class(staff):
+    room = Classroom(staff("teacher"), title="Model theory", students=0)
+    room.teacher.open("/classes")
+    page = room.teacher.open(room.page)
+    page.get_by_role("button", name="Students", exact=True).click()
+    page.get_by_role("button", name="Add several").click()
+    sheet = page.get_by_role("dialog", name="Add several students")
+    sheet.get_by_label("One student a line").fill("Amara Okafor\nNoah Lindqvist\nPriya Raghunathan")
+    held = []
+    page.route(f"**{room.path}/enrolments", lambda route: held.append(route))
+    sheet.get_by_role("button", name="Put 3 students into the class").click()
+    eventually(page, lambda: len(held) == 1)
+    page.evaluate("history.back()")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    held[0].continue_()
+    expect(page.get_by_text("One student has joined the class")).to_be_visible()
+    assert [row["name"] for row in room.call("GET", f"{room.path}/rows")["rows"]] == ["Amara Okafor"]
+    assert len(held) == 1
 
 
 def institution(room):

@@ -2,14 +2,20 @@
 
 import { t } from '../../core/text/i18n.js';
 
-/** Members by account; a teacher reads the list of students. */
+/** Members by account, put into `members`; a teacher reads the list of students. */
+export async function readMembers(app, institution, members = new Map()) {
+  for (let path = `/v1/institutions/${institution}/members?limit=200`; path;) {
+    const { body, next } = await app.http.get(path);
+    for (const member of body.items) members.set(member.account, member);
+    path = next;
+  }
+  return members;
+}
+
+/** The same as far as it can be learnt: names are left out rather than the page. */
 export async function learnMembers(app, institution) {
   const members = new Map();
-  for (let path = `/v1/institutions/${institution}/members?limit=200`; path;) {
-    const answer = await app.http.get(path).catch(() => null);
-    for (const member of answer?.body.items ?? []) members.set(member.account, member);
-    path = answer?.next ?? null;
-  }
+  await readMembers(app, institution, members).catch(() => {});
   return members;
 }
 

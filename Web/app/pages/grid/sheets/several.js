@@ -4,7 +4,7 @@ import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
-import { learnMembers } from '../../../parts/record/students.js';
+import { readMembers } from '../../../parts/record/students.js';
 import { peopleIn } from '../file/people.js';
 import { readTable } from '../file/table.js';
 import { FileFault } from '../file/zip.js';
@@ -12,8 +12,9 @@ import { placing } from '../placing.js';
 import { alike, beginningOf, enrol, joining } from './enrolling.js';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.ods';
-// How long typing rests before the lines are read, and so many names are listed, in milliseconds and lines.
+// How long typing rests before the lines are read, in milliseconds.
 const PAUSE = 300;
+// So many names are listed.
 const LISTED = 50;
 // The server says how long to wait where too much was asked; so often it is asked again.
 const TRIES = 5;
@@ -23,20 +24,26 @@ export function severalSheet(desk, back) {
   const state = {
     text: '', people: null, fault: null, chosen: new Map(), how: beginningOf(desk), done: null, isOver: false, failures: [], timer: null, asked: 0, members: null,
   };
+  // While it goes on it is stopped first: what came of it is still to be told.
   const close = () => {
+    if (state.done === null) back();
+    else state.isOver = true;
+  };
+  // Also where one goes to another page.
+  const leave = () => {
     state.isOver = true;
     clearTimeout(state.timer);
-    back();
   };
   const read = async file => {
     const asked = (state.asked += 1);
     let [people, fault] = [null, null];
     try {
-      state.members ??= learnMembers(desk.app, desk.program.institution);
+      state.members ??= readMembers(desk.app, desk.program.institution);
       const students = [...(await state.members).values()].filter(({ role }) => role === 'student');
       if (file && file.size > 0) people = peopleIn((await readTable(file)).rows, students);
     } catch (error) {
-      fault = t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, error.args);
+      state.members = null;
+      fault = error instanceof FileFault ? t(`file.fault.${error.message}`, error.args) : problemText(error);
     }
     if (asked !== state.asked || state.isOver) return;
     Object.assign(state, { people, fault, chosen: new Map(), failures: [] });
@@ -49,7 +56,7 @@ export function severalSheet(desk, back) {
   };
   const put = () => putAll(desk, state, sorted(desk, state).next);
   return () => dialog({ key: 'several', title: t('several.title'), close, className: 'sheet' },
-    h('p', { class: 'help' }, t('several.help')),
+    h('p', { class: 'help', onUnmount: leave }, t('several.help')),
     h('div', { class: 'field' },
       h('label', { for: 'several-lines' }, t('several.lines')),
       h('textarea', { id: 'several-lines', rows: '6', spellcheck: 'false', autocomplete: 'off', initial: state.text, disabled: state.done !== null, oninput: event => type(event.target.value) })),
@@ -61,7 +68,8 @@ export function severalSheet(desk, back) {
     state.people && h('div', { key: 'people' }, told(desk, state)),
     state.failures.length > 0 && h('div', { key: 'failures' },
       h('h3', null, t('several.failed', { count: state.failures.length })),
-      h('ul', { class: 'changes' }, state.failures.map(({ member, why }) => h('li', { key: member.account }, named(member.displayName), ': ', why)))),
+      h('ul', { class: 'changes' }, state.failures.slice(0, LISTED).map(({ member, why }) => h('li', { key: member.account }, named(member.displayName), ': ', why))),
+      state.failures.length > LISTED && h('p', { class: 'muted' }, t('roster.more', { count: state.failures.length - LISTED }))),
     actions(desk, state, put, close));
 }
 
@@ -70,7 +78,7 @@ function actions(desk, state, put, close) {
   return h('div', { class: 'actions' },
     h('p', { role: 'status', class: state.done === null ? 'visually-hidden' : '' }, state.done === null ? '' : t('several.progress', state.done)),
     state.done === null && count > 0 && h('button', { class: 'button', type: 'button', onclick: put }, t('several.put', { count })),
-    h('button', { class: 'button quiet', type: 'button', onclick: state.done === null ? close : () => { state.isOver = true; } }, t(state.done === null ? 'action.back' : 'several.stop')));
+    h('button', { class: 'button quiet', type: 'button', onclick: close }, t(state.done === null ? 'action.back' : 'several.stop')));
 }
 
 // Who comes into the class next, and who is in it already: those whom a line means alone, and those chosen where it means several.
@@ -105,7 +113,7 @@ function told(desk, state) {
   ];
 }
 
-const names = (key, title, list) => list.length > 0 && h('details', { key, open: key === 'unknown' },
+const names = (key, title, list) => list.length > 0 && h('details', { key, open: true },
   h('summary', null, title),
   h('ul', { class: 'changes' }, list.slice(0, LISTED).map((text, place) => h('li', { key: place }, named(text)))),
   list.length > LISTED && h('p', { class: 'muted' }, t('roster.more', { count: list.length - LISTED })));
@@ -114,7 +122,10 @@ const sectionOf = (desk, text) => (text !== '' && desk.sections.length > 0 ? pla
 
 // One after the other, so that what cannot be done holds nobody else up, and so that it can be stopped.
 async function putAll(desk, state, list) {
-  state.failures = [];
+  const guard = event => event.preventDefault();
+  addEventListener('beforeunload', guard);
+  Object.assign(state, { failures: [], isOver: false });
+  let count = 0;
   for (const [place, { member, section }] of list.entries()) {
     if (state.isOver) break;
     state.done = { done: place, count: list.length };
@@ -124,15 +135,15 @@ async function putAll(desk, state, list) {
       if (own?.fault) throw new Refusal(own.fault);
       if ((await alike(desk, member)).length > 0) throw new Refusal(t('several.own'));
       await patiently(state, () => enrol(desk, member, { ...state.how, section: own?.section ?? state.how.section }));
+      count += 1;
     } catch (error) {
       state.failures.push({ member, why: error instanceof Refusal ? error.message : problemText(error) });
     }
   }
-  const isStopped = state.isOver;
+  removeEventListener('beforeunload', guard);
   Object.assign(state, { done: null, isOver: false });
-  await desk.rows.read();
-  const count = list.length - state.failures.length;
-  if (!isStopped && count > 0) desk.app.say(t('several.did', { count }), 'good');
+  desk.app.say(t('several.did', { count }), count > 0 ? 'good' : 'info');
+  await desk.rows.read().catch(() => {});
   desk.redraw();
 }
 
