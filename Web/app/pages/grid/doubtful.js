@@ -27,11 +27,10 @@ export function standing(best, values) {
 /**
  * Whether a result has to be asked about: null, or `{kind, limit, likely}`, where `kind` is `above` for the maximum `limit`, or
  * `far` for the greatest result `limit`, and `likely` is the number of which a decimal mark may have been lost, null for none.
- * Up to the maximum nothing is asked. Where a result above it stands in the column, more extra credit is not asked about, and
- * nothing is up to `confirmed`, the greatest result for which somebody has said so.
+ * Up to the maximum nothing is asked. Where a result above it stands in the column, more extra credit is not asked about.
  */
-export function doubtOf(value, best, { count, greatest, hasExtra }, confirmed = null) {
-  if (!isDecimal(value) || (confirmed !== null && compareDecimals(value, confirmed) <= 0)) return null;
+export function doubtOf(value, best, { count, greatest, hasExtra }) {
+  if (!isDecimal(value)) return null;
   if (best === null) {
     const isFar = count >= ENOUGH && compareDecimals(greatest, '0') > 0 && compareDecimals(value, times(FAR, greatest)) >= 0;
     return isFar ? { kind: 'far', limit: greatest, likely: shifted(value, times(2, greatest)) } : null;
@@ -55,8 +54,8 @@ function shifted(value, limit) {
 /** What somebody is asked about results, and has said of them on this page. */
 export class Doubts {
   #desk;
-  // The greatest result of each line that was meant.
-  #confirmed = new Map();
+  // The results that were meant, each with its line: one that was does not speak for others.
+  #confirmed = new Set();
 
   constructor(desk) {
     this.#desk = desk;
@@ -73,17 +72,19 @@ export class Doubts {
     return (column, change) => {
       const value = valueIn(column, change);
       if (value === null || misfit({ ...column, isAnonymous: false }, change)) return null;
-      const doubt = doubtOf(value, column.best, of(column), this.#confirmed.get(column.line) ?? null);
+      const doubt = this.#confirmed.has(keyOf(column, value)) ? null : doubtOf(value, column.best, of(column));
       return doubt && doubtText(column, value, doubt);
     };
   }
 
-  /** A change is meant, and with it all lesser results of the column. */
+  /** A change is meant. */
   confirm(column, change) {
-    const [value, before] = [valueIn(column, change), this.#confirmed.get(column.line)];
-    if (value !== null && (before === undefined || compareDecimals(value, before) > 0)) this.#confirmed.set(column.line, value);
+    const value = valueIn(column, change);
+    if (value !== null) this.#confirmed.add(keyOf(column, value));
   }
 }
+
+const keyOf = ({ line }, value) => `${line}/${addDecimals([value])}`;
 
 // The result in a change, or the own mark; null for what is none, and for what stands beside it.
 function valueIn(column, change) {
