@@ -2,7 +2,7 @@
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
-import { fromInput } from '../../core/text/numbers.js';
+import { ambiguity, fromInput } from '../../core/text/numbers.js';
 
 // A document may have more formulas than one cares to read in a form; the rest is changed in the text.
 const MOST = 100;
@@ -38,9 +38,12 @@ function input(editor, range, key, name) {
     key, type: 'text', inputmode: 'decimal', 'aria-label': name, value: text, disabled: place === null, autocomplete: 'off',
     style: { width: `${Math.max(4, text.length + 3)}ch` },
     onchange: event => {
-      const written = fromInput(event.target.value.trim());
+      const typed = event.target.value.trim();
+      const written = fromInput(typed);
       // Anything but a number is written in the text, where faults have their places.
-      if (written === text || !/^\d+(\.\d+)?$/.test(written)) event.target.value = text;
+      const fault = ambiguity(typed) ?? (/^\d+(\.\d+)?$/.test(written) ? null : t('regulation.noNumber'));
+      if (fault && written !== text) editor.app.say(fault, 'bad');
+      if (fault || written === text) event.target.value = text;
       else editor.write(range, written);
     },
   });
