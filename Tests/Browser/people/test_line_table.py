@@ -232,6 +232,69 @@ def test_leaving_with_changes_asks_and_nothing_is_stored(room):
     assert version(room) == before
 
 
+def test_back_asks_also_over_a_form_and_as_often_as_it_is_pressed(room):
+    room.teacher.open("/classes")
+    sheet, page = table(room)
+    field(sheet, "Weight of Exams").fill("55")
+    question = page.get_by_role("dialog", name="Leave without applying?")
+    sheet.get_by_role("button", name="Edit “Lab 1”").click()
+    expect(page.get_by_role("dialog", name="Edit “Lab 1”")).to_be_visible()
+    for _ in range(2):
+        page.evaluate("history.back()")
+        expect(question).to_contain_text("1 change is not applied.")
+        assert page.url.endswith(room.page)
+    question.get_by_role("button", name="Cancel").click()
+    expect(field(sheet, "Weight of Exams")).to_have_value("55")
+    sheet.get_by_role("button", name="Close").click()
+    question.get_by_role("button", name="Discard the changes").click()
+    # Nothing holds the page any more.
+    page.evaluate("history.back()")
+    expect(page.get_by_role("heading", name="Classes", exact=True)).to_be_visible()
+
+
+def test_what_is_typed_while_changes_are_applied_stays_to_be_applied(room):
+    sheet, page = table(room)
+    held = []
+    page.route(f"**{room.path}/changes", lambda route: route.continue_() if held else held.append(route))
+    field(sheet, "Weight of Exams").fill("44")
+    field(sheet, "Weight of Midterm").fill("3")
+    sheet.get_by_role("button", name="Apply").click()
+    eventually(page, lambda: len(held) == 1)
+    field(sheet, "Weight of Exams").fill("45")
+    field(sheet, "Weight of Labs").fill("21")
+    # Closing waits for what is under way, and then there is something left to ask about.
+    sheet.get_by_role("button", name="Close").click()
+    held[0].continue_()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    expect(sheet).to_contain_text("2 changes are not applied yet")
+    assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (44, 40)
+    expect(field(sheet, "Weight of Exams")).to_have_value("45")
+    expect(sheet.locator(".line-conflict")).to_have_count(0)
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet).not_to_contain_text("not applied yet")
+    assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (45, 21)
+
+
+def test_a_date_of_which_a_part_is_gone_is_not_stored_as_none(room):
+    step = {"op": "patch", "line": room.lines[LAB], "due": "2027-03-15"}
+    room.call("POST", f"{room.path}/changes", {"changes": [step]})
+    sheet, page = table(room)
+    due = field(sheet, "Due on of Lab 1")
+    expect(due).to_have_value("2027-03-15")
+    due.focus()
+    page.keyboard.press("Backspace")
+    expect(sheet.get_by_text("This date is not complete.")).to_be_visible()
+    sheet.get_by_role("button", name="Apply").click()
+    expect(due).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(due).to_have_value("2027-03-15")
+    expect(sheet).not_to_contain_text("not applied yet")
+    due.fill("")
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    assert next(line for line in lines(room) if line["id"] == room.lines[LAB])["due"] is None
+
+
 def test_the_forms_of_a_line_lead_back_to_what_is_not_applied_yet(room):
     sheet, page = table(room)
     field(sheet, "Weight of Exams").fill("55")

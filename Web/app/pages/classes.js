@@ -24,6 +24,8 @@ class ClassesPage {
   #app;
   #items = [];
   #next = null;
+  // Counts the lists that were begun: an answer that belongs to an earlier one is dropped.
+  #list = 0;
   // The titles of programs by their identifiers, and the institutions whose classes a registrar may all see.
   #programs = new Map();
   #institutions = [];
@@ -66,19 +68,21 @@ class ClassesPage {
 
   async #load(chosen) {
     this.#chosen = chosen;
+    this.#list += 1;
     this.#items = [];
+    this.#next = null;
     await this.#more(`/v1/classes?limit=100${chosen === MINE ? '' : `&institution=${chosen}`}`);
   }
 
   async #more(path) {
-    const chosen = this.#chosen;
+    const list = this.#list;
+    this.#next = null;
     const { body, next } = await this.#app.http.get(path);
     const unknown = [...new Set(body.items.map(item => item.program))].filter(id => !this.#programs.has(id));
     await Promise.all(unknown.map(async id => {
       this.#programs.set(id, (await this.#app.catalogue.program(id).catch(() => null))?.title ?? '');
     }));
-    // Another list was chosen meanwhile.
-    if (chosen !== this.#chosen) return;
+    if (list !== this.#list) return;
     this.#items = [...this.#items, ...body.items];
     this.#next = next;
   }

@@ -201,6 +201,7 @@ export class ClassDesk {
   }
 
   close() {
+    [this.sheet, this.#beneath] = [null, null];
     this.rows.close();
     this.#unwatch();
     this.#unlisten();
@@ -579,6 +580,9 @@ export class ClassDesk {
   };
 
   closeSheet = () => this.openSheet(this.#beneath, null);
+
+  /** Whether a sheet stands open, be it beneath another one. */
+  isOpen = sheet => [this.sheet, this.#beneath].includes(sheet);
 
   redraw = () => this.#changed();
 }

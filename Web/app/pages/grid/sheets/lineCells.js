@@ -61,8 +61,12 @@ export function saysSame(cell, one, other) {
   return first === second || (isNumber(cell) && isDecimal(first) && isDecimal(second) && compareDecimals(first, second) === 0);
 }
 
+/** The text of a date of which only a part was entered. */
+export const PARTIAL = '?';
+
 /** Why a text cannot stand in a cell, as far as that is seen here; null where it can. */
 export function lineFault(cell, text) {
+  if (cell.type === 'date' && text === PARTIAL) return t('structure.partialDate');
   if (!isNumber(cell) || text.trim() === '') return null;
   return ambiguity(text) ?? (isDecimal(readLine(cell, text)) ? null : t('grid.noNumber'));
 }

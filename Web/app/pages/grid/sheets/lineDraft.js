@@ -111,6 +111,19 @@ export class LineDraft {
     this.#moves = [];
   }
 
+  /** Answers how to forget what is changed now, once it is applied: what is typed until then stays, over what was applied. */
+  sent() {
+    const [typed, count] = [new Map(this.#typed), this.#moves.length];
+    return () => {
+      for (const [key, { text }] of typed) {
+        const now = this.#typed.get(key);
+        if (now?.text === text) this.#typed.delete(key);
+        else if (now) this.#typed.set(key, { text: now.text, held: text });
+      }
+      this.#moves = this.#moves.slice(count);
+    };
+  }
+
   /** The cells that are changed: `[{line, column, cell}]`. */
   get changed() {
     const { columns } = this;

@@ -4,7 +4,7 @@ import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
 import { slider } from '../../../parts/frame/slider.js';
 import { isDecimal } from '../../../core/values/decimals.js';
-import { readLine } from './lineCells.js';
+import { PARTIAL, readLine } from './lineCells.js';
 import { SEES } from './sees.js';
 
 /** The cell; `change(line, column, text)` is called with each letter, `settle(line, column)` when one goes on, and `keep` and
@@ -12,7 +12,8 @@ import { SEES } from './sees.js';
 export function lineInput({ line, column, cell, title, fault, change, settle, keep, takeBack }) {
   const id = `line-${line.id}-${column.key.replace('/', '-')}`;
   const name = t('weights.of', { field: column.title, title });
-  const tell = event => change(line, column, event.target.value);
+  // Of a date without its day the browser says nothing but that it is not complete.
+  const tell = ({ target }) => change(line, column, target.validity.badInput ? PARTIAL : target.value);
   const attributes = {
     id, name: `${line.id} ${column.key}`, 'data-column': column.key, 'aria-label': name, 'aria-invalid': fault || cell.conflict !== null ? 'true' : null,
     'aria-describedby': [fault && `${id}-fault`, cell.conflict !== null && `${id}-conflict`].filter(Boolean).join(' ') || null,
@@ -21,7 +22,7 @@ export function lineInput({ line, column, cell, title, fault, change, settle, ke
     cell.type === 'sees'
       ? h('select', { ...attributes, onchange: tell }, SEES.map(value => h('option', { key: value, value, selected: value === cell.text }, t(`line.sees.short.${value}`))))
       : h('input', {
-        ...attributes, value: cell.text, autocomplete: 'off', oninput: tell, onchange: () => settle(line, column), type: cell.type === 'date' ? 'date' : 'text',
+        ...attributes, value: cell.text === PARTIAL ? '' : cell.text, autocomplete: 'off', oninput: tell, onblur: event => event.target.validity.badInput && tell(event), onchange: () => settle(line, column), type: cell.type === 'date' ? 'date' : 'text',
         inputmode: { number: 'decimal', integer: 'numeric' }[cell.type], maxlength: cell.type === 'text' ? 200 : null,
       }),
     column.role === 'number' && cell.text !== '' && weightSlider(cell, t('weights.slider', { name }), text => change(line, column, text)),

@@ -39,6 +39,8 @@ class StructurePanel {
   #spoken = '';
   #isBusy = false;
   #isLeaving = false;
+  // Whether the sheet is to close once what is under way has come to its end.
+  #isClosing = false;
   #error = null;
   #structure;
   #dragged = null;
@@ -57,7 +59,7 @@ class StructurePanel {
     const { columns, count } = draft;
     return dialog({ key: 'structure', title: t('structure.title'), close: this.#close, className: 'sheet structure' },
       h('form', {
-        class: 'structure-form', novalidate: true, onMount: this.#mount, onUnmount: this.#unmount, onkeydown: this.#key,
+        class: 'structure-form', novalidate: true, onMount: this.#mount, onkeydown: this.#key,
         onsubmit: event => {
           event.preventDefault();
           this.#apply();
@@ -237,15 +239,16 @@ class StructurePanel {
 
   async #apply() {
     const [desk, draft] = [this.#desk, this.#draft];
-    if (this.#isBusy || draft.count === 0) return;
+    if (this.#isBusy || draft.count === 0) return null;
     this.#isBusy = true;
     this.#error = null;
     desk.redraw();
     try {
       await desk.lookAtClass();
       if (!this.#isOpenAt(({ fault, conflict }) => fault !== null || conflict !== null)) {
+        const forget = draft.sent();
         const undo = await changeAll(desk, draft.steps);
-        draft.clear();
+        forget();
         desk.app.say(t('structure.applied'), 'good', undo);
         this.#rehearsal.ask();
       }
@@ -253,7 +256,9 @@ class StructurePanel {
       this.#error = error;
     }
     this.#isBusy = false;
-    desk.redraw();
+    if (this.#isClosing && draft.count === 0) return desk.closeSheet();
+    this.#isClosing = false;
+    return desk.redraw();
   }
 
   // Goes to the first cell that is to be decided first; answers whether there is one.
@@ -332,7 +337,8 @@ class StructurePanel {
 
   #close = () => {
     if (this.#draft.count === 0) return this.#desk.closeSheet();
-    this.#isLeaving = true;
+    if (this.#isBusy) this.#isClosing = true;
+    else this.#isLeaving = true;
     return this.#desk.redraw();
   };
 
@@ -352,15 +358,18 @@ class StructurePanel {
     globalThis.navigation?.addEventListener('navigate', this.#guard);
   };
 
-  #unmount = () => {
-    removeEventListener('beforeunload', this.#guard);
-    globalThis.navigation?.removeEventListener('navigate', this.#guard);
-  };
-
-  // The browser asks before it leaves the page; going back within it, the sheet does.
+  // The browser asks before it leaves the page; going back within it, the sheet does, also while a form or that question
+  // stands over it.
   #guard = event => {
+    if (!this.#desk.isOpen(this.back)) {
+      removeEventListener('beforeunload', this.#guard);
+      globalThis.navigation?.removeEventListener('navigate', this.#guard);
+      return;
+    }
     if (this.#draft.count === 0 || (event.type === 'navigate' && (!event.cancelable || event.navigationType === 'replace'))) return;
     event.preventDefault();
-    if (event.type === 'navigate') this.#close();
+    if (event.type !== 'navigate') return;
+    this.#desk.openSheet(this.back, null);
+    this.#close();
   };
 }
