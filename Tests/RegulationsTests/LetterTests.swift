@@ -62,12 +62,13 @@ import Testing
     @Test func `labels have names in other languages, and stay what is stored and compared`() throws {
         let heading = Self.heading.replacing("Excellent 1", with: "Excellent zh \"优秀\" 1")
             .replacing("\"Not yet\" 4", with: "\"Not yet\" fr \"Pas encore\" zh \"尚未\" 4")
-        let rules = Self.rules.replacing("high 3", with: "high fr \"haute\" 3") + """
+        let rules =
+            Self.rules.replacing("high 3", with: "high fr \"haute\" 3") + """
 
-            example good "Some"
-                course "A" credits 4 grade A word "not yet"
-                expect gpa = 4, gpa lettered "high", stars = 4
-            """
+                example good "Some"
+                    course "A" credits 4 grade A word "not yet"
+                    expect gpa = 4, gpa lettered "high", stars = 4
+                """
         let regulation = Regulation(Array(Document.text(rules, heading: heading).utf8))
         #expect(regulation.faults.map { $0.message(in: .english) } == [])
         let rulebook = try #require(regulation.rulebook)

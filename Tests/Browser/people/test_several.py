@@ -96,7 +96,7 @@ def test_pasted_lines_are_shown_before_anybody_is_put_into_the_class(staff):
     )
     said = sheet.locator(".banner")
     expect(said).to_have_text(
-        "3 students join the class. One is in it already. One line names no student of the institution."
+        "3 students join the class. 1 is in it already. 1 line names no student of the institution."
     )
     expect(sheet.locator("details", has_text="Nobody found for").locator("li")).to_have_text("Nobody of that name")
     assert violations(page) == []
@@ -121,7 +121,7 @@ def test_a_list_that_cannot_be_looked_up_says_so_and_is_looked_up_again(staff):
     expect(sheet.locator(".banner")).to_have_count(0)
     page.unroute(members)
     lines.fill("Demo student\n")
-    expect(sheet.locator(".banner")).to_have_text("One student joins the class.")
+    expect(sheet.locator(".banner")).to_have_text("1 student joins the class.")
 
 
 def test_who_leaves_the_page_puts_nobody_else_into_the_class(staff):
@@ -139,7 +139,7 @@ def test_who_leaves_the_page_puts_nobody_else_into_the_class(staff):
     page.evaluate("history.back()")
     expect(page.get_by_role("dialog")).to_have_count(0)
     held[0].continue_()
-    expect(page.get_by_text("One student has joined the class")).to_be_visible()
+    expect(page.get_by_text("1 student has joined the class")).to_be_visible()
     assert [row["name"] for row in room.call("GET", f"{room.path}/rows")["rows"]] == ["Amara Okafor"]
     assert len(held) == 1
 
@@ -163,7 +163,7 @@ def test_a_file_puts_students_into_their_sections(staff):
     )
     expect(sheet.locator(".banner")).to_have_text("2 students join the class.")
     sheet.get_by_role("button", name="Put 2 students into the class").click()
-    expect(sheet.get_by_role("heading", name="One student could not be put into the class")).to_be_visible()
+    expect(sheet.get_by_role("heading", name="1 student could not be put into the class")).to_be_visible()
     expect(sheet).to_contain_text("Amara Okafor")
     [row] = room.call("GET", f"{room.path}/rows")["rows"]
     assert row["name"] == "Demo student" and row["section"] is not None

@@ -68,7 +68,7 @@ export function severalSheet(desk, back) {
     state.people && h('div', { key: 'people' }, told(desk, state)),
     state.failures.length > 0 && h('div', { key: 'failures' },
       h('h3', null, t('several.failed', { count: state.failures.length })),
-      h('ul', { class: 'changes' }, state.failures.slice(0, LISTED).map(({ member, why }) => h('li', { key: member.account }, named(member.displayName), ': ', why))),
+      h('ul', { class: 'changes' }, state.failures.slice(0, LISTED).map(({ member, why }) => h('li', { key: member.account }, t('outcome.is', { name: member.displayName, state: why })))),
       state.failures.length > LISTED && h('p', { class: 'muted' }, t('roster.more', { count: state.failures.length - LISTED }))),
     actions(desk, state, put, close));
 }
