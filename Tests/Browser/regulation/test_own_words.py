@@ -75,6 +75,40 @@ def test_a_status_of_the_regulations_is_shown_and_chosen_by_its_label(student, r
     expect(page.locator(".pill", has_text="Non rendu")).to_be_visible()
 
 
+def test_a_letter_is_called_by_its_name_in_the_language_of_the_page(student, registrar):
+    document = registrar.api("GET", "/v1/regulations/library/uk-honours")["body"]["document"]
+    fields = {"title": "Project", "number": 1, "level": 6, "credits": 20, "mark": 65}
+    path = record_of(student, registrar, document, {"kind": "module", "fields": fields})
+    page = student.open(path)
+    expect(page.locator(".letter").first).to_have_text("upper second class")
+    page.evaluate("localStorage.setItem('gradecast.language', 'zh-Hans')")
+    page = student.load(path)
+    expect(page.locator(".letter").first).to_have_text("二等一级")
+    page.evaluate("localStorage.removeItem('gradecast.language')")
+
+
+MEANT = """async texts => {
+    const { letterMeant, letterText } = await import('/app/parts/record/letters.js');
+    const text = (en, fr) => ({ en, fr, 'zh-Hans': en });
+    const bands = [{ label: 'first class', text: text('first class', 'première classe') }, { label: 'A', text: text('Excellent', 'Excellent') }, { label: 'F' }];
+    const scheme = { figures: [{ name: 'plain' }, { name: 'award', letters: { bands } }] };
+    return texts.map(typed => [letterMeant(scheme, typed), letterText(scheme, typed)]);
+}"""
+
+
+def test_a_letter_is_meant_by_what_it_is_called_or_by_itself(anywhere):
+    asked = ["A", "excellent", "First  Class", "F", "85", "constructor"]
+    meant = [
+        ("A", "Excellent"),
+        ("A", "excellent"),
+        ("first class", "First  Class"),
+        ("F", "F"),
+        ("85", "85"),
+        ("constructor",) * 2,
+    ]
+    assert anywhere.evaluate(MEANT, asked) == [list(each) for each in meant]
+
+
 def entry_id(student, path):
     """The identifier of the second piece of work."""
     tree = student.api("GET", f"/v1{path}")["body"]["record"]
