@@ -314,6 +314,7 @@ class World:
         made = changed(teacher.post(f"/v1/programs/{self.ours}/classes", body), 201).json["class"]
         self.classroom = {"class": made["id"], "root": made["structure"]["lines"][0]["id"]}
         self.classroom["line"] = made["structure"]["lines"][1]["id"]
+        self.classroom["structure"] = str(made["structure"]["s"])
         self.classroom["enrolment"] = self.new_enrolment()
         row = f"/v1/classes/{made['id']}/rows/{self.classroom['enrolment']}"
         entered = changed(teacher.patch(row, {"cells": {self.classroom["line"]: {"value": 10}}}))
@@ -383,6 +384,7 @@ class World:
             "rehearsal": self.new_rehearsal,
             "import": self.new_import,
             "version": lambda: "1",
+            "structure": lambda: self.classroom["structure"],
             "passkey": lambda: str(uuid.uuid4()),
             "term": self.new_term,
             "token": lambda: str(uuid.uuid4()),
@@ -483,9 +485,7 @@ class World:
                 "fields": {"title": "Sets", "credits": 3},
             },
             "PATCH /v1/classes/{class}": {"title": "Sets"},
-            "POST /v1/classes/{class}/rows/{enrolment}/preview": {
-                "cells": {self.classroom["line"]: {"value": 17}}
-            },
+            "POST /v1/classes/{class}/rows/{enrolment}/preview": {"cells": {self.classroom["line"]: {"value": 17}}},
             "POST /v1/classes/{class}/rehearsals": {
                 "changes": [{"op": "patch", "line": self.classroom["root"], "fields": {"credits": 4}}]
             },

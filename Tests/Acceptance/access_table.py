@@ -220,6 +220,7 @@ ACCESS = {
     "POST /v1/classes/{class}/transfers": "401 404 404 404 404 404 404 403 401 401",
     "GET /v1/rows/{enrolment}": "401 404 404 404 404 404 404 404 401 401",  # only the student whose row it is
     "GET /v1/classes/{class}/ledger": CLASS_READERS,
+    "GET /v1/classes/{class}/structures/{structure}": CLASS_READERS,
     "GET /v1/classes/{class}/rows/{enrolment}/history": CLASS_READERS,
     "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "202"),
     "GET /v1/programs/{program}/rehearsals": OVERSEERS,
@@ -329,6 +330,7 @@ SCOPES = {
         "GET /v1/classes/{class}/rows/{enrolment}/history",
         "GET /v1/rows/{enrolment}",
         "GET /v1/classes/{class}/ledger",
+        "GET /v1/classes/{class}/structures/{structure}",
         "GET /v1/corrections",
         "GET /v1/classes/{class}/corrections",
         "GET /v1/classes/{class}/rows/{enrolment}/comments",

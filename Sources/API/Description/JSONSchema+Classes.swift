@@ -59,6 +59,12 @@ extension JSONSchema {
         ["id": .text, "set": JSONSchema.text.described("A student is in at most one group of a set."), "title": .text])
     static let classGroup = document(
         "ClassGroupAct", ["id": .text, "set": .text, "title": .text, "v": classVersion])
+    static let classStructure = document(
+        "ClassStructure",
+        [
+            "s": structureNumber, "next": .integer, "lines": .array(of: line), "policy?": storedPolicy,
+            "sections?": .array(of: section),
+        ])
     static let taughtClass = document(
         "Class",
         [
@@ -74,12 +80,7 @@ extension JSONSchema {
             ).nullable.described("The year or term to which it belongs."),
             "v": classVersion,
             "groups": JSONSchema.array(of: groupOfClass).described("Set by set."),
-            "structure": .document(
-                "ClassStructure",
-                [
-                    "s": structureNumber, "next": .integer, "lines": .array(of: line), "policy?": storedPolicy,
-                    "sections?": .array(of: section),
-                ]),
+            "structure": classStructure,
             "staff": .array(
                 of: .document(
                     "ClassStaff",

@@ -242,6 +242,14 @@ struct ClassRoutes: RouteGroup {
                 .get, Self.path + "/rows/{enrolment}/history", "Who entered what in one row, newest first",
                 scope: .classesRead, reads: .page, .list(of: .ledgerLine)
             ) { call in try await ledger(call, call.enrolment) },
+            .signedIn(
+                .get, Self.path + "/structures/{structure}", "The lines as they were under a number of the ledger",
+                scope: .classesRead, .classStructure
+            ) { call in
+                guard let number = Int(call["structure"]) else { throw Problem.notFound }
+                return .json(
+                    bytes: try await classes.structure(number, of: call.taughtClass, for: call.context).text)
+            },
         ]
     }
 

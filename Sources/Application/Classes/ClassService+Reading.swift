@@ -224,6 +224,13 @@ extension ClassService {
         let lines = try await store.ledger(of: id, enrolment, before: version, limit: limit)
         return lines.map { $0.seen(by: context.account, in: permit.snapshot.structure) }
     }
+
+    /// The structure that a class had when an act of its ledger was done, by the structure's number.
+    public func structure(_ number: Int, of id: ClassID, for context: AccountContext) async throws -> ClassStructure {
+        _ = try await permit(.read, id, .everyRow, for: context)
+        guard let found = try await store.structure(number, of: id) else { throw UseCaseError.notFound }
+        return found
+    }
 }
 
 extension ClassBook {

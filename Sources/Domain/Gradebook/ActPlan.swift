@@ -304,6 +304,8 @@ public protocol GradebookStore: GridStore {
     func ledger(
         of id: ClassID, _ enrolment: EnrolmentID?, before number: Int?, limit: Int
     ) async throws -> [LedgerLine]
+    /// The structure that a class has or had under a number; `nil` for none.
+    func structure(_ number: Int, of id: ClassID) async throws -> ClassStructure?
     /// Who put what stands in cells there; `nil` where the last lines of a row's ledger do not tell.
     ///
     /// - Parameter cells: rows with the numbers of lines.

@@ -60,6 +60,21 @@ def test_the_ledger_is_read_page_by_page_without_a_gap(room):
         assert len({line["number"] for line in whole}) == len(whole)
 
 
+def test_each_structure_that_the_ledger_names_can_be_read(room):
+    title = {"op": "patch", "line": room.lines[3], "fields": {"title": "Midterm exam"}}
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": [title]}))
+    (newest, *_) = room.teacher.get(f"{room.path}/ledger").json["items"]
+    before, after = (
+        room.teacher.get(f"{room.path}/structures/{newest[side]['s']}").json for side in ("before", "after")
+    )
+    assert after == room.teacher.get(room.path).json["class"]["structure"]
+    lines = [(old, new) for old, new in zip(before["lines"], after["lines"], strict=True) if old != new]
+    assert [new["fields"]["title"] for _, new in lines] == ["Midterm exam"]
+    for number in ("0", "99", "one"):
+        assert room.teacher.get(f"{room.path}/structures/{number}").status == 404
+    assert room.student.get(f"{room.path}/structures/1").status == 404
+
+
 def test_a_grader_of_one_line_enters_its_results_until_taken_off(room):
     grader = room.server.api().sign_up()
     room.registrar.makes_member(grader, room.college, "teacher", [room.program])

@@ -121,6 +121,13 @@ extension RelationalStore: GradebookStore {
         }
     }
 
+    /// The structure that a class has or had under a number; `nil` for none.
+    public func structure(_ number: Int, of id: ClassID) async throws -> ClassStructure? {
+        try await read { connection in
+            try connection.classHead(id).flatMap { try connection.structure(number, of: $0.number) }
+        }
+    }
+
     /// How many lines of a row are looked through for the author of a cell.
     private static let greatestLook = 200
 
