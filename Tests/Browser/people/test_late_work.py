@@ -174,7 +174,9 @@ def test_the_history_says_how_late_work_was(room):
     room.call("PATCH", path, {"cells": {room.lines[MIDTERM]: {"late": 90}}})
     page = opened(room)
     page.get_by_role("button", name="History").click()
-    expect(page.get_by_role("dialog").locator("li li").first).to_contain_text("in Midterm as late by 1 h 30 min")
+    expect(page.get_by_role("dialog").locator(".history > li").first).to_contain_text(
+        "in Midterm as late by 1 h 30 min"
+    )
 
 
 def test_a_row_says_when_work_is_due_and_what_lateness_makes_of_it(room):

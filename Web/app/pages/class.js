@@ -25,6 +25,7 @@ import { rosterSheet } from './grid/sheets/roster.js';
 import { exportSheet } from './grid/sheets/export.js';
 import { importSheet } from './grid/sheets/import.js';
 import { ledgerSheet } from './grid/sheets/ledger.js';
+import { cellHistorySheet } from './grid/sheets/cellHistory.js';
 import { commentsSheet } from './grid/sheets/comments.js';
 import { askSheet, correctionsSheet } from './grid/sheets/corrections.js';
 import { settingsSheet } from './grid/sheets/settings.js';
@@ -85,7 +86,8 @@ class ClassPage {
       app.redraw();
     });
     const openComments = (row, column) => this.desk.openSheet(commentsSheet(this.desk, row, column));
-    this.#lists = new ClassLists(this.desk, openComments);
+    const openHistory = (row, column) => this.desk.openSheet(cellHistorySheet(this.desk, row, column));
+    this.#lists = new ClassLists(this.desk, { openComments, openHistory });
     this.#part = new StudentPart(this.desk);
     this.#frame = new GridFrame(this.desk, {
       openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show, this.#arrange)),
@@ -93,6 +95,7 @@ class ClassPage {
       openStudent: row => this.#show('student', row.id),
       openCorrection: (row, column) => this.desk.openSheet(askSheet(this.desk, row, column)),
       openComments,
+      openHistory,
       openOverride: (row, column) => this.desk.openSheet(overrideSheet(this.desk, row, column)),
       openMarking: column => this.#show('column', column.key),
       openKeys: () => this.desk.openSheet(keysSheet(this.desk)),

@@ -80,5 +80,15 @@ export function scaleText({ type, best, choices }) {
   return first === last ? '' : t('grid.fromTo', { first, last });
 }
 
+/** What stands above a column of a grid that is sorted by `sort`. */
+export function headOf(column, sort) {
+  const own = sort.find(({ key }) => key === column.key);
+  const below = column.isAnonymous ? t('anonymous.pill') : column.line && column.isHidden ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept') : scaleText(column);
+  return {
+    title: column.title, above: column.path.join(' › '), below, mark: column.figure ? 'figure' : column.isHidden ? 'hidden' : null,
+    sorted: own ? (own.descending ? 'descending' : 'ascending') : null, rank: own && sort.length > 1 ? sort.indexOf(own) + 1 : null,
+  };
+}
+
 /** Whether numbers are entered: there single letters are free for commands. */
 export const takesNumbers = column => column.type === 'number' || column.type === 'integer';

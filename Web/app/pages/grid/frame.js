@@ -5,7 +5,7 @@ import { MOST } from '../../core/edits/cellRules.js';
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { fromTSV, toTSV } from './clipboard.js';
-import { scaleText, takesNumbers } from './columns.js';
+import { headOf, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
 import { HEADER } from './model.js';
@@ -42,7 +42,7 @@ export class GridFrame {
       label: () => desk.taught.title,
       corner: () => t('program.student'),
       isDense: () => desk.model.arrangement.isDense,
-      head: column => this.#head(column),
+      head: column => headOf(column, desk.model.sort),
       name: row => ({ text: row.name, mark: row.risk.length > 0 ? 'risk' : null, note: row.risk.length > 0 ? riskText(row.risk) : null }),
       cell: (row, column) => this.#cell(row, column),
       onKey: event => this.#key(event),
@@ -59,7 +59,7 @@ export class GridFrame {
       onScroll: () => desk.trouble(desk.model.activeRow, desk.model.activeColumn) && desk.redraw(),
     });
     this.#paper = new Paper({
-      title: () => desk.taught.title, model: desk.model, head: column => this.#head(column), text: desk.text,
+      title: () => desk.taught.title, model: desk.model, head: column => headOf(column, desk.model.sort), text: desk.text,
     });
   }
 
@@ -165,16 +165,6 @@ export class GridFrame {
     this.#view.follow();
   }
 
-  #head(column) {
-    const { sort } = this.#desk.model;
-    const own = sort.find(({ key }) => key === column.key);
-    const below = column.isAnonymous ? t('anonymous.pill') : column.line && column.isHidden ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept') : scaleText(column);
-    return {
-      title: column.title, above: column.path.join(' › '), below, mark: column.figure ? 'figure' : column.isHidden ? 'hidden' : null,
-      sorted: own ? (own.descending ? 'descending' : 'ascending') : null, rank: own && sort.length > 1 ? sort.indexOf(own) + 1 : null,
-    };
-  }
-
   #cell(row, column) {
     const planned = this.#planned.get(`${row.id}/${column.key}`);
     const own = this.#desk.look(row, column);
@@ -229,7 +219,8 @@ export class GridFrame {
       case 'giveUp': return this.#giveUp();
       case 'clear': return this.#desk.clear(this.#selected());
       case 'status': return this.#status(command.status);
-      case 'comment': return this.#comment();
+      case 'comment': return this.#about(this.#opens.openComments);
+      case 'history': return this.#about(this.#opens.openHistory);
       case 'fillDown': return this.#fillDown();
       case 'undo': return this.#desk.undo();
       case 'redo': return this.#desk.redo();
@@ -315,12 +306,12 @@ export class GridFrame {
     if (!this.#desk.setStatus(this.#selected(), status)) this.#desk.say(t('grid.noStatus'));
   }
 
-  // Opening the sheet enters what is being typed.
-  #comment() {
+  // Opening a sheet about a cell enters what is being typed.
+  #about(open) {
     const place = this.#place;
-    if (!place?.column.line || place.column.isAnonymous || this.#plan) return;
+    if (!place || (!place.column.line && open !== this.#opens.openHistory) || place.column.isAnonymous || this.#plan) return;
     if (this.#view.isEditing) this.#view.commit(null);
-    this.#opens.openComments(place.row, place.column);
+    open(place.row, place.column);
   }
 
   // The first row that is selected goes into the others; of one row alone, the one above it.

@@ -21,6 +21,7 @@ function byAlt({ key, code }) {
   if (key.toLowerCase() === 'x' || code === 'KeyX') return { name: 'status', status: 'excused' };
   if (key.toLowerCase() === 'm' || code === 'KeyM') return { name: 'status', status: 'missing' };
   if (key.toLowerCase() === 'c' || code === 'KeyC') return { name: 'comment' };
+  if (key.toLowerCase() === 'h' || code === 'KeyH') return { name: 'history' };
   return null;
 }
 
@@ -74,7 +75,7 @@ function alone({ key, shiftKey }, letters) {
   if (key === 'Process' || key === 'Dead' || key === 'Unidentified') return { name: 'type' };
   if ([...key].length !== 1) return null;
   if (!letters) {
-    const command = { x: { name: 'status', status: 'excused' }, m: { name: 'status', status: 'missing' }, c: { name: 'comment' }, '/': { name: 'find' }, '?': { name: 'help' } }[key];
+    const command = { x: { name: 'status', status: 'excused' }, m: { name: 'status', status: 'missing' }, c: { name: 'comment' }, h: { name: 'history' }, '/': { name: 'find' }, '?': { name: 'help' } }[key];
     if (command) return command;
   }
   return key === ' ' ? { name: 'edit' } : { name: 'type' };

@@ -18,13 +18,13 @@ export class ClassLists {
   #typing = null;
   #desk;
   #anonymous;
-  #openComments;
+  #opens;
 
-  /** `openComments(row, column)` shows the comments on a cell. */
-  constructor(desk, openComments) {
+  /** `opens`: what opens the comments on a cell, and its history. */
+  constructor(desk, opens) {
     this.#desk = desk;
     this.#anonymous = new AnonymousMarking(desk);
-    this.#openComments = openComments;
+    this.#opens = opens;
   }
 
   /** Enters what is being typed: its field goes. */
@@ -139,13 +139,13 @@ export class ClassLists {
 
   #commentsButton(row, column, name, notes) {
     const text = [t('comments.of', { name }), notes > 0 && t('comments.count', { count: notes })].filter(Boolean).join(' · ');
-    return h('button', { class: 'round comments-button', type: 'button', 'aria-label': text, title: text, onclick: () => this.#comment(row, column) },
+    return h('button', { class: 'round comments-button', type: 'button', 'aria-label': text, title: text, onclick: () => this.#about(this.#opens.openComments, row, column) },
       icon('comment'), notes > 0 && h('span', { 'aria-hidden': 'true' }, String(notes)));
   }
 
-  #comment(row, column) {
+  #about(open, row, column) {
     this.leave();
-    this.#openComments(row, column);
+    open(row, column);
   }
 
   #commit(key) {
@@ -169,7 +169,8 @@ export class ClassLists {
       if (!this.#isTyping(`${row.id}/${column.key}`) && this.#desk.isDoubtful(row, column)) this.#desk.decide(row, column, false);
       this.#typing = null;
       input.value = this.#desk.text(row, column);
-    } else if (command.name === 'comment') this.#comment(row, column);
+    } else if (command.name === 'comment') this.#about(this.#opens.openComments, row, column);
+    else if (command.name === 'history') this.#about(this.#opens.openHistory, row, column);
     else if (command.name === 'status') this.#desk.setStatus([{ row, column }], command.status);
     else if (event.key !== 'Enter' || this.#isDecided(row, column, input)) this.#go(input, command.down);
     this.#desk.redraw();

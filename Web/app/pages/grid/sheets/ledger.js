@@ -1,150 +1,226 @@
-// Who did what in the class, newest first, in words.
+// Who did what in the class, newest first: each act opens to the cells that it changed, and can be taken back.
 
-import { h } from '../../../core/page/dom.js';
-import { delayText } from '../../../core/text/delays.js';
-import { dateTime, has, t, toInput } from '../../../core/text/i18n.js';
-import { exactText } from '../../../core/text/traceWords.js';
-import { statusText } from '../../../core/text/statuses.js';
+import { h, named } from '../../../core/page/dom.js';
+import { dateTime, has, t } from '../../../core/text/i18n.js';
+import { compareNames } from '../../../core/text/names.js';
 import { valueIn } from '../../../core/values/own.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
-import { cellText, empty, valueText } from '../cells.js';
+import { cellsIn, sentencesOf, studentOf } from './ledgerWords.js';
+import { structureChanges } from './structureChanges.js';
 
-// Of an act with more students than this, one reads how many there are before one reads them all.
+// Of more changes than these, one reads how many there are before one reads them all.
 const FEW = 3;
+// So many cells of an act are listed.
+const LISTED = 500;
+// So many acts are shown at first and more at once, and so many pages of the ledger are read for them.
+const ACTS = 20;
+const PAGES = 10;
 
 /** The sheet of the class's history; of one `row` alone where one is given. */
 export function ledgerSheet(desk, row = null) {
-  const state = { lines: [], next: null, isRead: false, error: null };
-  const load = async path => {
+  const state = { redraw: desk.redraw, filter: { student: '', column: '', person: '' }, toggled: new Map(), structures: new Map(), left: null, isBusy: false };
+  const nothing = { lines: [], next: `${row ? `${desk.path}/rows/${row.id}/history` : `${desk.path}/ledger`}?limit=200`, wanted: ACTS, error: null };
+  // What is shown stays until something else can be shown in its place.
+  const load = async (next = state) => {
+    if (state.isBusy) return;
+    state.isBusy = true;
     try {
-      const { body, next } = await desk.app.http.get(path);
-      Object.assign(state, { lines: [...state.lines, ...body.items], next, isRead: true, error: null });
-      await learn(desk, body.items);
+      for (let page = 0; next.next && page < PAGES && shownActs(desk, next).length < next.wanted; page += 1) await read(desk, next);
+      Object.assign(state, next, { isBusy: true });
+      desk.redraw();
+      await learnStructures(desk, state);
     } catch (error) {
       state.error = error;
     }
+    state.isBusy = false;
     desk.redraw();
   };
-  load(row ? `${desk.path}/rows/${row.id}/history?limit=50` : `${desk.path}/ledger?limit=50`);
-  return () => dialog({ key: 'ledger', title: row ? t('ledger.of', { name: row.name }) : t('ledger.title'), close: desk.closeSheet, className: 'sheet' },
-    state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
-    !state.isRead && !state.error && h('p', { class: 'muted' }, t('state.loading')),
-    h('ol', { class: 'history' }, actsOf(state.lines).map(act => item(desk, act))),
-    state.isRead && state.lines.length === 0 && h('p', { class: 'muted' }, t('ledger.empty')),
-    state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state.next) }, t('action.more')));
+  const choose = filter => {
+    Object.assign(state.filter, filter);
+    state.wanted = ACTS;
+    desk.redraw();
+    load();
+  };
+  const takeBack = async act => {
+    Object.assign(state, { error: null, left: null });
+    try {
+      const { body } = await desk.app.http.post(`${desk.path}/undo`, { v: act.v });
+      desk.did(body);
+      desk.say(t(body.changed ? 'grid.undone' : 'grid.nothingToUndo'));
+      state.left = body.faults.length > 0 ? { v: act.v, text: leftText(desk, body.faults) } : null;
+      await Promise.all([desk.lookAtClass(), desk.rows.read()]);
+      await load({ ...state, ...nothing });
+    } catch (error) {
+      state.error = error;
+      desk.redraw();
+    }
+  };
+  Object.assign(state, nothing);
+  load();
+  return () => {
+    const acts = shownActs(desk, state);
+    const back = takenBack(state);
+    return dialog({ key: 'ledger', title: row ? t('ledger.of', { name: row.name }) : t('ledger.title'), close: desk.closeSheet, className: 'sheet' },
+      state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
+      filters(desk, state, row, choose),
+      h('ol', { class: 'history' }, acts.slice(0, state.wanted).map(act => item(desk, state, act, {
+        isBack: back.has(act.v), undo: row || back.has(act.v) || !isUndoable(desk, act) ? null : () => takeBack(act),
+      }))),
+      state.isBusy && acts.length === 0 && h('p', { class: 'muted' }, t('state.loading')),
+      !state.isBusy && !state.error && acts.length === 0 && h('p', { class: 'muted' }, t(state.lines.length === 0 ? 'ledger.empty' : 'ledger.noMatch')),
+      (state.next || acts.length > state.wanted) && h('button', {
+        class: 'button quiet', type: 'button', disabled: state.isBusy, onclick: () => {
+          state.wanted += ACTS;
+          load();
+        },
+      }, t('action.more')));
+  };
 }
 
-// Names of staff whom this page has not met.
-async function learn(desk, lines) {
-  for (const { account, enrolment } of lines) {
+async function read(desk, state) {
+  const { body, next } = await desk.app.http.get(state.next);
+  Object.assign(state, { lines: [...state.lines, ...body.items], next });
+  // Names of staff whom this page has not met.
+  for (const { account, enrolment } of body.items) {
     const row = desk.model.rows.get(enrolment);
     if (row && !desk.names.has(account) && account !== desk.app.store.state.account?.id) await desk.learnNames(row, account);
   }
 }
 
-// The lines of one act stand together.
-function actsOf(lines) {
+// What is about the lines of the class names structures by their numbers.
+const structural = ({ enrolment, before, after }) => enrolment === null && Number.isInteger(valueIn(after, 's')) && after.s !== valueIn(before, 's');
+
+async function learnStructures(desk, state) {
+  for (const { lines } of shownActs(desk, state).slice(0, state.wanted)) {
+    for (const number of lines.filter(structural).flatMap(({ before, after }) => [valueIn(before, 's'), after.s])) {
+      if (!Number.isInteger(number) || state.structures.has(number)) continue;
+      state.structures.set(number, (await desk.app.http.get(`${desk.path}/structures/${number}`)).body);
+    }
+  }
+}
+
+// The lines of one act stand together. The last act that was read may go on in the next page.
+function actsOf({ lines, next }) {
   const acts = [];
   for (const line of lines) {
     if (acts.at(-1)?.v === line.v) acts.at(-1).lines.push(line);
-    else acts.push({ v: line.v, lines: [line] });
+    else acts.push({ v: line.v, at: line.at, account: line.account, operation: line.operation, reason: line.reason, lines: [line] });
   }
-  return acts;
+  return next ? acts.slice(0, -1) : acts;
 }
 
-function item(desk, { v, lines }) {
-  const [{ at, account, operation, reason }] = lines;
-  const name = desk.personName(account);
-  const sentences = lines.flatMap(line => sentencesOf(desk, line, name));
-  return h('li', { key: v },
+/** The acts that filters show, with what they show of them. */
+function shownActs(desk, state) {
+  const { student, column, person } = state.filter;
+  return toldActs(desk, state).filter(act => person === '' || by(act) === person).map(act => {
+    const isShown = item => (student === '' || item.row === student) && (column === '' || item.column === column);
+    return { ...act, cells: act.cells.filter(isShown), changes: act.changes.filter(isShown), sentences: act.sentences.filter(isShown), size: act.cells.length + act.changes.length };
+  }).filter(({ cells, changes, sentences }) => (student === '' && column === '') || cells.length + changes.length + sentences.length > 0);
+}
+
+// Told once, as long as nothing is learnt that tells more.
+function toldActs(desk, state) {
+  const stamp = [state.lines.length, state.next, state.structures.size, desk.names.size, desk.model.rows.size, desk.taught.structure.s].join();
+  if (state.stamp !== stamp) Object.assign(state, { stamp, told: actsOf(state).map(act => told(desk, state, act)) });
+  return state.told;
+}
+
+// What the server marked by itself is no person's doing.
+const by = ({ operation, account }) => (operation === 'missed' ? null : account);
+
+// What an act says: `cells`, `changes` of the class's lines, and `sentences` about all else.
+function told(desk, state, act) {
+  const name = desk.personName(act.account);
+  const cells = [...act.lines].reverse().flatMap(line => cellsIn(desk, line));
+  const changes = act.lines.filter(structural).flatMap(({ before, after }) => {
+    const [old, now] = [before, after].map(side => state.structures.get(valueIn(side, 's')));
+    return now && (old || !before) ? structureChanges(old, now, desk.scheme).map(item => ({ ...item, row: null, column: item.line })) : [];
+  });
+  const isTold = line => cellsIn(desk, line).length === 0 || ['enrol', 'withdraw'].includes(line.operation);
+  const sentences = act.lines.filter(isTold).flatMap(line => sentencesOf(desk, line, name).map(text => ({ text, row: line.enrolment, column: null })));
+  const [alone] = cells.length === 1 ? act.lines.filter(line => !isTold(line)).flatMap(line => sentencesOf(desk, line, name)) : [];
+  return { ...act, name, cells, changes, sentences, alone };
+}
+
+// The acts that were taken back and not done again. An undo stands before what it takes back.
+function takenBack(state) {
+  const back = new Set();
+  for (const { v, operation, reason } of state.lines) {
+    const of = operation === 'undo' && !back.has(v) ? /^undo of (\d+)$/.exec(reason ?? '') : null;
+    if (of) back.add(Number(of[1]));
+  }
+  return back;
+}
+
+const UNDOABLE = ['cells', 'missed', 'undo', 'override', 'groups', 'enrol', 'withdraw', 'section', 'structure', 'post', 'hide'];
+
+// As far as the page can tell: the lines of the class are taken back while nobody has changed them again.
+function isUndoable(desk, { lines, operation }) {
+  const ofLines = lines.find(structural);
+  return desk.mayTeach && UNDOABLE.includes(operation) && (!ofLines || (ofLines.before && ofLines.after.s === desk.taught.structure.s));
+}
+
+// What others changed since stays, and is named.
+function leftText(desk, faults) {
+  const cells = faults.map(({ path = '' }) => path.split('/')).filter(steps => steps.length === 4).map(([, , row, line]) => t('grid.cellOf', { name: studentOf(desk, row), title: desk.lineTitle(line) }));
+  return t('ledger.left', { count: faults.length, cells: cells.slice(0, ACTS).join(' · ') });
+}
+
+function filters(desk, state, row, choose) {
+  const acts = toldActs(desk, state);
+  const items = acts.flatMap(({ cells, changes, sentences }) => [...cells, ...changes, ...sentences]);
+  const sorted = pairs => [...new Map(pairs)].sort(([, one], [, other]) => compareNames(one, other));
+  const select = (name, title, every, pairs) => (pairs.length > 1 || state.filter[name] !== '') && h('div', { key: name, class: 'field' },
+    h('label', { for: `ledger-${name}` }, title),
+    h('select', { id: `ledger-${name}`, onchange: event => choose({ [name]: event.target.value }) },
+      h('option', { key: 'all', value: '', selected: state.filter[name] === '' }, every),
+      pairs.map(([value, text]) => h('option', { key: value, value, selected: value === state.filter[name] }, text))));
+  return h('div', { key: 'filters', class: 'ledger-filters' },
+    !row && select('student', t('program.student'), t('ledger.allStudents'), sorted(items.filter(item => item.row).map(item => [item.row, studentOf(desk, item.row)]))),
+    select('column', t('grid.column'), t('ledger.allColumns'), sorted(items.filter(({ column }) => column).map(({ column, title }) => [column, title]))),
+    select('person', t('ledger.person'), t('ledger.allPeople'), sorted(acts.filter(by).map(act => [by(act), act.name]))));
+}
+
+function item(desk, state, act, { undo, isBack }) {
+  const { v, at, operation, reason, name, cells, changes, sentences, alone, size } = act;
+  const title = t(has(`ledger.op.${operation}`) ? `ledger.op.${operation}` : 'ledger.op.other');
+  return h('li', { key: v, 'data-undone': isBack ? '' : null },
     h('div', { class: 'history-head' },
-      h('strong', null, t(has(`ledger.op.${operation}`) ? `ledger.op.${operation}` : 'ledger.op.other')),
+      h('strong', null, title),
+      isBack && h('span', { class: 'pill' }, t('ledger.takenBack')),
       h('time', { datetime: at }, dateTime(at))),
     sentences.length > FEW
       ? h('details', null, h('summary', null, t('ledger.many', { name, count: sentences.length })), list(sentences))
-      : list(sentences),
-    reason && operation !== 'undo' && h('p', { class: 'muted' }, reason));
+      : sentences.length > 0 && changes.length === 0 && list(sentences),
+    cells.length > 0 && opened(state, act, cells, cells.length === 1 && alone ? alone : by(act) ? t('ledger.many', { name, count: cells.length }) : t('ledger.cells', { count: cells.length })),
+    changes.length > 0 && opened(state, act, changes, t('ledger.changes', { text: sentences[0]?.text ?? t('ledger.structure', { name }), count: changes.length })),
+    reason && operation !== 'undo' && h('p', { class: 'muted' }, reason),
+    state.left?.v === v && h('p', { class: 'muted', role: 'status' }, state.left.text),
+    undo && undoButton(size > cells.length + changes.length ? t('ledger.undoAll', { count: size }) : t('action.undo'), t('ledger.undoOf', { title, time: dateTime(at) }), undo));
 }
 
-const list = sentences => h('ul', { class: 'changes' }, sentences.map((sentence, index) => h('li', { key: index }, sentence)));
+const undoButton = (text, about, onclick) => h('button', { class: 'button quiet small', type: 'button', title: about, onclick }, text);
 
-const ofTheClass = {
-  post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',
-  correction_asked: 'ledger.askedCorrection', correction_refused: 'ledger.refusedCorrection', class: 'ledger.settings', staff: 'ledger.staff',
-  structure: 'ledger.structure', reveal: 'ledger.revealed', undo: 'ledger.structure', missed: 'ledger.nothingMissed',
-};
+const list = sentences => h('ul', { class: 'changes' }, sentences.map(({ text }, index) => h('li', { key: index }, text)));
 
-/** What one line of the ledger says, as sentences. */
-export function sentencesOf(desk, line, name) {
-  const { enrolment, operation, before, after } = line;
-  if (operation === 'marking') {
-    const { line, codes = {} } = after ?? {};
-    return [t('ledger.sealed', { name, title: titleIn(desk, String(line)), count: Object.keys(codes).length })];
-  }
-  if (operation === 'group') {
-    const key = before ? (after ? 'ledger.renamedGroup' : 'ledger.deletedGroup') : 'ledger.madeGroup';
-    return [t(key, { name, title: (after ?? before).group.title })];
-  }
-  if (enrolment === null) return [t(valueIn(ofTheClass, operation) ?? 'ledger.other', { name })];
-  const student = desk.model.rows.get(enrolment)?.name ?? desk.gone.get(enrolment)?.name ?? t('program.noStudent');
-  const isWithdrawn = valueIn(after, 'withdrawn');
-  if (operation === 'enrol' || isWithdrawn === false) return [t('ledger.enrolled', { name, student })];
-  if (operation === 'withdraw' || isWithdrawn) return [t('ledger.withdrew', { name, student })];
-  if (operation === 'comment' || operation === 'comment_deleted') {
-    return [t(operation === 'comment' ? 'ledger.commented' : 'ledger.uncommented', { name, student, title: titleIn(desk, String((after ?? before)?.line)) })];
-  }
-  if (valueIn(after, 'groups')) {
-    const titles = after.groups.map(id => desk.taught.groups.find(group => group.id === id)?.title).filter(Boolean);
-    return [t(titles.length > 0 ? 'ledger.grouped' : 'ledger.ungrouped', { name, student, titles: titles.join(', ') })];
-  }
-  if (operation === 'move') return [t('ledger.moved', { student, version: after.programVersion })];
-  // What the server marked when a due day was over is no person's doing.
-  if (operation === 'missed') return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
-  const cells = Object.keys(after ?? {}).filter(name => /^\d+$/.test(name));
-  return [...totalSentences(desk, before, after, name, student), ...cells.map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student))];
+// What an act changed, as a table that is drawn once it is opened.
+function opened(state, { v }, items, summary) {
+  const isOpen = state.toggled.get(v) ?? (items.length > 1 && items.length <= FEW);
+  return h('details', { key: 'cells', open: isOpen, ontoggle: event => state.toggled.get(v) !== event.target.open && state.toggled.set(v, event.target.open) && state.redraw() },
+    h('summary', null, summary),
+    isOpen && table(items));
 }
 
-// Figures of the total that were given or taken back.
-function totalSentences(desk, before, after, name, student) {
-  const [old, now] = [before, after].map(side => valueIn(side, 'given')?.figures ?? {});
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(figure => old[figure]?.at !== now[figure]?.at).map(figure => {
-    const title = desk.model.all.find(column => column.figure === figure)?.title ?? figure;
-    return now[figure]
-      ? t('ledger.gave', { name, student, title, value: toInput(exactText(now[figure].value).replace('−', '-')) })
-      : t('ledger.tookBack', { name, student, title });
-  });
-}
-
-const lineOf = (desk, number) => desk.taught.structure.lines.find(item => String(item.number) === number);
-
-function titleIn(desk, number) {
-  const line = lineOf(desk, number);
-  return line ? desk.lineTitle(line.id) : t('ledger.goneLine');
-}
-
-function cellSentence(desk, number, before, after, name, student) {
-  const line = lineOf(desk, number);
-  const title = titleIn(desk, number);
-  const column = desk.model.all.find(item => item.line === line?.id && item.field === null);
-  const value = cell => String((line ? cell.values?.[desk.gradeOf(line.id)] : null) ?? '');
-  const [old, now] = [before, after].map(cell => textOf(desk, column, line, cell));
-  const marksIn = cell => JSON.stringify(cell.marks ?? []);
-  if (marksIn(before) !== marksIn(after) && value(before) === value(after)) return t('ledger.mark', { name, student, title });
-  if (value(before) === value(after) && before.status !== after.status) {
-    return after.status ? t('ledger.marked', { name, student, title, status: statusText(after.status, column) }) : t('ledger.unmarked', { name, student, title, status: statusText(before.status, column) });
-  }
-  if (old === now && (before.late ?? null) !== (after.late ?? null)) {
-    return after.late ? t('ledger.late', { name, student, title, delay: delayText(after.late) }) : t('ledger.inTime', { name, student, title });
-  }
-  if (old === now) return t(after.held ? 'ledger.held' : 'ledger.changedCell', { name, student, title });
-  if (now === '') return t('ledger.cleared', { name, value: old, student, title });
-  return old === '' ? t('ledger.entered', { name, value: now, student, title }) : t('ledger.changed', { name, old, value: now, student, title });
-}
-
-function textOf(desk, column, line, { values = {}, status = null }) {
-  const [first = null] = Object.values(values);
-  const value = column ? values[desk.gradeOf(line.id)] ?? null : first;
-  const text = column ? cellText(column, { ...empty, value, status: null }) : valueText({ type: 'number' }, value);
-  return [text, status && statusText(status, column)].filter(Boolean).join(', ');
+function table(items) {
+  const ofLines = items[0].what !== undefined;
+  const heads = ofLines ? [t('structure.line'), t('ledger.what')] : [t('program.student'), t('grid.column')];
+  return h('div', { class: 'ledger-scroll' }, h('table', { class: 'ledger-table' },
+    h('thead', null, h('tr', null, [...heads, t('ledger.before'), t('ledger.after')].map(text => h('th', { key: text, scope: 'col' }, text)))),
+    h('tbody', null, items.slice(0, LISTED).map((each, index) => h('tr', { key: index },
+      h('th', { scope: 'row' }, named(ofLines ? each.title : each.student)),
+      h('td', null, ofLines ? each.what : each.title),
+      h('td', null, each.before || '–'),
+      h('td', null, each.after || '–'))))),
+  items.length > LISTED && h('p', { class: 'muted' }, t('roster.more', { count: items.length - LISTED })));
 }
