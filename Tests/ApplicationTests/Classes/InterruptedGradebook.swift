@@ -58,6 +58,10 @@ final class InterruptedGradebook: GradebookStore {
 
     func taughtClass(_ id: ClassID) async throws -> ClassSnapshot? { try await store.taughtClass(id) }
 
+    func structure(_ number: Int, of id: ClassID) async throws -> ClassStructure? {
+        try await store.structure(number, of: id)
+    }
+
     func classes(_ selection: ClassSelection, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot] {
         try await store.classes(selection, after: cursor, limit: limit)
     }
