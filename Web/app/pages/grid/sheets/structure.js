@@ -326,11 +326,13 @@ class StructurePanel {
 
   #escape(event, line) {
     const column = this.#draft.columns.find(({ key }) => key === event.target.dataset.column);
-    if (!this.#draft.cell(line, column)?.isChanged) return;
+    const cell = this.#draft.cell(line, column);
+    if (!cell?.isChanged) return;
     event.preventDefault();
     this.#takenBack(line, column);
-    // What is typed next takes the place of what is there.
-    requestAnimationFrame(() => requestAnimationFrame(() => event.target.select?.()));
+    // At once, and not with the next drawing: what is typed next takes the place of what is there.
+    event.target.value = cell.held;
+    event.target.select?.();
   }
 
   // MARK: Leaving
