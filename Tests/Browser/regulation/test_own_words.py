@@ -85,6 +85,7 @@ def test_a_letter_is_called_by_its_name_in_the_language_of_the_page(student, reg
     page = student.load(path)
     expect(page.locator(".letter").first).to_have_text("二等一级")
     page.evaluate("localStorage.removeItem('gradecast.language')")
+    student.load(path)
 
 
 MEANT = """async texts => {
