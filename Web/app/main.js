@@ -206,10 +206,10 @@ function show(next, path) {
   // A dialog opens over a page that is there.
   if (drafts?.reopen(page, path)) draw();
   waker.rest();
-  if (moved) {
-    scrollTo(0, 0);
-    document.querySelector('main h1')?.focus();
-  }
+  if (moved) scrollTo(0, 0);
+  // A page in which one types at once takes the focus, unless it stands elsewhere already.
+  const isTaken = (moved || document.activeElement === document.body) && page.takeFocus?.();
+  if (moved && !isTaken) document.querySelector('main h1')?.focus();
 }
 
 // What is only for those who have signed in says so, and leads there and back.

@@ -4,6 +4,7 @@ import { h, named } from '../core/page/dom.js';
 import { label, t } from '../core/text/i18n.js';
 import { isolate } from '../core/text/isolate.js';
 import { signInInvitation } from '../parts/account/invitation.js';
+import { contextMenu } from '../parts/frame/contextMenu.js';
 import { icon } from '../parts/frame/icons.js';
 import { segments } from '../parts/frame/segments.js';
 import { schemeOf } from '../parts/program/programScheme.js';
@@ -78,6 +79,7 @@ class ClassPage {
   #frame;
   #lists;
   #part;
+  #menu = null;
   #resized = () => this.desk.redraw();
 
   constructor(app, taught, program, scheme, acts) {
@@ -87,7 +89,11 @@ class ClassPage {
     });
     const openComments = (row, column) => this.desk.openSheet(commentsSheet(this.desk, row, column));
     const openHistory = (row, column) => this.desk.openSheet(cellHistorySheet(this.desk, row, column));
-    this.#lists = new ClassLists(this.desk, { openComments, openHistory });
+    const openMenu = menu => {
+      this.#menu = menu;
+      this.desk.redraw();
+    };
+    this.#lists = new ClassLists(this.desk, { openComments, openHistory, openMenu, openStudent: row => this.#show('student', row.id) });
     this.#part = new StudentPart(this.desk);
     this.#frame = new GridFrame(this.desk, {
       openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show, this.#arrange)),
@@ -96,6 +102,7 @@ class ClassPage {
       openCorrection: (row, column) => this.desk.openSheet(askSheet(this.desk, row, column)),
       openComments,
       openHistory,
+      openMenu,
       openOverride: (row, column) => this.desk.openSheet(overrideSheet(this.desk, row, column)),
       openMarking: column => this.#show('column', column.key),
       openKeys: () => this.desk.openSheet(keysSheet(this.desk)),
@@ -172,8 +179,17 @@ class ClassPage {
         desk.mayTeach && takesCurve(column) && this.#tool('target', t('curve.open'), () => curveSheet(desk, column)))),
       shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.openSheet(ledgerSheet(desk, row)), column => desk.openSheet(overrideSheet(desk, row, column)))),
       h('p', { class: 'visually-hidden', role: 'status' }, desk.spoken),
+      this.#menu && contextMenu({ ...this.#menu, close: () => this.#closeMenu() }),
       desk.sheet?.());
   }
+
+  #closeMenu() {
+    this.#menu = null;
+    this.desk.redraw();
+  }
+
+  /** Whether the focus stands in the grid when the page opens. */
+  takeFocus = () => this.#shown === 'grid' && this.#frame.takeFocus();
 
   #head() {
     const { taught, program, model, scheme } = this.desk;

@@ -1,6 +1,18 @@
 // Cells as spreadsheets exchange them: lines of texts with tabs between them; a text with a tab, a line break or a quotation
 // mark stands in quotation marks.
 
+import { t } from '../../core/text/i18n.js';
+
+/** Puts a text into the system's clipboard, and says `said`; some browsers allow that for keys alone. */
+export async function copyText(desk, text, said) {
+  try {
+    await navigator.clipboard.writeText(text);
+    desk.say(said);
+  } catch {
+    desk.say(t('menu.copyByHand'), 'bad');
+  }
+}
+
 /** The texts of `table`, a list of rows. */
 export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join('\n');
 

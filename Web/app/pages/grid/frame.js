@@ -4,14 +4,16 @@
 import { MOST } from '../../core/edits/cellRules.js';
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
-import { fromTSV, toTSV } from './clipboard.js';
+import { besides, onMenu } from '../../parts/frame/contextMenu.js';
+import { gridMenu } from './cellMenu.js';
+import { copyText, toTSV } from './clipboard.js';
 import { headOf, takesNumbers } from './columns.js';
 import { commandOf } from './keys.js';
 import { riskText } from './risk.js';
 import { HEADER } from './model.js';
 import { cellNote, planBar } from './overGrid.js';
 import { Paper } from './paper.js';
-import { countsText, fateOf, planOf, withDoubts } from './paste.js';
+import { countsText, fateOf, planOfText } from './paste.js';
 import { enterSections } from './placing.js';
 import { troubleNote } from './trouble.js';
 import { GridView } from './view.js';
@@ -119,7 +121,12 @@ export class GridFrame {
       onMount: element => {
         this.#frame = element;
         this.#isDense = this.#desk.model.arrangement.isDense;
-        this.#view.attach(element.querySelector('.grid-host'));
+        const host = element.querySelector('.grid-host');
+        this.#view.attach(host);
+        onMenu(host, (target, at) => {
+          const place = target.tagName === 'INPUT' ? null : this.#view.placeOf(target);
+          return place !== null && this.#openMenu(place, at);
+        });
         this.#paper.attach(element.querySelector('.grid-paper'));
       },
       onUnmount: () => {
@@ -197,23 +204,16 @@ export class GridFrame {
     const { down = 0, right = 0, extend = false } = command;
     switch (command.name) {
       case 'move': return this.#move(() => model.move(down, right, { extend }));
-      case 'edge': return this.#move(() => {
-        const place = model.edge(down, right);
-        model.go(place.row, place.column, { extend });
-      });
-      case 'rowStart': return this.#move(() => model.go(model.active.row, 0, { extend }));
-      case 'rowEnd': return this.#move(() => model.go(model.active.row, model.columns.length - 1, { extend }));
-      case 'begin': return this.#move(() => model.go(0, 0, { extend }));
-      case 'end': return this.#move(() => model.go(model.order.length - 1, model.columns.length - 1, { extend }));
+      case 'edge': return this.#move(() => model.jump(down, right, { extend }));
+      case 'rowStart': case 'rowEnd': case 'begin': case 'end': return this.#move(() => model.goTo(command.name, { extend }));
       case 'page': return this.#move(() => model.move(down * this.#view.pageLength, 0, { extend }));
-      case 'selectAll': return this.#move(() => {
-        model.go(0, 0);
-        model.go(model.order.length - 1, model.columns.length - 1, { extend: true });
-      });
+      case 'selectAll': return this.#move(() => model.goTo('begin').goTo('end', { extend: true }));
       case 'commit': return this.#view.commit({ down, right });
       case 'cancel': return this.#view.cancel();
       case 'enter': return this.#enter(down);
-      case 'menu': return this.#openAt({ row: HEADER, column: model.active.column });
+      case 'menu': return this.#openMenu(model.active, besides(document.activeElement));
+      case 'column': return this.#opens.openColumn(model.activeColumn);
+      case 'copy': return copyText(this.#desk, toTSV(this.#table), t('grid.copied', { count: this.#table.flat().length }));
       case 'type': return this.#edit('');
       case 'edit': return this.#openAt(model.active);
       case 'giveUp': return this.#giveUp();
@@ -221,7 +221,7 @@ export class GridFrame {
       case 'status': return this.#status(command.status);
       case 'comment': return this.#about(this.#opens.openComments);
       case 'history': return this.#about(this.#opens.openHistory);
-      case 'fillDown': return this.#fillDown();
+      case 'fillDown': return this.#desk.enterAll(model.below().map(({ from, ...place }) => ({ ...place, text: this.#desk.text(from, place.column) })));
       case 'undo': return this.#desk.undo();
       case 'redo': return this.#desk.redo();
       case 'find': return document.querySelector('.grid-find')?.focus();
@@ -295,6 +295,28 @@ export class GridFrame {
     else this.#view.update();
   }
 
+  // Answers whether there is a menu. What is selected stays if the menu is asked for inside of it.
+  #openMenu({ row, column }, at) {
+    const { model } = this.#desk;
+    if (this.#plan || (row === HEADER && column === HEADER)) return false;
+    if (!model.isSelected(row, column)) model.go(row, column);
+    this.#view.focus();
+    this.#view.follow();
+    if (row !== HEADER) {
+      const places = column === HEADER ? [] : [this.#place, ...this.#selected()];
+      this.#opens.openMenu({ ...gridMenu(this.#desk, model.order[row], places, command => this.#do(command), this.#opens.openStudent), at, back: () => this.#view.focus() });
+    } else this.#openAt({ row, column });
+    return true;
+  }
+
+  /** Goes to the cell in which one works, where there is one. */
+  takeFocus() {
+    if (!this.#place) this.#desk.model.go(0, 0);
+    if (!this.#place) return false;
+    this.#view.focus();
+    return true;
+  }
+
   #giveUp() {
     const place = this.#place;
     if (place && this.#desk.trouble(place.row, place.column)) this.#desk.clear([place]);
@@ -314,23 +336,15 @@ export class GridFrame {
     open(place.row, place.column);
   }
 
-  // The first row that is selected goes into the others; of one row alone, the one above it.
-  #fillDown() {
-    const { model } = this.#desk;
-    const table = model.selected;
-    if (table.length === 1) {
-      const above = model.order[model.range.top - 1];
-      if (above) table.unshift(table[0].map(({ column }) => ({ row: above, column })));
-    }
-    const [first, ...rest] = table;
-    if (!first) return;
-    this.#desk.enterAll(rest.flatMap(line => line.map(({ row, column }, index) => ({ row, column, text: this.#desk.text(first[index].row, column) }))));
+  // What is selected, as it is copied.
+  get #table() {
+    return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.text(row, column)));
   }
 
   #clipboard(event) {
     event.preventDefault();
     if (event.type === 'paste') return this.#paste(event.clipboardData.getData('text/plain'));
-    const table = this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.text(row, column)));
+    const table = this.#table;
     event.clipboardData.setData('text/plain', toTSV(table));
     const count = table.flat().length;
     const isCut = event.type === 'cut' && this.#desk.clear(this.#selected()) > 0;
@@ -340,12 +354,9 @@ export class GridFrame {
   #paste(text) {
     const { model } = this.#desk;
     if (!this.#desk.mayGrade || model.order.length === 0 || text === '') return;
-    const table = fromTSV(text, MOST);
-    if (!table) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
     if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
-    const plan = planOf(model, table, (row, column) => this.#desk.cell(row, column), MOST);
-    if (!plan) return this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
-    return this.show(withDoubts({ ...plan, s: this.#desk.taught.structure.s }, this.#desk.doubts.asker()));
+    const plan = planOfText(this.#desk, text);
+    return plan ? this.show(plan) : this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
   }
 
   /** Shows what a paste or a file would do, until it is entered or given up. */

@@ -4,6 +4,9 @@ const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 // On a Mac the command key does what Ctrl does elsewhere.
 const isCommand = event => event.ctrlKey || event.metaKey;
 
+/** Whether a key asks for a menu. */
+export const asksForMenu = ({ key, shiftKey }) => key === 'ContextMenu' || (key === 'F10' && shiftKey);
+
 /**
  * The command of a key, or null where it means nothing here: `{name, …}`. `isEditing`: something is being typed; `isPaste`:
  * a dry run is shown; `letters`: single letters belong to what is entered, and commands need Alt.
@@ -13,6 +16,7 @@ export function commandOf(event, { isEditing = false, isPaste = false, letters =
   if (isPaste && !isEditing) return { Enter: { name: 'pasteEnter' }, Escape: { name: 'pasteCancel' } }[event.key] ?? (event.key in arrows ? { name: 'none' } : null);
   if (event.altKey && !isCommand(event)) return byAlt(event);
   if (isEditing) return whileEditing(event);
+  if (asksForMenu(event)) return { name: 'menu' };
   return byMove(event) ?? (isCommand(event) ? byControl(event) : alone(event, letters));
 }
 
@@ -68,7 +72,6 @@ function alone({ key, shiftKey }, letters) {
     case 'F2': return { name: 'edit' };
     case 'Delete': case 'Backspace': return { name: 'clear' };
     case 'Escape': return { name: 'giveUp' };
-    case 'ContextMenu': return { name: 'menu' };
     default:
   }
   // A key that begins to compose a sign (Chinese, an accent) begins to type, too.

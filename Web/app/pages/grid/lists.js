@@ -4,11 +4,14 @@
 import { h, named } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
+import { besides, onMenu } from '../../parts/frame/contextMenu.js';
 import { icon } from '../../parts/frame/icons.js';
 import { AnonymousMarking } from './anonymous.js';
+import { cellItems, studentItems } from './cellMenu.js';
 import { cellText, valueText } from './cells.js';
+import { copyText } from './clipboard.js';
 import { scaleText, takesNumbers } from './columns.js';
-import { commandOf } from './keys.js';
+import { asksForMenu, commandOf } from './keys.js';
 import { troubleNote } from './trouble.js';
 
 export class ClassLists {
@@ -16,11 +19,13 @@ export class ClassLists {
   student = null;
   // What is being typed, `{target, text}`: it stays whatever comes in from elsewhere.
   #typing = null;
+  // What stands in the fields that are shown, by their names.
+  #places = new Map();
   #desk;
   #anonymous;
   #opens;
 
-  /** `opens`: what opens the comments on a cell, and its history. */
+  /** `opens`: what opens the comments on a cell, its history, and a menu. */
   constructor(desk, opens) {
     this.#desk = desk;
     this.#anonymous = new AnonymousMarking(desk);
@@ -53,7 +58,7 @@ export class ClassLists {
       chooser,
       h('p', { class: 'muted' }, [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
       about(column),
-      h('ol', { class: 'marks' }, model.order.map((row, index) => this.#line(row, column, index, row.name))));
+      h('ol', this.#marks(true), model.order.map((row, index) => this.#line(row, column, index, row.name))));
   }
 
   /** One student: a line for each column, and the figures. `part` is what is said of the total. */
@@ -66,7 +71,7 @@ export class ClassLists {
     return h('div', { class: 'marking', key: 'student' },
       this.#chooser(t('program.student'), model.order.map(item => [item.id, item.name]), row.id, id => { this.student = id; }),
       part(row),
-      h('ol', { class: 'marks' }, columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));
+      h('ol', this.#marks(), columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));
   }
 
   // A field may go while one types in it.
@@ -102,6 +107,39 @@ export class ClassLists {
       step(1, 'next', t('grid.next')));
   }
 
+  // The lines of a view, with their menus; in that of a column a name is a student's.
+  #marks(ofColumn = false) {
+    return {
+      class: 'marks',
+      onMount: element => onMenu(element, (target, at) => {
+        const input = target.closest('li')?.querySelector('input.mark');
+        // Where one types, the menu is the browser's, for what is typed.
+        if (!input || (target === document.activeElement && this.#typing)) return false;
+        return this.#openMenu(input, ofColumn && target.closest('label') !== null, at);
+      }),
+    };
+  }
+
+  #openMenu(input, isStudent, at) {
+    const desk = this.#desk;
+    const { row, column } = this.#places.get(input.id);
+    const place = { row, column };
+    const run = ({ name, status }) => {
+      if (name === 'status') desk.setStatus([place], status);
+      else if (name === 'comment') this.#about(this.#opens.openComments, row, column);
+      else if (name === 'history') this.#about(this.#opens.openHistory, row, column);
+      else if (name === 'clear') desk.clear([place]);
+      else if (name === 'undo') desk.undo();
+      else if (name === 'copy') copyText(desk, desk.text(row, column), t('grid.copied', { count: 1 }));
+      desk.redraw();
+    };
+    this.#opens.openMenu({
+      at, back: () => input.focus(), label: isStudent ? row.name : t('grid.cellOf', { name: row.name, title: column.title }),
+      items: isStudent ? studentItems(desk, row, () => this.#opens.openStudent(row)) : cellItems(desk, [place], run),
+    });
+    return true;
+  }
+
   #line(row, column, index, name) {
     const desk = this.#desk;
     const key = `${row.id}/${column.key}`;
@@ -111,6 +149,7 @@ export class ClassLists {
     const note = [state === 'status' ? null : about, desk.presence.noteOf(people)].filter(Boolean).join(' ') || null;
     const status = desk.cell(row, column).status;
     const id = `mark-${index}`;
+    this.#places.set(id, { row, column });
     return h('li', { key, 'data-state': state },
       h('label', { for: id }, named(name)),
       people.map(person => h('span', { key: person.account, class: 'person-tag', 'data-colour': person.colour, 'aria-hidden': 'true' }, person.initials)),
@@ -161,6 +200,11 @@ export class ClassLists {
   }
 
   #key(event, row, column) {
+    if (asksForMenu(event) && !this.#isTyping(`${row.id}/${column.key}`)) {
+      event.preventDefault();
+      this.#openMenu(event.target, false, besides(event.target));
+      return;
+    }
     const command = commandOf(event, { isEditing: true });
     if (!command || (command.name === 'commit' && event.key === 'Tab')) return;
     event.preventDefault();

@@ -160,6 +160,20 @@ export class GridModel {
     this.go(this.active.row + down, this.active.column + right, options);
   }
 
+  /** Goes to the first or last cell of the row, or of all. */
+  goTo(end, options) {
+    const isLast = end === 'rowEnd' || end === 'end';
+    const row = { begin: 0, end: this.order.length - 1 }[end] ?? this.active.row;
+    this.go(row, isLast ? this.columns.length - 1 : 0, options);
+    return this;
+  }
+
+  /** Goes to where the data ends in a direction. */
+  jump(down, right, options) {
+    const { row, column } = this.edge(down, right);
+    this.go(row, column, options);
+  }
+
   /** Where the data ends in a direction: the last full cell before an empty one, or the next full one, as sheets do. */
   edge(down, right) {
     const isFull = (row, column) => this.order[row] !== undefined && this.columns[column] !== undefined
@@ -196,6 +210,13 @@ export class GridModel {
     const { top, bottom, left, right } = this.range;
     const columns = this.columns.slice(Math.max(0, left), right + 1);
     return this.order.slice(Math.max(0, top), bottom + 1).map(row => columns.map(column => ({ row, column })));
+  }
+
+  /** What filling down writes, `[{row, column, from}]`: the first row that is selected into the others; into one row alone, the one above it. */
+  below() {
+    const { selected: table, range } = this;
+    const first = table.length === 1 ? this.order[range.top - 1] : table[0]?.[0]?.row;
+    return first ? table.flat().filter(({ row }) => row !== first).map(place => ({ ...place, from: first })) : [];
   }
 
   #stand(row, column) {

@@ -2,8 +2,10 @@
 // can tell.
 // What it tells is what happens: a cell keeps the change that was shown, on what was seen there, and nothing is read again.
 
+import { MOST } from '../../core/edits/cellRules.js';
 import { t } from '../../core/text/i18n.js';
 import { cellText, changed, misfit, readTyped } from './cells.js';
+import { fromTSV } from './clipboard.js';
 
 /**
  * What a table of texts comes to when it is laid into the grid: `{cells: [{row, column, text, kind, fault, change, seen}],
@@ -92,3 +94,10 @@ export function kindOf(column, text, cell) {
 export const fateOf = ({ kind, fault, column, seen }) => fault ?? t(`paste.${kind}`, { value: cellText(column, seen) });
 
 const refused = (fault, seen) => ({ kind: 'refused', fault, change: null, seen });
+
+/** The plan of a text that is pasted where one works; null where it has too many cells. */
+export function planOfText(desk, text) {
+  const table = fromTSV(text, MOST);
+  const plan = table && planOf(desk.model, table, (row, column) => desk.cell(row, column), MOST);
+  return plan && withDoubts({ ...plan, s: desk.taught.structure.s }, desk.doubts.asker());
+}

@@ -4,6 +4,7 @@
 // The view draws what it is told, and tells what is done to it; what a cell holds and what a key means is not its business.
 
 import { t } from '../../core/text/i18n.js';
+import { differs, make, set } from './drawing.js';
 import { HEADER } from './model.js';
 
 // Sizes in rem: of a row, a column, the column of names, the line of headers.
@@ -11,13 +12,6 @@ const SIZE = { row: 2.25, column: 6.5, names: 13, head: 4.4 };
 const DENSE = { row: 1.7, column: 5, names: 11, head: 4 };
 // So many rows and columns stand ready outside of what is seen.
 const SPARE = { rows: 6, columns: 3 };
-
-const make = (tag, className, attributes = {}) => {
-  const element = document.createElement(tag);
-  element.className = className;
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-};
 
 export class GridView {
   #deps;
@@ -168,7 +162,7 @@ export class GridView {
     root.addEventListener('keydown', event => this.#deps.onKey(event));
     root.addEventListener('pointerdown', event => this.#press(event));
     root.addEventListener('pointerover', event => {
-      const place = this.#drag && event.buttons === 1 ? this.#placeOf(event.target) : null;
+      const place = this.#drag && event.buttons === 1 ? this.placeOf(event.target) : null;
       if (!place || place.row < 0 || place.column < 0) return;
       this.#model.go(place.row, place.column, { extend: true });
       this.update();
@@ -176,11 +170,11 @@ export class GridView {
     });
     root.addEventListener('pointerup', () => { this.#drag = false; });
     root.addEventListener('dblclick', event => {
-      const place = this.#placeOf(event.target);
+      const place = this.placeOf(event.target);
       if (place && place.row >= 0 && place.column >= 0 && !this.#editor) this.#deps.onOpen(place, event);
     });
     root.addEventListener('click', event => {
-      const place = this.#placeOf(event.target);
+      const place = this.placeOf(event.target);
       if (place && (place.row === HEADER || place.column === HEADER)) this.#deps.onOpen(place, event);
     });
     for (const type of ['copy', 'cut', 'paste']) root.addEventListener(type, event => this.#editor || this.#deps.onClipboard(event));
@@ -189,7 +183,7 @@ export class GridView {
 
   #press(event) {
     if (event.button !== 0 || event.target === this.#editor?.input) return;
-    const place = this.#placeOf(event.target);
+    const place = this.placeOf(event.target);
     if (!place) return;
     event.preventDefault();
     this.commit(null);
@@ -201,7 +195,8 @@ export class GridView {
     this.#deps.onMove();
   }
 
-  #placeOf(target) {
+  /** Where an element stands, by the numbers of its row and column; null for what is no part of the grid. */
+  placeOf(target) {
     const element = target.closest?.('[aria-colindex]');
     if (!element || !this.#root.contains(element)) return null;
     const row = element.closest('[aria-rowindex]');
@@ -419,23 +414,5 @@ export class GridView {
   /** How many rows are seen at once. */
   get pageLength() {
     return Math.max(1, Math.floor((this.#root.clientHeight - this.#units.head) / this.#units.row) - 1);
-  }
-}
-
-// Whether anything is other than what was drawn; then it is taken as drawn.
-function differs(seen, next) {
-  let isOther = false;
-  for (const name of Object.keys(next)) {
-    if (seen[name] === next[name]) continue;
-    seen[name] = next[name];
-    isOther = true;
-  }
-  return isOther;
-}
-
-function set(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined) element.removeAttribute(name);
-    else element.setAttribute(name, value);
   }
 }

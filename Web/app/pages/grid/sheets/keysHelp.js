@@ -7,7 +7,7 @@ import { dialog } from '../../../parts/frame/dialog.js';
 const keys = [
   ['↑ ↓ ← →', 'move'], ['Enter', 'enter'], ['Tab', 'tab'], ['Shift + ↑ ↓ ← →', 'extend'], ['Ctrl + ↑ ↓ ← →', 'edge'],
   ['Home · End', 'ends'], ['F2', 'edit'], ['Esc', 'cancel'], ['Del', 'clear'], ['Ctrl + C · X · V', 'clipboard'], ['Ctrl + D', 'fill'],
-  ['Ctrl + Z · Y', 'undo'], ['X · Alt + X', 'excused'], ['M · Alt + M', 'missing'], ['C · Alt + C', 'comment'], ['H · Alt + H', 'history'], ['/', 'find'], ['?', 'help'],
+  ['Ctrl + Z · Y', 'undo'], ['X · Alt + X', 'excused'], ['M · Alt + M', 'missing'], ['C · Alt + C', 'comment'], ['H · Alt + H', 'history'], ['Shift + F10', 'menu'], ['/', 'find'], ['?', 'help'],
 ];
 
 /** The sheet that tells them. */

@@ -133,11 +133,11 @@ async function offerRecords(desk, state, member, problem) {
   }
 }
 
-function leavingSheet(desk, row) {
+/** Asks how a student leaves; `back()` closes it. */
+export function leavingSheet(desk, row, back = () => desk.openSheet(rosterSheet(desk))) {
   let keep = 'false';
   const [root] = desk.taught.structure.lines;
   const kept = kindOf(desk.scheme, root.kind).statuses?.includes('withdrawn') ? ['false', 'true', 'withdrawn'] : ['false', 'true'];
-  const back = () => desk.openSheet(rosterSheet(desk));
   const leave = async () => {
     try {
       const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}?keep=${keep}`);

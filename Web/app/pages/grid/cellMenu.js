@@ -1,0 +1,51 @@
+// The menus of a cell and of a student: what keys and sheets do with them.
+
+import { t } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
+import { ledgerSheet } from './sheets/ledger.js';
+import { leavingSheet } from './sheets/roster.js';
+import { transferSheet } from './sheets/transfer.js';
+
+const signs = { excused: 'X', missing: 'M' };
+
+/**
+ * What is done with cells, `[{row, column}]`, of which the first is the one that is meant; `run(command)` does it as a key would, and
+ * `does` says which further commands there are.
+ */
+export function cellItems(desk, places, run, does = new Set()) {
+  const [{ row, column }] = places;
+  const isResult = Boolean(column.line) && !column.isAnonymous;
+  const mayEnter = isResult && desk.mayGrade && !column.isLocked;
+  const item = (text, symbol, keys, command, more = {}) => ({ text, symbol, keys, act: () => run(command), ...more });
+  return [
+    mayEnter && item(t('action.edit'), 'pencil', 'F2', { name: 'edit' }),
+    column.isAnonymous && item(t('anonymous.mark'), 'pencil', 'F2', { name: 'edit' }),
+    isResult && desk.mayCorrect && item(t('menu.correct'), 'pencil', 'F2', { name: 'edit' }),
+    column.figure && desk.mayTeach && item(t('override.open', { title: column.title }), 'pencil', 'F2', { name: 'edit' }),
+    ...(mayEnter ? column.statuses : []).map(status => item(statusText(status, column), null, signs[status], { name: 'status', status }, { isOn: desk.cell(row, column).status === status })),
+    ...(mayEnter ? [item(t('menu.clear'), 'close', 'Del', { name: 'clear' })] : []),
+    mayEnter && does.has('fillDown') && item(t('keys.fill'), 'download', 'Ctrl D', { name: 'fillDown' }),
+    null,
+    isResult && column.field === null && item(t('comments.title'), 'comment', 'C', { name: 'comment' }),
+    !column.isAnonymous && item(t('keys.history'), 'history', 'H', { name: 'history' }),
+    item(t('menu.copy'), 'grid', 'Ctrl C', { name: 'copy' }),
+    desk.mayTeach && item(t('action.undo'), 'back', 'Ctrl Z', { name: 'undo' }),
+    does.has('column') && item(t('menu.column', { title: column.title }), 'menu', null, { name: 'column' }),
+  ];
+}
+
+/** The menu of `places` in the grid, or of a student where there are none. */
+export const gridMenu = (desk, student, places, run, openStudent) => (places.length === 0
+  ? { label: student.name, items: studentItems(desk, student, () => openStudent(student)) }
+  : { label: t('grid.cellOf', { name: student.name, title: places[0].column.title }), items: cellItems(desk, places, run, new Set(['fillDown', 'column'])) });
+
+/** What is done with a student; `openStudent()` shows the student's part, and is left out where that is on the page. */
+export const studentItems = (desk, row, openStudent = null) => [
+  openStudent !== null && { text: t('grid.oneStudent'), symbol: 'person', act: openStudent },
+  { text: t('people.record'), symbol: 'records', act: () => desk.app.go(`/records/${row.record}`) },
+  { text: t('ledger.ofStudent'), symbol: 'history', act: () => desk.openSheet(ledgerSheet(desk, row)) },
+  ...(desk.mayTeach ? [
+    { text: t('roster.transfer'), symbol: 'out', act: () => desk.openSheet(transferSheet(desk, row, desk.closeSheet)) },
+    { text: t('roster.withdraw'), symbol: 'close', act: () => desk.openSheet(leavingSheet(desk, row, desk.closeSheet)) },
+  ] : []),
+];
