@@ -146,4 +146,70 @@ import Testing
             #expect(Self.read(["bar_at": .string(value)]).settingFaults.faults.map(\.code.text) == codes, "\(value)")
         }
     }
+
+    private static let others = """
+        setting bands notes in german worth gp
+            good 2.5 4
+            poor 0
+        bands others in german worth gp
+            fine 2 4
+            rest 1
+        setting bands words worth gp
+            Excellent 4
+            Weak 1
+        bands fewer worth gp
+            Good 3
+            Bad 0
+        entry essay
+            title text
+            verdict letter of words
+            mark grade in german
+        figure points in gp shown by averages = mean of (mark through notes) over essay
+        preset other : notes = others, words = fewer
+        """
+
+    @Test func `may be bands of a scale on which lower is better, and labels without bounds`() throws {
+        func chosen(_ preset: String?, _ settings: JSON = .null) throws -> Rulebook {
+            let regulation = Regulation(Array(Document.text(Self.others).utf8), preset: preset, settings: settings)
+            #expect(regulation.faults.map { $0.message(in: .english) } == [])
+            #expect(regulation.settingFaults.faults.map(\.path) == [])
+            return try #require(regulation.rulebook)
+        }
+        func points(_ rules: Rulebook, _ verdict: String) throws -> String? {
+            let essay: JSON = ["kind": "essay", "fields": ["title": "A", "verdict": .string(verdict), "mark": 5]]
+            return try rules.standing(
+                of: rules.calculation(fields: .null, entries: [essay], newID: { EntryID("n") })
+            ).figure("points")?.display
+        }
+        #expect(try points(chosen(nil), "Weak") == "0.00")
+        #expect(try points(chosen("other"), "Bad") == "1.00")
+        let own: JSON = [["label": "Top", "points": 9], ["label": "Low", "points": 2]]
+        #expect(try points(chosen(nil, ["words": own]), "Low") == "0.00")
+        // What a description says of the settings may be sent back as it is.
+        let described = try #require(chosen("other").particulars["configuration"]?["presets"]?["other"]?["settings"])
+        #expect(try points(chosen(nil, described), "Bad") == "1.00")
+    }
+
+    @Test(arguments: [
+        (
+            "bands odd worth gp\n    Good 3\n    \"\" 0", "words = odd",
+            "preset_rule: “odd” cannot stand in for “words” — no program could choose it: "
+        ),
+        (
+            "bands odd in german worth gp\n    fine 5/3 4\n    rest 1", "notes = odd",
+            "preset_rule: “odd” cannot stand in for “notes” — no program could choose it: "
+        ),
+        (
+            "bands odd worth gp\n    Good 1\n    Fair 3\n    Bad 0", "words = odd",
+            "letters_turn: the points of “odd” go up and down"
+        ),
+        ("bands odd worth gp\n    Good 1\n    Bad 1", "words = odd", "letters_alike: "),
+    ])
+    func `that no program could choose no preset takes over`(_ bands: String, _ chosen: String, _ message: String) {
+        let text = Document.text(Self.others + "\n" + bands + "\npreset p : " + chosen)
+        let faults = Regulation(Array(text.utf8)).faults
+        let told = faults.map { "\($0.code): \($0.message(in: .english))" }
+        #expect(told.count == 1 && told.first?.hasPrefix(message) == true, "\(told)")
+        #expect(faults.first.map { String(decoding: Array(text.utf8)[$0.range], as: UTF8.self) } == "odd")
+    }
 }

@@ -268,34 +268,6 @@ extension Checker {
         }
         return texts
     }
-
-    /// Presets name settings and give them values that they can have.
-    func checkPresets() {
-        let structured = document.structuredSettings
-        for preset in document.presets {
-            for (name, value) in preset.values {
-                if let setting = structured.first(where: { $0.name == name.text }) {
-                    if setting.other(value.content) == nil {
-                        faults.add(
-                            .presetRule, value.range,
-                            ["name": .string(name.text), "found": .string(faults.source[value.range])])
-                    }
-                    continue
-                }
-                guard let setting = document.settings.first(where: { $0.heading.name.text == name.text }) else {
-                    faults.add(
-                        .unknownSetting, guessing: .unknownSettingGuess, name.text,
-                        among: settings.keys.sorted() + structured.map(\.name), name.range)
-                    continue
-                }
-                if !setting.content.admits(value.content) {
-                    faults.add(
-                        .unknownChoice, value.range,
-                        ["field": .string(name.text), "name": .string(faults.source[value.range])])
-                }
-            }
-        }
-    }
 }
 
 extension RegulationDocument.Outcome.Clause {

@@ -41,16 +41,16 @@ extension RegulationDocument {
 
     private func bands(at place: Int) -> StructuredSetting {
         let (table, name) = (bands[place], bands[place].heading.name.text)
-        let scale = scales.first { $0.heading.name.text == table.unit?.over.text }
-        let better: Direction = scale.map { $0.best < $0.worst } ?? false ? .lower : .higher
-        let hasPoints = table.worth != nil
+        let better: Direction = lowerScale(of: table) == nil ? .higher : .lower
+        let (hasPoints, hasBounds) = (table.worth != nil, table.unit != nil)
         return StructuredSetting(
             name: name, label: Checker.label(name), schema: Band.schema(hasPoints: hasPoints),
-            initial: .array(table.bands.map(\.band.json)), other: { other($0, like: table) }
+            initial: json(of: table), other: { other($0, like: table) }
         ) { json, document, path, faults in
-            guard let list = Band.list(json, hasPoints: hasPoints, better: better, at: path, &faults) else {
-                return nil
-            }
+            guard
+                let list = Band.list(
+                    json, hasPoints: hasPoints, hasBounds: hasBounds, better: better, at: path, &faults)
+            else { return nil }
             document.bands[place].bands = list.map { ($0.called(as: table), table.heading.name.range) }
             return .array(list.map(\.json))
         }
@@ -81,13 +81,29 @@ extension Band {
 }
 
 extension RegulationDocument {
+    /// The scale that bands are in, where it is one on which lower grades are better.
+    private func lowerScale(of table: BandTable) -> Scale? {
+        guard let unit = table.unit, unit.per == nil else { return nil }
+        return scales.first { $0.heading.name.text == unit.over.text && $0.best < $0.worst }
+    }
+
+    /// The bands as a program would choose them.
+    private func json(of table: BandTable) -> JSON {
+        var list = table.bands.map(\.band)
+        // The last one without a bound takes all up to the worst grade, which is not 0 where lower grades are better.
+        if table.worth != nil, let scale = lowerScale(of: table), let last = list.last, last.from.isZero {
+            list[list.count - 1].from = scale.worst
+        }
+        return .array(list.map(\.json))
+    }
+
     /// Bands in the same unit that are worth the same.
     private func other(_ name: String, like table: BandTable) -> JSON? {
         let found = bands.first {
             $0.heading.name.text == name && $0.unit?.over.text == table.unit?.over.text
                 && $0.unit?.per?.text == table.unit?.per?.text && $0.worth?.text == table.worth?.text
         }
-        return found.map { .array($0.bands.map(\.band.json)) }
+        return found.map { json(of: $0) }
     }
 
     /// What one of the document's own statuses counts for, or one that every scheme knows.

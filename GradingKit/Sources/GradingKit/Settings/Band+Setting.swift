@@ -24,8 +24,11 @@ extension Band {
 
     /// Reads a scale: best band first, strictly worsening bounds, unique labels. Compares every readable part of a band
     /// with the other bands, even if another part is faulty.
+    ///
+    /// - Parameter hasBounds: `false` for labels that are only entered: bounds may be left out, and mean nothing.
     public static func list(
-        _ json: JSON, hasPoints: Bool, better: Direction, at path: String, _ faults: inout FaultList
+        _ json: JSON, hasPoints: Bool, hasBounds: Bool = true, better: Direction, at path: String,
+        _ faults: inout FaultList
     ) -> [Band]? {
         guard let elements = json.array else {
             faults.add(.wrongType, at: path, ["expected": "array"])
@@ -40,9 +43,9 @@ extension Band {
         for (index, element) in elements.enumerated() {
             let place = path + JSONPointer.step(index)
             // The last band, "everything else", needs no bound if the worst grade is 0.
-            let isRest = index == elements.count - 1 && better == .higher
+            let isRest = !hasBounds || (index == elements.count - 1 && better == .higher)
             let draft = BandDraft(element, isRest: isRest, hasPoints: hasPoints, better, at: place, &faults)
-            if let from = draft.from {
+            if hasBounds, let from = draft.from {
                 if let bound, better.reaches(from, bound) {
                     faults.add(better == .higher ? .bandsNotDecreasing : .bandsNotIncreasing, at: place + "/from")
                 } else if let bound, let end = draft.upTo, end != bound, better.reaches(end, bound) {

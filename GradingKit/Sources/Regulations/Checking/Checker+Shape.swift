@@ -138,16 +138,22 @@ extension Checker {
     ) throws(Stop) -> (FieldModel.Content, FieldShape) {
         let table = try bands(name)
         guard let worth = table.worth else { throw stop(.noPoints, name.range, ["name": .string(name.text)]) }
-        let points = table.bands.list.map { $0.points ?? .zero }
+        let scale = try scale(ofLetters: table.bands.list, named: name.text, at: name.range)
+        let shape = FieldShape.letter(Field(field.name.text), label, of: table.bands.list)
+        return (.number(worth, table.pointRange, scale, isGrade: true), shape)
+    }
+
+    /// What letters count as, from the last one to the first: their points rise or fall throughout.
+    func scale(ofLetters list: [Band], named name: String, at range: Range<Int>) throws(Stop) -> ScaleModel {
+        let points = list.map { $0.points ?? .zero }
         guard let best = points.first, let worst = points.last, best != worst else {
-            throw stop(.lettersAlike, name.range, ["name": .string(name.text)])
+            throw stop(.lettersAlike, range, ["name": .string(name)])
         }
         let scale = ScaleModel(worst: worst, best: best, step: 1)
         guard zip(points, points.dropFirst()).allSatisfy({ scale.better.reaches($0, $1) }) else {
-            throw stop(.lettersTurn, name.range, ["name": .string(name.text)])
+            throw stop(.lettersTurn, range, ["name": .string(name)])
         }
-        let shape = FieldShape.letter(Field(field.name.text), label, of: table.bands.list)
-        return (.number(worth, table.pointRange, scale, isGrade: true), shape)
+        return scale
     }
 
     private func points(
