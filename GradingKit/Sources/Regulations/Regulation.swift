@@ -58,8 +58,10 @@ public struct Regulation: Sendable {
         var examples: [PreparedExample] = []
         for example in document.examples where !faults.isFull && checker.mayWork(example) {
             checker.attempt { () throws(Stop) in
+                let record = try checker.record(of: example)
+                let subjects = checker.subjects(of: example, in: record.entries)
                 examples.append(
-                    PreparedExample(example, try checker.record(of: example), source, articles: document.articles))
+                    PreparedExample(example, record, subjects: subjects, source, articles: document.articles))
             }
         }
         title = document.regulation?.label

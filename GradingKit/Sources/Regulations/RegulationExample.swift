@@ -16,16 +16,18 @@ struct PreparedExample: Sendable {
     let fields: JSON
     let entries: JSON
     private let expectations: [Expectation]
+    /// For each expectation the entry that it is about, by its number in the order of the record.
+    private let subjects: [Int?]
     private static let mostDifferences = 20
     private let source: SourceText
     /// By the name of a figure or an outcome, the article that it carries out.
     private let articles: [String: String]
 
     init(
-        _ example: RegulationDocument.Example, _ record: (fields: JSON, entries: JSON), _ source: SourceText,
-        articles: [String: String]
+        _ example: RegulationDocument.Example, _ record: (fields: JSON, entries: JSON), subjects: [Int?],
+        _ source: SourceText, articles: [String: String]
     ) {
-        self.articles = articles
+        (self.articles, self.subjects) = (articles, subjects)
         identifier = example.heading.name.text
         name = example.heading.label?(.english) ?? identifier
         (fields, entries) = (record.fields, record.entries)
@@ -54,8 +56,8 @@ struct PreparedExample: Sendable {
         do throws(FaultList) {
             let tree = try rules.calculation(fields: fields, entries: entries, newID: Self.identifiers())
             let seen = SeenExample(try rules.standing(of: tree), tree)
-            for expectation in expectations {
-                if let found = difference(expectation, seen) { note(expectation, found) }
+            for (expectation, subject) in zip(expectations, subjects) {
+                if let found = difference(expectation, subject, seen) { note(expectation, found) }
             }
         } catch {
             let codes = error.faults.map(\.code)
@@ -68,9 +70,10 @@ struct PreparedExample: Sendable {
     }
 
     /// What came out in place of what was expected; `nil` when it is that.
-    private func difference(_ expectation: Expectation, _ seen: SeenExample) -> Finding? {
-        let group = expectation.group.flatMap { _ in expectation.entry?.text }
-        guard let subject = group.map({ seen.group($0) }) ?? seen.subject(expectation.entry?.text) else {
+    private func difference(_ expectation: Expectation, _ number: Int?, _ seen: SeenExample) -> Finding? {
+        // The outline has every entry that is named by a way: what it lacks is a group.
+        let group = number == nil && !expectation.way.isEmpty ? expectation.entry?.text : nil
+        guard let subject = group.map({ seen.group($0) }) ?? seen.subject(number, expectation.entry?.text) else {
             return .noEntry
         }
         let name = group.map { seen.name(expectation.name.text, ofGroup: $0) } ?? expectation.name.text
@@ -129,16 +132,25 @@ private struct SeenExample {
     }
 
     private let record: Subject
+    /// In the order of the record; `nil` of one that shows nothing.
+    private let all: [Subject?]
     /// By the first text of an entry, as names are compared.
     private let entries: [String: Subject]
 
     init(_ standing: Standing, _ tree: RecordTree) {
         record = Subject(standing.figures, standing.outcomes, standing.letter)
+        let subjects = standing.entries.map { ($0.entry, Subject($0.figures, $0.outcomes, $0.letter)) }
+        let shown = Dictionary(subjects) { first, _ in first }
+        all = Self.identifiers(tree.entries).map { shown[$0] }
         entries = Dictionary(
-            zip(tree.names(of: standing.entries.map { Optional($0.entry) }), standing.entries).map { names, entry in
-                (comparableName(names.last ?? ""), Subject(entry.figures, entry.outcomes, entry.letter))
+            zip(tree.names(of: subjects.map { Optional($0.0) }), subjects).map { names, subject in
+                (comparableName(names.last ?? ""), subject.1)
             }
         ) { first, _ in first }
+    }
+
+    private static func identifiers(_ entries: [Entry]) -> [EntryID] {
+        entries.flatMap { [$0.id] + identifiers($0.children) }
     }
 
     /// What shows the figures and outcomes of a group: they are named after it.
@@ -159,8 +171,11 @@ private struct SeenExample {
         return names.first { $0.hasPrefix(name + ":") && $0.key.map(comparableName) == comparableName(key) } ?? name
     }
 
-    /// An entry, or without title the record.
-    func subject(_ title: String?) -> Subject? { title.map { entries[comparableName($0)] } ?? record }
+    /// An entry by its number, else by its title; without title the record.
+    func subject(_ number: Int?, _ title: String?) -> Subject? {
+        if let number, all.indices.contains(number) { return all[number] }
+        return title.map { entries[comparableName($0)] } ?? record
+    }
 }
 
 extension String {

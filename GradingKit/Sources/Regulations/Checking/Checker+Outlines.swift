@@ -169,13 +169,17 @@ extension Checker {
         to entries: inout [OutlineEntry]
     ) throws(Stop) {
         guard let step = way.first else { return }
-        let place = entries.firstIndex { entry in
-            entry.kind.text == step.kind.text
-                && comparableName(entry.title?.text ?? "") == comparableName(step.title.text)
+        let title = comparableName(step.title.text)
+        let places = entries.indices.filter { place in
+            entries[place].kind.text == step.kind.text && comparableName(entries[place].title?.text ?? "") == title
         }
-        guard let place else {
+        guard let place = places.first else {
             throw stop(
                 .unknownName, step.title.range, ["name": .string(step.title.text), "kind": .string(step.kind.text)])
+        }
+        if places.count > 1 {
+            throw stop(
+                .twinTitles, step.title.range, ["name": .string(step.title.text), "kind": .string(step.kind.text)])
         }
         if way.count == 1 {
             let entry = entries[place]

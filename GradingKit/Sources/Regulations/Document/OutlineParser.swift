@@ -110,14 +110,23 @@ struct OutlineParser {
             reader.skip()
         }
         let name = try reader.anyName()
-        var (entry, group): (Formula.Word?, Formula.Word?)
+        var (entry, way): (Formula.Word?, [(kind: Formula.Word, title: Formula.Word)]) = (nil, [])
         if reader.takes("of") {
-            if reader.next?.name != nil { group = try reader.anyName() }
-            entry = try reader.text()
+            while reader.next?.name != nil, way.isEmpty || seesStep(reader), way.count < 8 {
+                way.append((try reader.anyName(), try reader.text()))
+            }
+            entry = if let last = way.last { last.title } else { try reader.text() }
         }
         let content = try expected(&reader)
         return Expectation(
-            side: side, name: name, entry: entry, group: group, content: content, range: start..<reader.lastEnd)
+            side: side, name: name, entry: entry, way: way, content: content, range: start..<reader.lastEnd)
+    }
+
+    /// Whether a kind and a title come next, and not what is expected of the entry.
+    private static func seesStep(_ reader: TokenReader) -> Bool {
+        if reader.sees("shown") || reader.sees("lettered") { return false }
+        if case .text? = reader.peek(1)?.content { return true }
+        return false
     }
 
     private static func expected(_ reader: inout TokenReader) throws(Stop) -> Expectation.Content {

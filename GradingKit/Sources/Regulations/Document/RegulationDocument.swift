@@ -312,10 +312,10 @@ struct Expectation: Sendable {
     let side: Side
     /// The figure or outcome; of a refusal its code.
     let name: Formula.Word
-    /// The entry by its first text; none for the record.
+    /// The entry by its first text, or a group by its key; none for the record.
     let entry: Formula.Word?
-    /// The group, where `entry` is the key of one.
-    var group: Formula.Word?
+    /// Where `entry` stands, it itself the last: `unit "A" subject "Stage"`. Empty where its text is all that is said.
+    var way: [(kind: Formula.Word, title: Formula.Word)] = []
     let content: Content
     let range: Range<Int>
 }
