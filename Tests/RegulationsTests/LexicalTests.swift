@@ -73,6 +73,19 @@ import Testing
         #expect(faults("let less of module = max(mark, 0, 5)") == [])
     }
 
+    @Test(arguments: [
+        "max(1, 2, 3)", "max(1,2,3)", "min(9,5)", "min(mark,9,5)", "max(mark , 0, 5)", "round(mark, shown)",
+        "round(mark,shown)", "max(min(1,2), 3)", "max(1,2) + 3",
+    ])
+    func `a comma between the arguments of a function separates`(formula: String) {
+        #expect(faults("let less of module = \(formula)") == [])
+    }
+
+    @Test(arguments: ["max((9,5), mark)", "max(mark, 9,5 * 2)", "max(mark, 9,5)", "(9,5) + max(1,2)"])
+    func `a number with a comma that stands alone is told`(formula: String) {
+        #expect(faults("let less of module = \(formula)").map { $0.prefix(21) } == ["decimal_comma: “9,5” "])
+    }
+
     @Test func `however much is warned of, the document is read to its end`() {
         let warned = (0..<300).map { "let a\($0) of module = max(mark, 0,\($0 % 9 + 1))" }.joined(separator: "\n")
         #expect(faults(warned).count == 100)

@@ -254,12 +254,17 @@ struct FormulaParser {
         let name = try reader.anyName()
         try reader.word("(")
         var arguments = [try formula()]
+        // A comma separates arguments. Only where others have a space behind theirs does one within a number stand out.
+        var (decimals, isSpaced): ([TokenReader.DecimalComma], Bool) = ([], false)
         while reader.sees(",") {
-            reader.warnOfDecimalComma()
+            if let decimal = reader.decimalComma { decimals.append(decimal) }
+            let end = reader.range.upperBound
             reader.skip()
+            isSpaced = isSpaced || end < reader.range.lowerBound
             arguments.append(try counted { parser throws(Stop) in try parser.formula() })
         }
         try reader.word(")")
+        if isSpaced { for decimal in decimals { reader.warn(of: decimal) } }
         return try make(.call(name, arguments), from: start)
     }
 

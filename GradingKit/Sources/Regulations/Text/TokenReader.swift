@@ -50,14 +50,16 @@ struct TokenReader {
         return Stop()
     }
 
+    /// A number that may be written with a decimal comma.
+    typealias DecimalComma = (range: Range<Int>, text: String, meant: String)
+
     /// Warns of `min(mark, 9,5)`, where three numbers stand and two may be meant.
-    func warnOfDecimalComma() {
-        guard let decimal = decimalComma else { return }
+    func warn(of decimal: DecimalComma) {
         faults.add(.twoNumbers, decimal.range, ["found": .string(decimal.text), "meant": .string(decimal.meant)])
     }
 
     /// A number that is written with a decimal comma, once the reader stands at the comma; `nil` for anything else.
-    private var decimalComma: (range: Range<Int>, text: String, meant: String)? {
+    var decimalComma: DecimalComma? {
         guard place > 0, case .number? = peek(-1)?.content, let comma = next, comma.says(","),
             case .number? = peek(1)?.content, let whole = peek(-1)?.range, let decimals = peek(1)?.range,
             whole.upperBound == comma.range.lowerBound, comma.range.upperBound == decimals.lowerBound
