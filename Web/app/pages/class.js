@@ -22,7 +22,8 @@ import { StudentPart } from './grid/studentPart.js';
 import { structureSheet } from './grid/sheets/structure.js';
 import { columnMenu } from './grid/sheets/columnMenu.js';
 import { curveSheet, takesCurve } from './grid/sheets/curve.js';
-import { rosterSheet } from './grid/sheets/roster.js';
+import { leavingSheet, rosterSheet } from './grid/sheets/roster.js';
+import { transferSheet } from './grid/sheets/transfer.js';
 import { exportSheet } from './grid/sheets/export.js';
 import { importSheet } from './grid/sheets/import.js';
 import { ledgerSheet } from './grid/sheets/ledger.js';
@@ -93,12 +94,18 @@ class ClassPage {
       this.#menu = menu;
       this.desk.redraw();
     };
-    this.#lists = new ClassLists(this.desk, { openComments, openHistory, openMenu, openStudent: row => this.#show('student', row.id) });
+    const ofStudent = {
+      openStudent: row => this.#show('student', row.id),
+      openLedger: row => this.desk.openSheet(ledgerSheet(this.desk, row)),
+      openTransfer: row => this.desk.openSheet(transferSheet(this.desk, row, this.desk.closeSheet)),
+      openLeaving: row => this.desk.openSheet(leavingSheet(this.desk, row, this.desk.closeSheet)),
+    };
+    this.#lists = new ClassLists(this.desk, { openComments, openHistory, openMenu, ...ofStudent });
     this.#part = new StudentPart(this.desk);
     this.#frame = new GridFrame(this.desk, {
       openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show, this.#arrange)),
       arrange: changes => this.#arrange(changes),
-      openStudent: row => this.#show('student', row.id),
+      ...ofStudent,
       openCorrection: (row, column) => this.desk.openSheet(askSheet(this.desk, row, column)),
       openComments,
       openHistory,

@@ -2,9 +2,6 @@
 
 import { t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
-import { ledgerSheet } from './sheets/ledger.js';
-import { leavingSheet } from './sheets/roster.js';
-import { transferSheet } from './sheets/transfer.js';
 
 const signs = { excused: 'X', missing: 'M' };
 
@@ -34,18 +31,18 @@ export function cellItems(desk, places, run, does = new Set()) {
   ];
 }
 
-/** The menu of `places` in the grid, or of a student where there are none. */
-export const gridMenu = (desk, student, places, run, openStudent) => (places.length === 0
-  ? { label: student.name, items: studentItems(desk, student, () => openStudent(student)) }
+/** The menu of `places` in the grid, or of a student where there are none; `opens` opens what is about the student. */
+export const gridMenu = (desk, student, places, run, opens) => (places.length === 0
+  ? { label: student.name, items: studentItems(desk, student, opens) }
   : { label: t('grid.cellOf', { name: student.name, title: places[0].column.title }), items: cellItems(desk, places, run, new Set(['fillDown', 'column'])) });
 
-/** What is done with a student; `openStudent()` shows the student's part, and is left out where that is on the page. */
-export const studentItems = (desk, row, openStudent = null) => [
-  openStudent !== null && { text: t('grid.oneStudent'), symbol: 'person', act: openStudent },
+/** What is done with a student. */
+export const studentItems = (desk, row, { openStudent, openLedger, openTransfer, openLeaving }) => [
+  { text: t('grid.oneStudent'), symbol: 'person', act: () => openStudent(row) },
   { text: t('people.record'), symbol: 'records', act: () => desk.app.go(`/records/${row.record}`) },
-  { text: t('ledger.ofStudent'), symbol: 'history', act: () => desk.openSheet(ledgerSheet(desk, row)) },
+  { text: t('ledger.ofStudent'), symbol: 'history', act: () => openLedger(row) },
   ...(desk.mayTeach ? [
-    { text: t('roster.transfer'), symbol: 'out', act: () => desk.openSheet(transferSheet(desk, row, desk.closeSheet)) },
-    { text: t('roster.withdraw'), symbol: 'close', act: () => desk.openSheet(leavingSheet(desk, row, desk.closeSheet)) },
+    { text: t('roster.transfer'), symbol: 'out', act: () => openTransfer(row) },
+    { text: t('roster.withdraw'), symbol: 'close', act: () => openLeaving(row) },
   ] : []),
 ];

@@ -304,7 +304,7 @@ export class GridFrame {
     this.#view.follow();
     if (row !== HEADER) {
       const places = column === HEADER ? [] : [this.#place, ...this.#selected()];
-      this.#opens.openMenu({ ...gridMenu(this.#desk, model.order[row], places, command => this.#do(command), this.#opens.openStudent), at, back: () => this.#view.focus() });
+      this.#opens.openMenu({ ...gridMenu(this.#desk, model.order[row], places, command => this.#do(command), this.#opens), at, back: () => this.#view.focus() });
     } else this.#openAt({ row, column });
     return true;
   }

@@ -135,7 +135,7 @@ export class ClassLists {
     };
     this.#opens.openMenu({
       at, back: () => input.focus(), label: isStudent ? row.name : t('grid.cellOf', { name: row.name, title: column.title }),
-      items: isStudent ? studentItems(desk, row, () => this.#opens.openStudent(row)) : cellItems(desk, [place], run),
+      items: isStudent ? studentItems(desk, row, this.#opens) : cellItems(desk, [place], run),
     });
     return true;
   }
