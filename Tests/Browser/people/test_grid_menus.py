@@ -1,5 +1,6 @@
 """The menus of a cell and of a student: by the right button, by keys, by a long press, and what each of them does."""
 
+import board
 import pytest
 from accessibility import violations
 from classroom import SMALL_PHONE, Classroom
@@ -68,6 +69,27 @@ def test_the_menu_of_a_cell_does_what_keys_do(small):
     choose(page, "Clear")
     expect(cell(page, 1, 0)).to_have_text("")
     settled(page)
+
+
+def test_the_keys_beside_what_a_menu_offers_are_those_that_hold_in_the_column(staff, small):
+    page = opened(small)
+    cell(page, 0, 0).click(button="right")
+    expect(menu(page).get_by_role("menuitemcheckbox", name="excused").locator("kbd")).to_have_text("X")
+    # Where letters are entered, a letter alone is typed.
+    registrar = staff("registrar")
+    document = registrar.api("GET", "/v1/regulations/library/glasgow")["body"]["document"]
+    body = {"scheme": "regulations", "title": "Honours", "entry": "staff", "configuration": {"document": document}}
+    program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    board.publish(registrar, f"/v1/programs/{program}")
+    essay = {"op": "add", "kind": "component", "in": "#0", "fields": {"title": "Essay", "weight": 1}}
+    room = Classroom(registrar, "Optics", 1, lines=[essay], program=program, fields={"credits": 20})
+    page = opened(room)
+    cell(page, 0, 0).click(button="right")
+    expect(menu(page).get_by_role("menuitemcheckbox", name="excused").locator("kbd")).to_have_text("Alt X")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Alt+x")
+    settled(page)
+    assert room.cell(0, 1)["status"] == "excused"
 
 
 def test_the_menu_is_about_what_is_selected(small):
