@@ -2,7 +2,7 @@ import Shared
 
 /// Changes of one record that follow each other within a second and are of the same types: one event.
 ///
-/// A second is short enough that nobody who was given a right in between learns of more than that there was a change.
+/// The time is short, because whoever gains access within a burst learns from its event that something had changed before.
 struct FeedBurst {
     /// The length of a second in microseconds.
     static let length: Int64 = 1_000_000

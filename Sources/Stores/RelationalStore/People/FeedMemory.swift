@@ -65,6 +65,6 @@ final class FeedMemory: Sendable {
         }
     }
 
-    /// Forgets everything: nobody knows what was stored.
+    /// Forgets everything, for when it is unknown what was stored.
     func forget() { state.withLock { $0 = State(traces: BoundedMemory(capacity: capacity), position: nil) } }
 }

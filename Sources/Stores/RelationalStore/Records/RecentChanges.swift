@@ -5,8 +5,8 @@ import Synchronization
 
 /// A change of a record that this program has committed, with what its followers ask of it.
 ///
-/// An object, because it goes through several hands, and each copy of a value would count the holders of all its texts
-/// anew, some of which every thread holds.
+/// It is an object because it is handed on several times: copying a value would change the reference count of each of its
+/// texts, and threads contend for those that they share.
 final class HeldChange: Sendable {
     /// Its place in the log.
     let number: Int
@@ -40,9 +40,9 @@ final class HeldChange: Sendable {
 /// The changes of records that this program has committed and its projector has not read yet, so that it need not read
 /// them from the database.
 ///
-/// Numbers that follow each other have nothing between them, whoever else writes to the database: after a gap the memory
-/// begins anew, and what was before is read from the database. So it is where there is no room, and after the deletion
-/// of a record or of its student. Nothing is kept before somebody asks.
+/// Changes with consecutive numbers have no other change between them, even if other programs write to the database. After
+/// a gap, when there is no room, and when a record or its student is deleted, the memory starts empty, and the projector
+/// reads the changes from the database. Nothing is kept until the projector first asks.
 package final class RecentChanges: Sendable {
     /// Changes without a gap, and the standing after them of each of their records, as its student sees it.
     struct Run: Sendable {
@@ -131,7 +131,7 @@ package final class RecentChanges: Sendable {
 }
 
 extension RecentChanges.Run {
-    /// Takes the first changes out, with the newest standing that is known of each of their records.
+    /// Removes the first changes and returns them with the newest known standing of each of their records.
     fileprivate mutating func takeFirst(_ most: Int) -> RecentChanges.Run {
         var first = self
         guard changes.count > most else {
