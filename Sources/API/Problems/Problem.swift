@@ -107,7 +107,7 @@ extension Status {
             case "forbidden", "enrolment_required", "insufficient_scope", "session_required": .forbidden
             case "not_found", "entry_not_found": .notFound
             case "version_conflict", "digest_mismatch", "nothing_to_undo", "cell_conflict", "line_changed",
-                "given_changed", "section_changed":
+                "structure_changed", "given_changed", "section_changed":
                 .conflict
             case "invalid", "idempotency_mismatch": .unprocessableContent
             case "rate_limited": .tooManyRequests

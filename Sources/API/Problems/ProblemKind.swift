@@ -28,6 +28,7 @@ struct ProblemKind: Sendable, Hashable {
     static let nothingToUndo = ProblemKind(409, "nothing_to_undo")
     static let cellConflict = ProblemKind(409, "cell_conflict")
     static let lineChanged = ProblemKind(409, "line_changed")
+    static let structureChanged = ProblemKind(409, "structure_changed")
     static let givenChanged = ProblemKind(409, "given_changed")
     static let sectionChanged = ProblemKind(409, "section_changed")
     static let tooLarge = ProblemKind(413, "too_large")

@@ -28,7 +28,7 @@ extension ClassRoutes {
     static let changes = RequestForm("StructureChanges", example: .structureChanges) {
         (
             changes: $0.array("changes", of: .structureChange, required: true),
-            reason: $0.line("reason", max: 500)
+            seen: $0.integer("s", in: 1...Int.max - 1), reason: $0.line("reason", max: 500)
         )
     }
     static let rowPatch = RequestForm("RowPatch", example: .rowPatch) {

@@ -78,14 +78,15 @@ struct ClassRoutes: RouteGroup {
         [
             .signedIn(
                 .post, Self.path + "/changes", "Change the structure; every row is judged by the new one",
-                scope: .classesWrite, reads: [Header.idempotencyKey], takes: .json(Self.changes), .classAct
+                scope: .classesWrite, reads: [Header.idempotencyKey], takes: .json(Self.changes), .classAct,
+                refuses: [.structureChanged]
             ) { call in
-                let (changes, reason) = try await Self.changes.read(call.json())
+                let (changes, seen, reason) = try await Self.changes.read(call.json())
                 let steps = try StructureChange.list(.array(changes ?? []), at: "/changes")
                 return try await act(.write, call) { keep in
                     Self.answer(
                         try await classes.change(
-                            call.taughtClass, steps, reason: reason, by: call.context,
+                            call.taughtClass, steps, since: seen, reason: reason, by: call.context,
                             keeping: { keep?($0, call) }), call)
                 }
             },

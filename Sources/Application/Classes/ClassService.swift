@@ -212,7 +212,7 @@ public struct ClassService: Sendable {
     /// What was changed meanwhile is a conflict; everything else is invalid.
     static func refusal(_ faults: FaultList, _ catalog: MessageCatalog) -> UseCaseError {
         var refusal = UseCaseError.invalid(faults, catalog: catalog)
-        let conflicts: [FaultCode] = [.cellConflict, .lineChanged, .givenChanged, .sectionChanged]
+        let conflicts: [FaultCode] = [.cellConflict, .lineChanged, .structureChanged, .givenChanged, .sectionChanged]
         if let conflict = faults.faults.first(where: { conflicts.contains($0.code) }) { refusal.code = conflict.code }
         return refusal
     }
@@ -220,13 +220,20 @@ public struct ClassService: Sendable {
     // MARK: - Acts
 
     /// Changes the structure.
+    ///
+    /// - Parameter seen: the number of the structure on which the changes rest; `nil` for whichever there is.
+    /// - Throws: `UseCaseError` with the code `structure_changed` if the class has another structure by now.
     public func change(
-        _ id: ClassID, _ changes: [StructureChange], reason: String?, by context: AccountContext,
+        _ id: ClassID, _ changes: [StructureChange], since seen: Int? = nil, reason: String?,
+        by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<StructureAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<StructureAnswer> {
         // The same names however often the act is decided.
         let made = (0..<changes.count).map { _ in LineID(identifiers.next()) }
         return try await act(.write, in: id, .everyRow, by: context, keeping: keep) { _, gradebook, ground in
+            guard seen.map({ $0 == ground.snapshot.structure.number }) ?? true else {
+                throw FaultList([Fault(.structureChanged, at: "/s")])
+            }
             let names = LineNames(made, after: ground.snapshot.structure.root.id)
             return try gradebook.change(
                 changes.map { names.resolved($0) }, reason: reason, newID: { names.next() }, in: ground)

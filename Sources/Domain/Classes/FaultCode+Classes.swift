@@ -21,6 +21,8 @@ extension FaultCode {
     public static let givenChanged: FaultCode = "given_changed"
     /// The line's maximum or scale is another than was seen.
     public static let lineChanged: FaultCode = "line_changed"
+    /// The structure is another than was seen.
+    public static let structureChanged: FaultCode = "structure_changed"
     /// The work has a result, so it is not missing.
     public static let resultEntered: FaultCode = "result_entered"
     /// A curve by which a greater result counts for less.
@@ -137,6 +139,9 @@ extension MessageCatalog {
         .lineChanged: LocalizedText(
             "The line itself was changed meanwhile", fr: "La ligne elle-même a été modifiée entre-temps",
             zh: "该项本身已被更改"),
+        .structureChanged: LocalizedText(
+            "The columns and weights were changed meanwhile",
+            fr: "Les colonnes et les poids ont été modifiés entre-temps", zh: "各列及权重已被他人更改"),
         .resultEntered: LocalizedText(
             "There is a result: take it out first", fr: "Il y a un résultat : retirez-le d’abord", zh: "已有成绩，请先将其删除"),
         .curveFalls: LocalizedText(

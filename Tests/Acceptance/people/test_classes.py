@@ -49,6 +49,20 @@ def test_a_conflict_shows_the_other_value_and_loses_nothing(room):
     assert (stale.status, stale.json["code"]) == (409, "line_changed")
 
 
+def test_a_change_of_the_structure_rests_on_the_one_that_was_seen(room):
+    seen = room.teacher.get(room.path).json["class"]["structure"]["s"]
+
+    def change(most, s):
+        step = {"op": "patch", "line": room.lines[4], "fields": {"max": most}}
+        return room.teacher.post(f"{room.path}/changes", {"changes": [step], "s": s})
+
+    changed(change(20, seen))
+    stale = change(30, seen)
+    assert (stale.status, stale.json["code"], stale.json["faults"][0]["path"]) == (409, "structure_changed", "/s")
+    assert room.teacher.get(room.path).json["class"]["structure"]["lines"][4]["fields"]["max"] == 20
+    changed(change(30, seen + 1))
+
+
 def test_a_paste_is_one_act_that_is_undone_whole(room):
     cells = [
         {"row": room.row, "line": room.lines[3], "value": 80},

@@ -196,6 +196,29 @@ def test_a_change_that_the_class_does_not_show_yet_is_no_less_a_conflict(room):
     assert weight_of(room, EXAMS) == 70
 
 
+def test_a_change_that_comes_while_one_applies_is_not_overwritten(room):
+    sheet, page = table(room)
+    field(sheet, "Weight of Exams").fill("55")
+    expect(sheet.locator(".banner")).to_be_visible()
+    late = [(LABS, 30), (EXAMS, 70)]
+
+    def held(route):
+        if late:
+            line, weight = late.pop(0)
+            changed_elsewhere(room, line, weight=weight)
+        route.continue_()
+
+    page.route(f"**{room.path}/changes", held)
+    sheet.get_by_role("button", name="Apply").click()
+    # The first change is of another cell, and is taken in; the second is of the same one, and is decided first.
+    expect(sheet.get_by_text("Changed meanwhile to 70; you have 55.")).to_be_visible()
+    assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (70, 30)
+    sheet.get_by_role("button", name="Keep 55").click()
+    sheet.get_by_role("button", name="Apply").click()
+    expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
+    assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (55, 30)
+
+
 def test_what_stood_in_a_line_that_others_delete_is_told(room):
     sheet, page = table(room)
     field(sheet, "Maximum of Lab 1").fill("20")

@@ -6,10 +6,10 @@ import { Problem } from '../../../core/net/http.js';
 /** Changes the structure, and answers how to take that back; what is wrong stands at the fields of the form. */
 export const change = (desk, step) => changeAll(desk, [step]);
 
-/** Several steps as one act. */
-export async function changeAll(desk, changes) {
+/** Several steps as one act; with `s` only while the class has that structure. */
+export async function changeAll(desk, changes, s) {
   try {
-    const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes });
+    const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes, s });
     const undo = desk.did(body);
     if (body.stillMissing > 0) desk.app.say(t('line.stillMissing', { count: body.stillMissing }));
     await desk.lookAtClass();

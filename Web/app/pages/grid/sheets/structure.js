@@ -244,11 +244,8 @@ class StructurePanel {
     this.#error = null;
     desk.redraw();
     try {
-      await desk.lookAtClass();
-      if (!this.#isOpenAt(({ fault, conflict }) => fault !== null || conflict !== null)) {
-        const forget = draft.sent();
-        const undo = await changeAll(desk, draft.steps);
-        forget();
+      const undo = await this.#send(3);
+      if (undo) {
         desk.app.say(t('structure.applied'), 'good', undo);
         this.#rehearsal.ask();
       }
@@ -259,6 +256,23 @@ class StructurePanel {
     if (this.#isClosing && draft.count === 0) return desk.closeSheet();
     this.#isClosing = false;
     return desk.redraw();
+  }
+
+  // Sends what is changed over the structure as it is now, and answers how to take that back, or null where a cell is to be
+  // decided first. Where somebody else changes the structure meanwhile, it looks again, so many times in all.
+  async #send(times) {
+    const [desk, draft] = [this.#desk, this.#draft];
+    await desk.lookAtClass();
+    if (this.#isOpenAt(({ fault, conflict }) => fault !== null || conflict !== null)) return null;
+    const forget = draft.sent();
+    try {
+      const undo = await changeAll(desk, draft.steps, desk.taught.structure.s);
+      forget();
+      return undo;
+    } catch (error) {
+      if (error.code !== 'structure_changed' || times === 1) throw error;
+      return this.#send(times - 1);
+    }
   }
 
   // Goes to the first cell that is to be decided first; answers whether there is one.
