@@ -76,6 +76,7 @@ let package = Package(
 
         // Engines: they know nothing of grades. HTTP and WebSocket are pure, Threads makes every thread, Transport owns
         // sockets, WebServer joins them.
+        platform("Compression", uses: ["CZlib"]),
         platform("Deadlines"),
         platform("Threads", uses: ["CLinux", "Deadlines"]),
         platform("HTTP"),
@@ -95,7 +96,7 @@ let package = Package(
         platform("Outbound", uses: ["CCurl", "HTTP", "JSON", "Messages", "Threads"]),
         platform("MIME", uses: ["Cryptography", "HTTP"]),
         platform("XML", uses: ["CExpat"]),
-        platform("Spreadsheet", uses: ["CZlib"]),
+        platform("Spreadsheet", uses: ["Compression"]),
         platform("TimeZones", uses: ["CICU"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox", "Threads"]),
@@ -167,9 +168,9 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "Accounts", "Application", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
-                "HTTP", "Institutions", "Live", "Observability", "People", "Profiling", "QRCode", "Records", "Shared",
-                "Threads", "Transport", "WebServer", "WebSocket",
+                "Accounts", "Application", "Classes", "Compression", "Cryptography", "Deadlines", "Forms", "Gradebook",
+                "GradingKit", "HTTP", "Institutions", "Live", "Observability", "People", "Profiling", "QRCode",
+                "Records", "Shared", "Threads", "Transport", "WebServer", "WebSocket",
             ],
             swiftSettings: rules),
 
@@ -246,6 +247,7 @@ let package = Package(
         tests("Outbound", uses: ["HTTP", "TestKit"]),
         tests("MIME"),
         tests("XML"),
+        tests("Compression"),
         tests("Spreadsheet"),
         tests("TimeZones"),
         tests("Threads", uses: ["Deadlines", "TestKit"]),

@@ -232,21 +232,28 @@ def classes_part(rounds, seconds):
 
 
 def grid_part(rounds, seconds):
-    """The page of a class of 500 students and 60 items in Chromium."""
-    interpreter, script = build.ROOT / "build" / "venv" / "bin" / "python", build.HERE / "harness" / "grid_page.py"
+    """The page of a class of 500 students and 60 items in Chromium, and that of one of 30 and 20 on a phone."""
+    interpreter, scripts = build.ROOT / "build" / "venv" / "bin" / "python", build.HERE / "harness"
     if not interpreter.exists():
         raise build.Missing("the page needs Playwright: make .test-dependencies")
     server, opened = school(build.swift("gradecast"), 500)
     with server:
-        room = opened().classroom(500, 60)
-        result = load.Rounds()
+        made = opened()
+        (room, small), place = (made.classroom(500, 60), made.classroom(30, 20)), server.folder / "data"
+        result, address = load.Rounds(), f"http://localhost:{server.port}"
         for _ in range(rounds):
             result.note("the page", load.figures(build.run(
-                interpreter, script, f"http://localhost:{server.port}", server.folder / "data", room.id, seconds)))
+                interpreter, scripts / "grid_page.py", address, place, room.id, seconds)))
+            result.note("a phone", load.figures(build.run(
+                interpreter, scripts / "phone_page.py", address, place, small.id)))
     least = result.least
     return [
         figure("the grid of 500 × 60 in Chromium: address → first rows", least("the page", "first_ms") / 1e3, "s", 1),
         figure("… key → painted, p95", least("the page", "key_p95_ms"), "ms", 16),
         figure("… the longest frame while it is scrolled", least("the page", "frame_ms"), "ms", 33,
                f"median {least('the page', 'frame_p50_ms'):.3g} ms"),
+        figure("a class on a phone, 150 ms and 1.6 Mbit/s, first visit: address → first rows",
+               least("a phone", "cold_ms") / 1e3, "s", 2.5, f"{least('a phone', 'requests'):.0f} requests"),
+        figure("… with the service worker", least("a phone", "warm_ms") / 1e3, "s", 1.2),
+        figure("… a guest's first visit of the front page", least("a phone", "front_ms") / 1e3, "s", 1.2),
     ]

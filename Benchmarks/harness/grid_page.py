@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import statistics
 import sys
 
@@ -56,7 +57,7 @@ def main(url, data, identifier, seconds):
     signs = json.loads((pathlib.Path(data) / "demo-sign-ins.json").read_text())["registrar"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell"), args=["--no-sandbox"])
         context = browser.new_context(locale="en-US", viewport={"width": 1280, "height": 800})
         context.add_init_script(FIRST)
         context.set_default_timeout(120_000)

@@ -142,6 +142,7 @@ public struct Gradecast: Sendable {
         let (access, work, writes) = (useCases.access, useCases.work, useCases.writes)
         let repetition = IdempotentReply(answers: useCases.answers)
         let links = PublicLinks(address: policy.publicAddress)
+        let compressed = CompressedForms()
         return [
             AccountRoutes(
                 accounts: accounts,
@@ -151,6 +152,7 @@ public struct Gradecast: Sendable {
                 links: links, writes: writes),
             EmailRoutes(accounts: accounts, requests: ClientLimiter(perMinute: 10)),
             SessionRoutes(accounts: accounts, tickets: RateLimiter(60, per: 60, burst: 60)),
+            CurrentSessionRoute(accounts: accounts, tenants: tenants, members: members),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
             TokenRoutes(accounts: accounts),
@@ -164,13 +166,15 @@ public struct Gradecast: Sendable {
             ProviderRoutes(
                 accounts: accounts, review: useCases.providerReview, tenants: tenants, members: members,
                 attempts: ClientLimiter(perMinute: policy.signUpsPerMinute)),
-            SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
+            SchemeRoutes(
+                schemes: useCases.schemes, evaluation: useCases.evaluation, compressed: compressed),
             RegulationRoutes(regulations: useCases.regulations),
             InstitutionRoutes(
                 tenants: tenants, members: members, access: access, proofs: accounts.proofs,
                 repetition: repetition, links: links),
             ProgramRoutes(
-                programs: useCases.programs, access: access, proofs: accounts.proofs, repetition: repetition),
+                programs: useCases.programs, classes: useCases.classes, access: access, proofs: accounts.proofs,
+                repetition: repetition, compressed: compressed),
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
                 calculations: useCases.recordCalculations, sharings: useCases.sharings, longPoll: longPoll),

@@ -13,7 +13,7 @@ import { render } from './core/page/dom.js';
 import { keepsCells } from './core/storage/kept.js';
 import { speak, t } from './core/text/i18n.js';
 import { isolate } from './core/text/isolate.js';
-import { enrolment, isForEverybody, routes } from './routes.js';
+import { enrolment, isForEverybody, isForGuests, routes } from './routes.js';
 import { layout } from './parts/frame/layout.js';
 import { mayPass, problemCard } from './parts/frame/problem.js';
 
@@ -87,23 +87,16 @@ const waker = createWaker({
 const app = { proof: null, palette: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
-// The memberships and invitations on which the navigation depends.
-async function rightsOf(account) {
-  const ask = path => http.get(path, { as: account.id }).then(answer => answer.body.items, () => []);
-  const [memberships, offers] = account && !account.enrolment ? await Promise.all([ask('/v1/memberships'), ask('/v1/invitations')]) : [[], []];
-  return { memberships, offers };
-}
+const signedInParts = () => import('./signedIn.js');
 
 // Show an account as signed in only once its edits can be stored.
-async function prepare(account) {
-  const [parts, { body }, rights] = await Promise.all([
-    import('./signedIn.js'), http.get('/v1/accounts/me/sealing-key', { as: account.id }), rightsOf(account),
-  ]);
+async function prepare({ sealingKey }) {
+  const parts = await signedInParts();
   edits ??= new parts.Edits({ http, store, documents, waker: least => waker.rest(least) });
   drafts ??= new parts.Drafts(redraw);
   draftCards = parts.draftCards;
   offerCards = parts.offers;
-  return { rights, seal: await parts.createSeal(body.key) };
+  return { seal: await parts.createSeal(sealingKey) };
 }
 
 async function cellActs() {
@@ -113,7 +106,7 @@ async function cellActs() {
   return cells;
 }
 
-async function accountChanged(account, prepared) {
+async function accountChanged(account, prepared, session) {
   const isCurrent = () => store.state.account?.id === account?.id;
   await edits?.settled();
   drafts?.keep(page, store.state.path);
@@ -125,9 +118,8 @@ async function accountChanged(account, prepared) {
   if (prepared || !opened) await Promise.all([edits, drafts, cells].map(each => each?.open(opened, prepared?.seal)));
   if (prepared) ({ seal } = prepared);
   if (prepared && keepsCells(account.id)) cellActs();
-  const rights = prepared?.rights ?? await rightsOf(account);
   if (!isCurrent()) return;
-  store.set(rights);
+  store.set({ memberships: session?.memberships ?? [], offers: session?.invitations ?? [] });
   if (!account?.enrolment) live.restart();
   await speak(account?.locale).catch(() => {});
   if (page) router.start();
@@ -249,7 +241,6 @@ addEventListener('unhandledrejection', async event => {
 
 // Without the server's answer nothing is shown as if nobody had signed in.
 async function begin() {
-  router.fetchAhead();
   try {
     await session.start();
     router.start();
@@ -265,6 +256,10 @@ async function keepShell() {
   active.postMessage(performance.getEntriesByType('resource').map(entry => entry.name));
 }
 
-await speak();
+// The language is known at once, its texts come together with the page.
+const spoken = speak();
+router.fetchAhead();
+if (!isForGuests(location.pathname)) signedInParts().catch(() => {});
+await spoken;
 await begin();
 if ('serviceWorker' in navigator) keepShell().catch(() => {});

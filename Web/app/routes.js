@@ -23,6 +23,9 @@ export const enrolment = security(() => import('./pages/enrolment.js'));
 /** What such a session opens all the same. */
 export const isForEverybody = path => /^\/(sign-in|sign-up|forgotten|reset|email|first)(\/|$)/.test(path);
 
+/** Where people come who have not signed in. */
+export const isForGuests = path => path === '/' || path.startsWith('/explore') || isForEverybody(path);
+
 export const routes = [
   ['/', () => import('./pages/home.js')],
   ['/sign-in', signIn],
@@ -52,7 +55,7 @@ export const routes = [
   ['/programs/:id/results', program(() => import('./pages/program/results.js'))],
   ['/programs/:id/classes', withAll(program(() => import('./pages/program/classes.js')), ...ofClass)],
   ['/classes', taught(() => import('./pages/classes.js'))],
-  ['/classes/:id', taught(() => import('./pages/class.js'))],
+  ['/classes/:id', withAll(taught(() => import('./pages/class.js')), () => import('./core/edits/cellActs.js'), () => import('./core/data/collections.js'))],
   ['/records/:id/classes/:entry', withAll(record(() => import('./pages/classRow.js')), ...ofClass)],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/institutions/:id/terms', staff(() => import('./pages/terms.js'))],

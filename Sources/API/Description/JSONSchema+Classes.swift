@@ -65,6 +65,12 @@ extension JSONSchema {
             "s": structureNumber, "next": .integer, "lines": .array(of: line), "policy?": storedPolicy,
             "sections?": .array(of: section),
         ])
+    static let classProgram = document(
+        "ClassProgram",
+        [
+            "program": program, "scheme": scheme,
+            "description?": scheme.described("Where the program's own rules determine what records look like."),
+        ])
     static let taughtClass = document(
         "Class",
         [

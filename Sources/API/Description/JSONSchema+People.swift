@@ -33,6 +33,14 @@ extension JSONSchema {
                 "What this session has to do before anything else: show the second factor in one of these ways, or set "
                     + "one up where there is none; null for nothing. A token with this answer does nothing any more."),
         ])
+    static let currentSession = document(
+        "CurrentSession",
+        [
+            "account": ownAccount,
+            "sealingKey?": JSONSchema.text.described("As of `GET /v1/accounts/me/sealing-key`."),
+            "memberships?": .array(of: membership), "invitations?": .array(of: invitation),
+        ]
+    ).described("A session with an `enrolment` still to do has `account` alone.")
     static let sealingKey = document(
         "SealingKey",
         [

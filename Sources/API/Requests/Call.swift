@@ -68,6 +68,9 @@ struct Call: Sendable {
         return header.dropFirst(6)
     }
 
+    /// Whether the client takes an answer in gzip form.
+    var acceptsGZip: Bool { request.headers.hasToken("gzip", in: "Accept-Encoding") }
+
     /// Whether the client wants only the head of the response.
     var wantsHeadAlone: Bool { request.method == .head }
 

@@ -54,6 +54,8 @@ struct SignedInCall: Sendable {
     var language: Language { call.language }
     /// The session's token; `nil` for an API token.
     var token: SecretToken? { call.token }
+    /// Whether the client takes an answer in gzip form.
+    var acceptsGZip: Bool { call.acceptsGZip }
     /// The cookies that carry sessions over this kind of connection.
     var cookies: SessionCookies { call.cookies }
     /// The cookie that the browser got when it left for a provider; `nil` if it sends none.

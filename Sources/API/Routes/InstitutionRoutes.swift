@@ -196,13 +196,10 @@ struct InstitutionRoutes: RouteGroup {
         [
             .signedIn(.get, "/v1/invitations", "Invitations made out to me", scope: .session, .list(of: .invitation)) {
                 call in
-                let offers = try await members.invitations(to: call.signedIn.account, at: call.now)
-                var titles: [InstitutionID: String] = [:]
-                for offer in offers {
-                    titles[offer.institution] = try await tenants.find(offer.institution.text)?.title
-                }
-                return .list(offers, limit: .max, of: call, cursor: \.id) { offer, writer in
-                    offer.write(to: &writer, title: titles[offer.institution] ?? "")
+                let offers = try await members.titledInvitations(
+                    to: call.signedIn.account, in: tenants, at: call.now)
+                return .list(offers, limit: .max, of: call, cursor: \.offer.id) { titled, writer in
+                    titled.offer.write(to: &writer, title: titled.title)
                 }
             },
             .signedIn(

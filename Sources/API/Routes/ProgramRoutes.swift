@@ -1,5 +1,6 @@
 import Accounts
 import Application
+import Classes
 import Forms
 import GradingKit
 import HTTP
@@ -9,9 +10,11 @@ import Shared
 /// Routes for programs: an institution's use of a scheme, its draft and its published versions.
 struct ProgramRoutes: RouteGroup {
     let programs: ProgramService
+    let classes: ClassService
     let access: InstitutionAccess
     let proofs: Proofs
     let repetition: IdempotentReply
+    let compressed: CompressedForms
 
     var routes: [Route] {
         [
@@ -83,9 +86,18 @@ struct ProgramRoutes: RouteGroup {
                 let permit = try await access.permit(to: May.Read.self, in: call.program, for: call.principal)
                 let (version, isDraft) = (try call.read(Self.version), try call.read(Self.draft))
                 if version != nil, isDraft { throw Problem.malformed("Ask for a version or for the draft") }
-                return .json(
-                    bytes: try await programs.description(
-                        of: isDraft ? .draft : version.map { .version($0) } ?? .inForce, under: permit))
+                let description = try await programs.description(
+                    of: isDraft ? .draft : version.map { .version($0) } ?? .inForce, under: permit)
+                return compressed.json(description, acceptsGZip: call.acceptsGZip)
+            },
+            .signedIn(
+                .get, "/v1/classes/{class}/program", "The program of a class, with the description of its scheme",
+                scope: .classesRead, .classProgram, refuses: [.notComputable]
+            ) { call in
+                let taught = try await classes.snapshot(ClassID(call["class"]), for: call.context)
+                let permit = try await access.permit(
+                    to: May.Read.self, in: taught.head.program, for: call.principal)
+                return compressed.json(try await document(of: permit), acceptsGZip: call.acceptsGZip)
             },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first", scope: .programsRead,
@@ -130,6 +142,22 @@ struct ProgramRoutes: RouteGroup {
         guard let text else { return false }
         guard ["", "true", "false"].contains(text) else { throw Problem.malformed("draft must be true or false") }
         return text != "false"
+    }
+
+    private func document(of permit: ProgramPermit<May.Read>) async throws -> [UInt8] {
+        let program = permit.program
+        let versions = try await programs.versionsInForce(of: program)
+        let stale = permit.isStaff ? try await programs.staleCount(in: program) : nil
+        let (scheme, own) = try await programs.descriptions(under: permit)
+        var writer = JSONWriter(capacity: scheme.count + (own?.count ?? 0) + 4096)
+        writer.object { writer in
+            writer.member("program") {
+                program.write(to: &$0, versions, showsDraft: permit.isStaff, stale: stale)
+            }
+            writer.member("scheme") { $0.raw(scheme) }
+            if let own { writer.member("description") { $0.raw(own) } }
+        }
+        return writer.bytes
     }
 
     private func answer(

@@ -9,6 +9,7 @@ import Shared
 struct SchemeRoutes: RouteGroup {
     let schemes: SchemeRegistry
     let evaluation: Evaluation
+    let compressed: CompressedForms
 
     var routes: [Route] {
         [
@@ -29,7 +30,7 @@ struct SchemeRoutes: RouteGroup {
                 .get, "/v1/schemes/{scheme}", "Shape, settings, presets and templates of a scheme", scope: .any, .scheme
             ) { call in
                 guard let scheme = schemes[SchemeIdentifier(call["scheme"])] else { throw Problem.notFound }
-                return .json(bytes: scheme.description)
+                return compressed.json(scheme.description, acceptsGZip: call.acceptsGZip)
             },
             .open(
                 .post, "/v1/evaluate", "Calculate without storing anything", scope: .any,

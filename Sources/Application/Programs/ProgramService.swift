@@ -62,6 +62,17 @@ public struct ProgramService: Sendable {
         }
     }
 
+    /// Returns the description of a program's scheme, and that of the rules in force where these determine what records look
+    /// like; `nil` where they do not, or where there are none yet.
+    public func descriptions(
+        under permit: ProgramPermit<May.Read>
+    ) async throws -> (scheme: [UInt8], own: [UInt8]?) {
+        guard let scheme = schemes[SchemeIdentifier(permit.program.scheme)] else {
+            throw UseCaseError.notComputable("The scheme \(permit.program.scheme) is not installed")
+        }
+        return (scheme.description, scheme.isDocument ? try? await description(of: .inForce, under: permit) : nil)
+    }
+
     /// Returns a page of an institution's programs in order of creation. Only staff see programs that were never
     /// published.
     public func list(

@@ -1,4 +1,4 @@
-internal import CZlib
+internal import Compression
 
 /// A writer of a ZIP archive, piece by piece, which never goes back in what it wrote.
 ///
@@ -22,8 +22,6 @@ struct ZIPWriter: Sendable {
     private static let deflated: UInt16 = 8
     /// Midnight of 1 January 1980, the first moment there is.
     private static let moment: (time: UInt16, day: UInt16) = (0, 1 << 5 | 1)
-    /// The longest window, in bits.
-    private static let window: Int32 = 15
     /// The last block of every entry, which is empty.
     private static let lastBlock: [UInt8] = [0x03, 0x00]
 
@@ -47,9 +45,9 @@ struct ZIPWriter: Sendable {
     /// Writes some of the entry that was begun last.
     mutating func write(_ piece: [UInt8]) throws(Failure) {
         guard let last = entries.indices.last, !piece.isEmpty else { return }
-        entries[last].sum = Self.sum(of: piece, after: entries[last].sum)
+        entries[last].sum = Deflate.sum(of: piece, after: entries[last].sum)
         try Self.add(piece.count, to: &entries[last].size)
-        let compressed = try Self.compressed(piece)
+        guard let compressed = Deflate.piece(piece) else { throw Failure() }
         try Self.add(compressed.count, to: &entries[last].compressed)
         bytes += compressed
     }
@@ -119,37 +117,5 @@ struct ZIPWriter: Sendable {
         for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
             bytes.append(UInt8(truncatingIfNeeded: number >> Number(shift)))
         }
-    }
-
-    // MARK: - Compression
-
-    private static func sum(of piece: [UInt8], after sum: UInt32) -> UInt32 {
-        piece.withUnsafeBufferPointer { source in
-            UInt32(truncatingIfNeeded: crc32(UInt(sum), source.baseAddress, UInt32(clamping: source.count)))
-        }
-    }
-
-    private static func compressed(_ piece: [UInt8]) throws(Failure) -> [UInt8] {
-        guard piece.count <= Int(Int32.max) else { throw Failure() }
-        var stream = z_stream()
-        guard czlib_deflate_open(&stream, window) == Z_OK else { throw Failure() }
-        defer { deflateEnd(&stream) }
-        // The bound is for one block; the empty one that ends the piece takes up to six bytes more.
-        let room = Int(deflateBound(&stream, UInt(piece.count))) + 16
-        var code = Z_OK
-        let compressed = [UInt8](unsafeUninitializedCapacity: room) { target, count in
-            piece.withUnsafeBufferPointer { source in
-                // zlib's input is not const but is not written to; both buffers outlive the call.
-                stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-                stream.avail_in = UInt32(clamping: source.count)
-                stream.next_out = target.baseAddress
-                stream.avail_out = UInt32(clamping: room)
-                code = deflate(&stream, Z_SYNC_FLUSH)
-            }
-            count = room - Int(stream.avail_out)
-        }
-        // With room left, everything was written, the empty block too.
-        guard code == Z_OK, stream.avail_in == 0, stream.avail_out > 0 else { throw Failure() }
-        return compressed
     }
 }

@@ -8,6 +8,11 @@ static inline int czlib_deflate_open(z_stream *stream, int window) {
     return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, -window, 8, Z_DEFAULT_STRATEGY);
 }
 
+// 16 more means gzip, with its head and sum.
+static inline int czlib_gzip_open(z_stream *stream) {
+    return deflateInit2(stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+}
+
 static inline int czlib_inflate_open(z_stream *stream) {
     return inflateInit2(stream, -15);
 }

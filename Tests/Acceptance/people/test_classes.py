@@ -1,5 +1,6 @@
 """Classes over HTTP: structure once, rows of cells, and records that follow."""
 
+import gzip
 import uuid
 
 import pytest
@@ -47,6 +48,18 @@ def test_a_conflict_shows_the_other_value_and_loses_nothing(room):
     changed(room.teacher.post(f"{room.path}/changes", {"changes": [step]}))
     stale = room.enter(4, value=6, s=room.structure)
     assert (stale.status, stale.json["code"]) == (409, "line_changed")
+
+
+def test_the_program_of_a_class_comes_with_its_scheme(room):
+    answer = changed(room.teacher.get(f"{room.path}/program"))
+    program = answer.json["program"]["id"]
+    assert answer.json["program"] == room.teacher.get(f"/v1/programs/{program}").json["program"]
+    assert answer.json["scheme"] == room.teacher.get("/v1/schemes/rose-hulman").json
+    assert answer.headers["Content-Encoding"] is None
+    compressed = changed(room.teacher.get(f"{room.path}/program", accept_encoding="gzip"))
+    assert (compressed.headers["Content-Encoding"], compressed.headers["Vary"]) == ("gzip", "Accept-Encoding")
+    assert gzip.decompress(compressed.body) == answer.body
+    assert len(compressed.body) < len(answer.body) / 3
 
 
 def test_a_change_of_the_structure_rests_on_the_one_that_was_seen(room):

@@ -109,6 +109,8 @@ def test_a_session_that_owes_its_second_factor_ends_itself_alone(strict):
     ):
         refused = thief.call(method, path)
         assert (refused.status, refused.json["code"]) == (403, "enrolment_required"), path
+    # The key is in no other answer either.
+    assert set(changed(thief.get("/v1/session")).json) == {"account"}
     changed(owner.get("/v1/audit"))
     changed(thief.delete("/v1/sessions/current"), 204)
     assert thief.get("/v1/accounts/me").status == 401

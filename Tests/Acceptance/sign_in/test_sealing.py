@@ -45,3 +45,15 @@ def test_so_it_is_with_a_cookie(guest, server):
     for account, status in ((person, 200), (other, 401)):
         name = account.account["id"]
         assert guest.get("/v1/accounts/me", cookie=cookie, gradecast_account=name).status == status
+
+
+def test_a_client_begins_with_one_answer(student, registrar):
+    registrar.makes_member(student, "demo", "student")
+    begun = changed(student.get("/v1/session")).json
+    assert begun == {
+        "account": student.get("/v1/accounts/me").json,
+        "sealingKey": student.get(KEY).json["key"],
+        "memberships": student.get("/v1/memberships").json["items"],
+        "invitations": student.get("/v1/invitations").json["items"],
+    }
+    assert begun["memberships"] != []

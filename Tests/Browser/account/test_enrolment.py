@@ -80,7 +80,7 @@ def test_a_page_whose_refusal_comes_after_the_news_shows_the_way_too(person):
     promote(person)
     # As another tab says when it has signed in or out: the page asks who this is.
     other = person.open("/", person.window())
-    with page.expect_response("**/v1/accounts/me"):
+    with page.expect_response("**/v1/session"):
         other.evaluate("new BroadcastChannel('gradecast.session').postMessage('changed')")
     with page.expect_response("**/v1/records"):
         held[0].continue_()

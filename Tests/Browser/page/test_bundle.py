@@ -14,6 +14,13 @@ def test_a_class_opens_with_few_files(resident):
     teacher.page.on("request", lambda request: asked.append(request.url.removeprefix(teacher.url)))
     teacher.load(f"/classes/{room}").wait_for_load_state("networkidle")
     assert len([path for path in asked if path.startswith("/app/")]) <= 20, asked
+    # Two after one another, the socket beside the second: each is a round trip on a phone.
+    assert sorted(path for path in asked if path.startswith("/v1/")) == [
+        f"/v1/classes/{room}",
+        f"/v1/classes/{room}/program",
+        "/v1/live/tickets",
+        "/v1/session",
+    ]
 
 
 @pytest.fixture

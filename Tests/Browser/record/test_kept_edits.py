@@ -195,7 +195,7 @@ def test_a_form_is_not_closed_before_what_it_sent_is_kept(desk, line):
     desk.page.evaluate(SLOW)
     board.add(desk.page, "Late", *FULL)
     desk.page.wait_for_function("() => window.seal !== undefined")
-    with desk.page.expect_response(lambda answer: answer.url.endswith("/v1/accounts/me") and answer.status == 401):
+    with desk.page.expect_response(lambda answer: answer.url.endswith("/v1/session") and answer.status == 401):
         desk.elsewhere.end_other_sessions()
     expect(desk.page.locator('.course-form [name="/fields/title"]')).to_have_value("Late")
     desk.page.evaluate("window.seal()")

@@ -7,7 +7,7 @@ import { signInInvitation } from '../parts/account/invitation.js';
 import { contextMenu } from '../parts/frame/contextMenu.js';
 import { icon } from '../parts/frame/icons.js';
 import { segments } from '../parts/frame/segments.js';
-import { schemeOf } from '../parts/program/programScheme.js';
+import { rulesOfClass, schemeOf } from '../parts/program/programScheme.js';
 import { revealSheet } from './grid/anonymous.js';
 import { arrangementOf, queryOf } from './grid/arrangement.js';
 import { ClassDesk } from './grid/desk.js';
@@ -41,9 +41,11 @@ const small = matchMedia('(max-width: 759px)');
 export async function open(app, { id }) {
   if (!app.store.state.account) return signInInvitation(t('classes.title'));
   app.live.begin();
-  const { body } = await app.http.get(`/v1/classes/${encodeURIComponent(id)}`);
-  const program = await app.catalogue.program(body.class.program);
-  const [scheme, acts] = await Promise.all([schemeOf(app, program), app.cellActs()]);
+  const [taught, early, acts] = await Promise.all([
+    app.http.get(`/v1/classes/${encodeURIComponent(id)}`), app.catalogue.isNew ? rulesOfClass(app, id) : null, app.cellActs(),
+  ]);
+  const { body } = taught;
+  const { program, scheme } = early ?? await rulesOfProgram(app, body.class.program);
   const page = new ClassPage(app, body.class, program, scheme, acts);
   try {
     await page.desk.rows.start();
@@ -52,6 +54,11 @@ export async function open(app, { id }) {
     throw error;
   }
   return page;
+}
+
+async function rulesOfProgram(app, id) {
+  const program = await app.catalogue.program(id);
+  return { program, scheme: await schemeOf(app, program) };
 }
 
 // Which columns are shown: those of one period, where the class's term has any.

@@ -27,6 +27,15 @@ export function createCatalogue(http) {
       return body.scheme?.shape ? body.scheme : body;
     }),
     program: id => once(programs, id, async () => (await http.get(`/v1/programs/${id}`)).body.program),
+    /** Keeps what came with another answer. */
+    learn(program, scheme) {
+      schemes.set(scheme.id, Promise.resolve(scheme));
+      programs.set(program.id, Promise.resolve(program));
+    },
+    /** Whether nothing was asked for yet. */
+    get isNew() {
+      return programs.size === 0;
+    },
     forgetProgram: id => programs.delete(id),
     /** What this server can do, as "POST /v1/records/{record}/goals": features it does not have are not offered. */
     abilities: () => once(programs, 'abilities', async () => {

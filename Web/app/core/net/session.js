@@ -2,33 +2,38 @@
 
 import { forgetCalculations } from '../storage/kept.js';
 
-/** `prepare(account)` brings what an account needs before anything is shown for it; `onChange(account, prepared)` hears
- *  who uses the page now. */
+/** `prepare(session)` brings what an account needs before anything is shown for it, from what the server says of the session:
+ *  `{account, sealingKey, memberships, invitations}`; `onChange(account, prepared, session)` hears who uses the page now. */
 export function createSession({ http, store, prepare, onChange }) {
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('gradecast.session') : null;
   if (tabs) tabs.onmessage = () => start().catch(() => {});
   // The latest request counts, whichever answer comes last.
   let turn = 0;
+  // The first answer was asked for before this module was there.
+  let { session: early = null } = globalThis.early ?? {};
   // Whether the rights of the same account have changed.
   let isOutdated = false;
 
-  async function become(account, now) {
+  async function become(session, now) {
+    const account = session?.account ?? null;
     const before = store.state.account;
     const isNew = before === undefined || account?.id !== before?.id;
     const isChanged = isOutdated || isNew || owes(account) !== owes(before);
     const mayBegin = account && !owes(account) && (isNew || owes(before));
-    const prepared = mayBegin ? await prepare(account) : null;
+    const prepared = mayBegin ? await prepare(session) : null;
     if (now !== turn) return;
     isOutdated = false;
     store.set({ account });
-    if (isChanged) await onChange(account, prepared);
+    if (isChanged) await onChange(account, prepared, session);
   }
 
   async function start() {
     const now = (turn += 1);
+    const first = early;
+    early = null;
     try {
-      const { body } = await http.get('/v1/accounts/me', { as: null });
-      await become(body.account ?? body, now);
+      const { body } = await http.get('/v1/session', { as: null, early: first });
+      await become(body, now);
     } catch (error) {
       if (error.status === 401) await become(null, now);
       else throw error;

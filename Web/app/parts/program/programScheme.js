@@ -9,13 +9,24 @@ export async function schemeNamed(app, scheme, program) {
   return general.document ? schemeOf(app, await app.catalogue.program(program)) : general;
 }
 
+/** The program of a class and its scheme, `{program, scheme}`, in one answer for a page that knows neither yet. */
+export async function rulesOfClass({ catalogue, http }, id) {
+  const { body } = await http.get(`/v1/classes/${encodeURIComponent(id)}/program`);
+  const { program, scheme, description } = body;
+  catalogue.learn(program, scheme);
+  if (description && program.version) known.set(addressOf(program, program.version), described(description));
+  return { program, scheme: await schemeOf({ catalogue, http }, program) };
+}
+
+const addressOf = (program, version) => `/v1/programs/${program.id}/description?version=${version}`;
+
 /** What is said of the program's records under a version; without one, under the draft, as far as that has no faults. */
 export async function schemeOf({ catalogue, http }, program, version = program.version) {
   const general = await catalogue.scheme(program.scheme);
   if (!general.document) return general;
-  const path = `/v1/programs/${program.id}/description`;
-  if (!version) return program.draft ? http.get(`${path}?draft`).then(({ body }) => described(body), () => described(general)) : described(general);
-  const address = `${path}?version=${version}`;
+  const draft = `/v1/programs/${program.id}/description?draft`;
+  if (!version) return program.draft ? http.get(draft).then(({ body }) => described(body), () => described(general)) : described(general);
+  const address = addressOf(program, version);
   if (!known.has(address)) known.set(address, described((await http.get(address)).body));
   return known.get(address);
 }
