@@ -3,8 +3,9 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import LAB, MIDTERM, cell, head, names, opened, settled
+from grid import LAB, MIDTERM, QUIET, cell, head, names, opened, settled
 from playwright.sync_api import expect
+from waiting import eventually
 
 STAYING = {"staff"}
 
@@ -79,3 +80,33 @@ def test_the_grid_is_that_of_the_class_to_which_one_goes(room):
     page.keyboard.press("Enter")
     settled(page)
     assert (room.values(MIDTERM)[2], other.values(MIDTERM)) == ("61", ["55", None])
+
+
+def test_the_students_below_a_value_are_shown_and_their_empty_cells_filled(room):
+    page = opened(room)
+    chosen(page, 0, "Only students below a value…")
+    sheet = page.get_by_role("dialog", name="Filter by Midterm")
+    sheet.get_by_label("Show students below").fill("abc")
+    sheet.get_by_role("button", name="Show", exact=True).click()
+    expect(sheet.get_by_text("Enter a number.")).to_be_visible()
+    sheet.get_by_label("Show students below").fill("80.5")
+    assert violations(page) == []
+    sheet.get_by_role("button", name="Show", exact=True).click()
+    # Whoever has nothing there is below nothing.
+    expect(names(page)).to_have_text([room.names[0], room.names[1]])
+    # Lab 2 is empty for both; for the others, who are not shown, it stays so.
+    chosen(page, 2, "Fill the empty cells…")
+    sheet = page.get_by_role("dialog", name="Fill the empty cells of Lab 2")
+    expect(sheet.get_by_text("The result goes into the 2 empty cells that are shown.")).to_be_visible()
+    sheet.get_by_label("Result").fill("6")
+    sheet.get_by_role("button", name="Enter").click()
+    expect(cell(page, 1, 2)).to_have_text("6")
+    eventually(page, lambda: room.values(QUIET)[:2] == ["6", "6"])
+    assert room.values(QUIET)[2:] == [None, None]
+    # The filter is a part of the link, and goes like the others.
+    page = room.teacher.load(page.url.removeprefix(room.teacher.url))
+    expect(names(page)).to_have_text([room.names[0], room.names[1]])
+    page.get_by_role("button", name="View", exact=True).click()
+    page.get_by_role("dialog").get_by_label("below 80.5 in Midterm (2)").click()
+    page.get_by_role("button", name="Done").click()
+    expect(names(page)).to_have_count(4)

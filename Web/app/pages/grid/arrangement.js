@@ -1,15 +1,23 @@
 // How a person looks at a class: what sorts and filters its rows, which columns are shown in which order, and how close the
 // rows stand. It is kept in the address, so that a view is a link.
 
+import { isDecimal } from '../../core/values/decimals.js';
+
 /** What rows can be filtered by. */
 export const FILTERS = ['risk', 'missing', 'toCome', 'mine'];
 
-const NAMES = { sort: 'sort', section: 'section', only: 'only', hide: 'hide', order: 'order', dense: 'dense' };
+const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', hide: 'hide', order: 'order', dense: 'dense' };
 
-/** The arrangement that nobody chose. */
-export const plain = () => ({ sort: [], section: null, only: new Set(), hidden: new Set(), order: [], isDense: false });
+/** The arrangement that nobody chose. Of `below`, `[{key, value}]`, a row stands below each value in its column. */
+export const plain = () => ({ sort: [], section: null, only: new Set(), below: [], hidden: new Set(), order: [], isDense: false });
 
 const listed = text => (text ? text.split(',').filter(Boolean) : []);
+
+// A value stands before its column, whose key may have any sign in it.
+const boundOf = text => {
+  const [value, ...key] = text.split('_');
+  return { key: key.join('_'), value };
+};
 
 /** The arrangement that an address names, `URLSearchParams`. What it does not know is left out. */
 export function arrangementOf(query) {
@@ -17,6 +25,7 @@ export function arrangementOf(query) {
     sort: listed(query.get(NAMES.sort)).map(text => (text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false })),
     section: query.get(NAMES.section) || null,
     only: new Set(listed(query.get(NAMES.only)).filter(name => FILTERS.includes(name))),
+    below: listed(query.get(NAMES.below)).map(boundOf).filter(({ key, value }) => key && isDecimal(value)),
     hidden: new Set(listed(query.get(NAMES.hide))),
     order: listed(query.get(NAMES.order)),
     isDense: query.get(NAMES.dense) === '1',
@@ -24,10 +33,10 @@ export function arrangementOf(query) {
 }
 
 /** The arrangement as pairs of an address; nothing for what nobody chose. */
-export function queryOf({ sort, section, only, hidden, order, isDense }) {
+export function queryOf({ sort, section, only, below, hidden, order, isDense }) {
   return [
     [NAMES.sort, sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',')],
-    [NAMES.section, section ?? ''], [NAMES.only, [...only].join(',')], [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
+    [NAMES.section, section ?? ''], [NAMES.only, [...only].join(',')], [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
   ].filter(([, text]) => text !== '');
 }
 

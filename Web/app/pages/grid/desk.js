@@ -13,6 +13,7 @@ import { cellText, changed, empty, isAsked, misfit, readTyped, reverted, seenIn,
 import { columnsOf, titleOf } from './columns.js';
 import { Authors } from './authors.js';
 import { Doubts } from './doubtful.js';
+import { Filters } from './filters.js';
 import { FreshMarks } from './fresh.js';
 import { figureLook } from './given.js';
 import { columnKey, whyLeft } from './left.js';
@@ -40,6 +41,7 @@ export class ClassDesk {
   #fresh;
   #authors;
   doubts = new Doubts(this);
+  filters = new Filters(this, () => ({ member: this.#member, isRegistrar: this.#isRegistrar }));
   #undoes = new UndoList(this);
   #ownMarks = new OwnMarks(this);
   // Records whose people were asked for.
@@ -65,7 +67,7 @@ export class ClassDesk {
     /** Under which the class itself is pushed. */
     this.topic = `class/${taught.id}`;
     this.model = new GridModel((row, column) => this.sortText(row, column), {
-      isWanted: (row, { only }) => [...only].every(name => this.#passes(row, name)),
+      isWanted: this.filters.isWanted,
       isInside: row => (this.section === null || row.section === this.section) && (this.#group === null || row.groups.includes(this.#group)),
     });
     this.setClass(taught);
@@ -329,43 +331,6 @@ export class ClassDesk {
     const account = this.#authors.of(row.id, version);
     return account && this.names.has(account) ? t('grid.changedBy', { name: this.names.get(account) }) : t('grid.changedByOthers');
   }
-
-  // Whether a filter shows a row.
-  #passes(row, name) {
-    // What stands under codes tells nothing of a student.
-    const columns = this.model.all.filter(({ line, field, isAnonymous }) => line && field === null && !isAnonymous);
-    const cells = () => columns.map(column => this.cell(row, column));
-    switch (name) {
-      case 'risk': return row.risk.length > 0;
-      case 'missing': return cells().some(({ status }) => status === 'missing');
-      case 'mine': return columns.some(column => this.#marks(column) && this.#awaitsMe(row, column));
-      default: return cells().some(cell => cell.value === null && cell.status === null);
-    }
-  }
-
-  // Whether the person enters results in a column: a grader of some lines in those, and in what stands in them.
-  #marks({ line, isLocked }) {
-    if (isLocked) return false;
-    const { lines = null } = this.#member ?? {};
-    if (lines === null || this.#isRegistrar) return true;
-    for (let at = this.lines.get(line); at; at = this.lines.get(at.parent)) if (lines.includes(at.id)) return true;
-    return false;
-  }
-
-  // Whether a result, or one of two marks, is still to come from the person.
-  #awaitsMe(row, column) {
-    const cell = this.cell(row, column);
-    if (cell.value !== null || cell.status !== null) return false;
-    return !column.double || cell.decides || (cell.marks.length < 2 && !cell.marks.some(({ by }) => by === this.author.account));
-  }
-
-  /** Whether what is left for the person to mark differs from what is left to mark. */
-  get hasOwnShare() {
-    return this.mayGrade && (this.model.all.some(({ double }) => double) || (!this.#isRegistrar && Boolean(this.#member?.lines)));
-  }
-
-  /** How many students a filter shows. */
-  countOf = name => [...this.model.rows.values()].filter(row => this.#passes(row, name)).length;
 
   /** For sorting: as the server writes it. */
   sortText(row, column) {

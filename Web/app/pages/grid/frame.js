@@ -105,7 +105,7 @@ export class GridFrame {
     const { model } = this.#desk;
     const isShown = () => model.order.some(({ id }) => id === place.row.id);
     if (!isShown()) this.#find('');
-    if (!isShown()) this.#opens.arrange({ only: new Set(), section: null });
+    if (!isShown()) this.#opens.arrange({ only: new Set(), below: [], section: null });
     const { hidden } = model.arrangement;
     if (hidden.has(place.column.key)) this.#opens.arrange({ hidden: new Set([...hidden].filter(key => key !== place.column.key)) });
     const found = this.#placeOf(place);

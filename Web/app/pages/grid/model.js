@@ -72,7 +72,7 @@ export class GridModel {
     }
     for (const id of gone) isOther = this.rows.delete(id) || isOther;
     const shown = new Set(this.order.map(({ id }) => id));
-    const joins = this.arrangement.only.size > 0 && rows.some(row => !shown.has(row.id) && this.#isFound(row));
+    const joins = this.arrangement.only.size + this.arrangement.below.length > 0 && rows.some(row => !shown.has(row.id) && this.#isFound(row));
     if (isOther || joins) this.arrange({ kept: shown });
     else this.order = this.order.map(({ id }) => this.rows.get(id));
   }

@@ -7,8 +7,10 @@ import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { revealSheet } from '../anonymous.js';
 import { cellText } from '../cells.js';
-import { scaleText } from '../columns.js';
+import { scaleText, takesNumbers } from '../columns.js';
+import { belowSheet } from './below.js';
 import { curveSheet, curveText, takesCurve } from './curve.js';
+import { emptyCells, fillSheet } from './fill.js';
 import { groupMarkSheet } from './groups.js';
 import { editSheet, post } from './lineForms.js';
 import { stateOf } from './sees.js';
@@ -24,6 +26,7 @@ export function columnMenu(desk, column, show, arrange) {
       line && h('p', null, t(`line.about.${state}`)),
       h('div', { class: 'menu' },
         sorting(desk, column, arrange),
+        (column.figure || takesNumbers(column)) && !column.isAnonymous && item('eye', t('view.belowOpen'), () => desk.openSheet(belowSheet(desk, column, arrange))),
         desk.model.columns.length > 1 && item('eyeOff', t('view.hide'), () => {
           desk.closeSheet();
           arrange({ hidden: new Set([...desk.model.arrangement.hidden, column.key]) });
@@ -39,6 +42,7 @@ export function columnMenu(desk, column, show, arrange) {
           desk.closeSheet();
           desk.setStatus(empties(desk, column), 'missing');
         }),
+        emptyCells(desk, column).length > 0 && item('pencil', t('fill.open'), () => desk.openSheet(fillSheet(desk, column))),
         line && desk.mayTeach && takesCurve(column) && item('target', t('curve.open'), () => desk.openSheet(curveSheet(desk, column))),
         line && desk.mayTeach && state !== 'shown' && item('eye', t('line.post'), () => attempt(desk, () => post(desk, line.id, false))),
         line && desk.mayTeach && state === 'shown' && item('eyeOff', t('line.hide'), () => attempt(desk, () => post(desk, line.id, true))),

@@ -2,7 +2,7 @@
 // close rows stand.
 
 import { h } from '../../../core/page/dom.js';
-import { t } from '../../../core/text/i18n.js';
+import { t, toInput } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { FILTERS, moved, plain, shownColumns } from '../arrangement.js';
@@ -34,21 +34,26 @@ export function sectionChoice(desk, attributes, arrange) {
     desk.sections.map(({ id, title }) => h('option', { key: id, value: id, selected: id === desk.section }, title)));
 }
 
-function filters(desk, { only }, arrange) {
+function filters(desk, { only, below }, arrange) {
   const toggle = name => event => {
     const next = new Set(only);
     if (event.target.checked) next.add(name);
     else next.delete(name);
     arrange({ only: next });
   };
-  const isOffered = { risk: Boolean(desk.taught.structure.policy?.risk), mine: desk.hasOwnShare };
+  const isOffered = { risk: Boolean(desk.taught.structure.policy?.risk), mine: desk.filters.hasOwnShare };
   const offered = FILTERS.filter(name => only.has(name) || (isOffered[name] ?? true));
   return h('fieldset', { key: 'filters', class: 'choices' },
     h('legend', null, t('view.only')),
     offered.map(name => h('label', { key: name, class: 'check' },
       h('input', { type: 'checkbox', checked: only.has(name), onchange: toggle(name) }),
-      h('span', null, t('view.count', { name: t(`view.only.${name}`), count: desk.countOf(name) })))));
+      h('span', null, t('view.count', { name: t(`view.only.${name}`), count: desk.filters.countOf(name) })))),
+    below.map(bound => h('label', { key: `below ${bound.key}`, class: 'check' },
+      h('input', { type: 'checkbox', checked: true, onchange: () => arrange({ below: below.filter(item => item !== bound) }) }),
+      h('span', null, t('view.count', { name: belowText(desk, bound), count: desk.filters.countBelow(bound) })))));
 }
+
+const belowText = (desk, { key, value }) => t('view.below', { title: desk.model.all.find(column => column.key === key)?.title ?? '–', value: toInput(value) });
 
 function sorting(desk, { sort }, arrange) {
   if (sort.length === 0) return null;

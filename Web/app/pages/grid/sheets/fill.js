@@ -1,0 +1,27 @@
+// Enters one result in all empty cells of a column.
+
+import { t } from '../../../core/text/i18n.js';
+import { dialog } from '../../../parts/frame/dialog.js';
+import { Form } from '../../../parts/frame/form.js';
+import { takesNumbers } from '../columns.js';
+
+/** The cells of a column that are shown and empty, where results may be entered. */
+export function emptyCells(desk, column) {
+  if (!desk.mayGrade || !column.line || column.isAnonymous || column.isLocked) return [];
+  return desk.model.order.map(row => ({ row, column, cell: desk.cell(row, column) })).filter(({ cell }) => cell.value === null && cell.status === null);
+}
+
+/** The sheet that asks for the result. What is shown then is what is filled: filters choose the students. */
+export function fillSheet(desk, column) {
+  const form = new Form(desk.redraw, data => {
+    const text = String(data.get('/value')).trim();
+    desk.closeSheet();
+    if (text === '') return;
+    const count = desk.enterAll(emptyCells(desk, column).map(({ row }) => ({ row, column, text })));
+    if (count > 0) desk.say(t('fill.done', { count }));
+  });
+  return () => dialog({ key: `fill-${column.key}`, title: t('fill.title', { title: column.title }), close: desk.closeSheet, className: 'sheet' },
+    form.view([
+      form.text({ name: '/value', label: t('group.result'), hint: t('fill.help', { count: emptyCells(desk, column).length }), required: true, autocomplete: 'off', inputmode: takesNumbers(column) ? 'decimal' : null }),
+    ], { action: t('group.enter'), cancel: desk.closeSheet }));
+}
