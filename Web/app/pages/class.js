@@ -1,7 +1,7 @@
 // A class: its grid, and the views of one column and of one student.
 
 import { h, named } from '../core/page/dom.js';
-import { label, t } from '../core/text/i18n.js';
+import { t } from '../core/text/i18n.js';
 import { isolate } from '../core/text/isolate.js';
 import { signInInvitation } from '../parts/account/invitation.js';
 import { contextMenu } from '../parts/frame/contextMenu.js';
@@ -176,13 +176,12 @@ class ClassPage {
     const shown = this.#shown;
     if (desk.rows.isEnded) return endedCard();
     return h('div', { class: `class-page showing-${shown}`, onMount: this.#opened },
-      this.#head(),
+      h('div', { class: 'class-head' }, this.#head(), this.#tools()),
       h('div', { class: 'class-tools' },
         segments(t('class.views'), [['grid', t('class.grid')], ['column', t('grid.oneColumn')], ['student', t('grid.oneStudent')]].filter(([view]) => view !== 'grid' || !small.matches), shown, view => this.#show(view)),
         shown === 'grid' && this.#frame.search(),
         shown === 'grid' && [periodChoice(desk), sectionChoice(desk, { key: 'section', class: 'grid-period', 'aria-label': t('section.title') }, this.#arrange)],
-        (shown === 'grid' || desk.isLimited) && groupChoice(desk),
-        this.#tools()),
+        (shown === 'grid' || desk.isLimited) && groupChoice(desk)),
       beginning(desk, { columns: () => desk.openSheet(structureSheet(desk)), students: () => desk.openSheet(rosterSheet(desk)) }),
       peopleBar(desk, shown === 'grid' ? place => this.#frame.go(place) : null),
       shown !== 'grid' && this.#open(),
@@ -206,13 +205,12 @@ class ClassPage {
   takeFocus = () => this.#shown === 'grid' && this.#frame.takeFocus();
 
   #head() {
-    const { taught, program, model, scheme } = this.desk;
+    const { taught, program, model } = this.desk;
     return h('div', { class: 'page-head' },
       h('a', { class: 'round', href: '/classes', 'aria-label': t('action.back') }, icon('back')),
       h('h1', { tabindex: '-1' }, named(taught.title)),
       h('p', { class: 'page-facts' },
         h('a', { class: 'pill', href: `/programs/${program.id}` }, isolate(program.title)),
-        h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
         h('span', { class: 'pill' }, t('people.students', { count: model.rows.size })),
         taught.state !== 'open' && h('span', { class: 'pill' }, t(`class.state.${taught.state}`))));
   }

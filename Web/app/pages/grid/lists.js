@@ -56,8 +56,9 @@ export class ClassLists {
     const done = model.order.filter(row => cellText(column, this.#desk.cell(row, column)) !== '').length;
     return h('div', { class: 'marking', key: 'column' },
       chooser,
-      h('p', { class: 'muted' }, [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
-      about(column),
+      h('div', { class: 'marking-about' },
+        h('p', { class: 'muted' }, [scaleText(column), t('grid.entered', { done, total: model.order.length })].filter(Boolean).join(' · ')),
+        about(column)),
       h('ol', this.#marks(true), model.order.map((row, index) => this.#line(row, column, index, row.name))));
   }
 
