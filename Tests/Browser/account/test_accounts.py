@@ -7,11 +7,29 @@ from conftest import PASSWORD
 from playwright.sync_api import expect
 
 
+def test_a_newcomer_has_a_grade_after_five_acts(newcomer):
+    person = newcomer()
+    page = person.open("/")
+    page.get_by_role("link", name="Start").click()
+    page.fill('[name="/displayName"]', "Nora Newcomer")
+    page.fill('[name="/login"]', person.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    page.get_by_role("heading", name="Start a record of your own").wait_for()
+    page.locator('button:has(img[src$="scheme-chalkboard.svg"])').first.dblclick()
+    page.get_by_label("Title").first.fill("Algorithms")
+    page.get_by_role("button", name="Add Course").click()
+    expect(page.locator(".board-line")).to_have_text("1) Algorithms | 3")
+    expect(page.locator(".board-gpa")).to_have_text("GPA: 3.00")
+    # Whoever taps twice has one record.
+    assert len(person.api("GET", "/v1/records")["body"]["items"]) == 1
+
+
 def test_by_hand_one_signs_up_starts_a_record_and_comes_back_to_it(newcomer):
     """What other tests ask of the API, as a person does it: the forms of signing up, of a new record and of signing in."""
     person = newcomer()
     page = person.open("/")
-    page.get_by_role("link", name="Sign up").first.click()
+    page.get_by_role("link", name="Start").first.click()
     page.fill('[name="/displayName"]', "Ada Student")
     page.fill('[name="/login"]', person.login)
     page.fill('[name="/password"]', PASSWORD)
@@ -128,7 +146,7 @@ def test_a_deleted_account_is_gone(student, newcomer):
     page = student.open("/profile")
     page.get_by_role("button", name="Delete my account").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete my account").click()
-    expect(page.get_by_role("link", name="Sign up")).to_be_visible()
+    expect(page.get_by_role("link", name="Start")).to_be_visible()
     page = newcomer().open("/sign-in")
     page.fill('[name="/login"]', student.login)
     page.fill('[name="/password"]', PASSWORD)

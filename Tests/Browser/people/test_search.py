@@ -150,6 +150,7 @@ def test_my_work_without_any_for_guests_and_without_a_network(newcomer):
     expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
     page = person.sign_up().open("/work")
     expect(page.get_by_text("Nothing here yet.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Start a record of your own")).to_be_visible()
     assert violations(page) == []
     page.get_by_role("link", name="Explore").click()
     expect(page.get_by_role("heading", name="Grading schemes")).to_be_visible()

@@ -2,7 +2,7 @@
 
 import { clamped, h } from '../core/page/dom.js';
 import { label, t, useTexts } from '../core/text/i18n.js';
-import { known } from './records.js';
+import { schemeImage } from '../parts/record/beginning.js';
 
 export async function open(app) {
   const [list] = await Promise.all([app.catalogue.schemes(), useTexts('.regulation')]);
@@ -16,7 +16,7 @@ export async function open(app) {
       h('p', { class: 'lead' }, t('explore.text')),
       h('ul', { class: 'scheme-list' }, schemes.map(scheme => h('li', { key: scheme.id },
         h('a', { class: 'scheme-link', href: `/explore/${scheme.id}` },
-          h('img', { src: `/app/img/scheme-${known(scheme.id)}.svg`, alt: '', width: 64, height: 64 }),
+          schemeImage(scheme.id, 64),
           h('h2', null, clamped(label(scheme.title, scheme.id))),
           h('p', null, label(scheme.description)),
           h('span', { class: 'more' }, t('explore.try')))))),

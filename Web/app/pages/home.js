@@ -21,10 +21,12 @@ export async function open(app) {
           h('h1', { tabindex: '-1' }, t('slogan')),
           h('p', { class: 'lead' }, t('home.lead')),
           h('div', { class: 'actions' },
-            h('a', { class: 'button big', href: '/sign-up' }, t('signUp.action')),
+            h('a', { class: 'button big', href: '/sign-up' }, t('home.start')),
             h('a', { class: 'button big quiet', href: '/explore' }, t('home.explore')))),
         tryOut.view()),
       h('ul', { class: 'promises' }, ['exact', 'explained', 'live', 'inverse'].map(name =>
+        h('li', { key: name }, h('h2', null, t(`home.${name}`)), h('p', null, t(`home.${name}Text`))))),
+      h('ul', { class: 'promises audiences' }, ['students', 'teachers', 'registrars'].map(name =>
         h('li', { key: name }, h('h2', null, t(`home.${name}`)), h('p', null, t(`home.${name}Text`)))))),
   };
 }

@@ -8,8 +8,8 @@ import { dialog } from '../parts/frame/dialog.js';
 import { help } from '../parts/frame/help.js';
 import { icon } from '../parts/frame/icons.js';
 import { presetName, presetsOf } from '../parts/rules/presets.js';
+import { schemeImage } from '../parts/record/beginning.js';
 import { signInInvitation } from '../parts/account/invitation.js';
-import { known } from './records.js';
 
 export async function open(app) {
   const { state } = app.store;
@@ -44,7 +44,7 @@ function section(app, page, institution, programs, schemes) {
     programs.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('programs.empty')),
     h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
       h('a', { class: 'record-link', href: `/programs/${program.id}` },
-        h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 44, height: 44 }),
+        schemeImage(program.scheme, 44),
         h('span', { class: 'grow' },
           h('strong', null, named(program.title)),
           h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme))),

@@ -3,11 +3,11 @@
 import { h, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
 import { valueIn } from '../core/values/own.js';
-import { keeps } from '../core/net/session.js';
 import { Form } from '../parts/frame/form.js';
 import { dialog } from '../parts/frame/dialog.js';
 import { icon } from '../parts/frame/icons.js';
 import { problemText } from '../parts/frame/problem.js';
+import { beginRecord, openPrograms, programName, schemeImage, usualTemplate } from '../parts/record/beginning.js';
 import { schemeOf } from '../parts/program/programScheme.js';
 import { signInInvitation } from '../parts/account/invitation.js';
 
@@ -60,7 +60,7 @@ function row(item, schemes, state) {
   const main = valueIn(figures, valueIn(mains, scheme?.id)) ?? Object.values(figures)[0];
   return h('li', { key: item.id },
     h('a', { class: 'record-link', href: `/records/${item.id}` },
-      h('img', { src: `/app/img/scheme-${known(scheme?.id)}.svg`, alt: '', width: 44, height: 44 }),
+      schemeImage(scheme?.id, 44),
       h('span', { class: 'grow' },
         h('strong', null, named(item.title ?? program?.title ?? label(scheme?.title, item.scheme))),
         h('span', { class: 'muted' }, label(scheme?.title, item.scheme ?? ''))),
@@ -69,8 +69,6 @@ function row(item, schemes, state) {
 
 // The figure by which a record is known.
 const mains = { chalkboard: 'gpa', 'rose-hulman': 'gpa', iut: 'total' };
-
-export const known = id => (['chalkboard', 'rose-hulman', 'iut'].includes(id) ? id : 'other');
 
 async function startRecord(app, schemes, state) {
   let programs = null;
@@ -81,10 +79,7 @@ async function startRecord(app, schemes, state) {
     app.redraw();
   };
   const form = new Form(app.redraw, async data => {
-    const program = programs[Number(data.get('/program'))];
-    const template = data.get('/template');
-    const { body } = await app.http.post('/v1/records', { program: program.id, ...(template && { template }) });
-    app.go(`/records/${body.record.id}`);
+    await beginRecord(app, programs[Number(data.get('/program'))], data.get('/template'));
   });
   let chosen = 0;
   const choose = async index => {
@@ -102,17 +97,13 @@ async function startRecord(app, schemes, state) {
         h('fieldset', { class: 'options' }, h('legend', null, t('records.program')), programs.map((program, index) =>
           h('label', { class: 'option', key: program.id },
             h('input', { type: 'radio', name: '/program', value: index, checked: index === chosen, onchange: () => choose(index) }),
-            h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 36, height: 36 }),
-            h('span', null,
-              h('strong', null, named(program.title)),
-              h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme), ' · ', named(program.institutionTitle)))))),
+            schemeImage(program.scheme, 36), programName(program, schemes)))),
         beginnings(programs[chosen], templates.get(programs[chosen].id) ?? []),
       ], { action: t('records.create'), cancel: close })),
   };
   app.redraw();
   try {
-    // Where only staff enter grades, they begin the records too.
-    programs = (await allPrograms(app)).filter(program => program.entry !== 'staff' || keeps(app.store.state, program));
+    programs = await openPrograms(app);
     if (programs.length > 0) await choose(0);
   } catch (error) {
     problem = error;
@@ -120,17 +111,8 @@ async function startRecord(app, schemes, state) {
   app.redraw();
 }
 
-// A first look at units and subjects needs some; elsewhere a record begins empty unless one wishes otherwise.
-function beginnings({ id: program, scheme }, templates) {
-  return templates.map(({ id, label: text }) => h('label', { class: 'option', key: `${program}-${id}` },
-    h('input', { type: 'checkbox', name: '/template', value: id, checked: scheme === 'iut' && id === 'sample' }),
+function beginnings(program, templates) {
+  return templates.map(({ id, label: text }) => h('label', { class: 'option', key: `${program.id}-${id}` },
+    h('input', { type: 'checkbox', name: '/template', value: id, checked: id === usualTemplate(program) }),
     h('span', null, t('records.template', { name: label(text, id) }))));
-}
-
-async function allPrograms(app) {
-  const institutions = await app.catalogue.institutions();
-  const lists = await Promise.all(institutions.map(async institution =>
-    (await app.catalogue.programs(institution.id)).filter(program => program.version)
-      .map(program => ({ ...program, institutionTitle: institution.title }))));
-  return lists.flat();
 }

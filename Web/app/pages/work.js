@@ -4,14 +4,15 @@ import { h, named } from '../core/page/dom.js';
 import { date, t, toInput } from '../core/text/i18n.js';
 import { isRegistrar, isStaff, teaches } from '../core/net/session.js';
 import { icon } from '../parts/frame/icons.js';
+import { problemText } from '../parts/frame/problem.js';
+import { beginRecord, openPrograms, programName, schemeImage, usualTemplate } from '../parts/record/beginning.js';
 import { signInInvitation } from '../parts/account/invitation.js';
-import { known } from './records.js';
 
 export async function open(app) {
   const { account } = app.store.state;
   if (!account) return signInInvitation(t('work.title'));
   const topic = `records/${account.id}`;
-  const state = { items: [], corrections: [] };
+  const state = { items: [], corrections: [], programs: [], schemes: new Map(), isBusy: false };
   const list = async path => (await app.http.get(path)).body.items;
   const read = async () => {
     [state.items, state.corrections] = await Promise.all([
@@ -20,6 +21,7 @@ export async function open(app) {
     app.redraw();
   };
   await read();
+  if (state.items.length === 0) await learnPrograms(app, state);
   // A result that lands in a record moves it up.
   const unwatch = app.live.watch(topic);
   return {
@@ -30,7 +32,25 @@ export async function open(app) {
   };
 }
 
-function page(app, { items, corrections }) {
+// Who has nothing yet begins here.
+async function learnPrograms(app, state) {
+  const [programs, schemes] = await Promise.all([openPrograms(app), app.catalogue.schemes()]);
+  Object.assign(state, { programs, schemes: new Map(schemes.map(scheme => [scheme.id, scheme])) });
+}
+
+async function begin(app, state, program) {
+  if (state.isBusy) return;
+  state.isBusy = true;
+  try {
+    await beginRecord(app, program, usualTemplate(program));
+  } catch (error) {
+    app.say(problemText(error), 'bad');
+  }
+  state.isBusy = false;
+}
+
+function page(app, shown) {
+  const { items, corrections, programs, schemes } = shown;
   const { state } = app.store;
   return h('div', null,
     h('div', { class: 'page-head' },
@@ -41,8 +61,13 @@ function page(app, { items, corrections }) {
     corrections.length > 0 && h('section', { key: 'corrections', class: 'work-corrections' },
       h('h2', null, t('work.corrections')),
       h('ul', { class: 'record-list' }, corrections.map(correction))),
-    h('p', { class: 'help' }, t('work.help')),
-    items.length === 0 && h('p', { class: 'empty' }, icon('work'), t('work.none')),
+    items.length > 0 && h('p', { class: 'help' }, t('work.help')),
+    items.length === 0 && programs.length === 0 && h('p', { class: 'empty' }, icon('work'), t('work.none')),
+    items.length === 0 && programs.length > 0 && h('section', { key: 'begin', class: 'begin' },
+      h('p', { class: 'help' }, t('work.none')),
+      h('h2', null, t('work.begin')),
+      h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
+        h('button', { class: 'record-link', type: 'button', onclick: () => begin(app, shown, program) }, schemeImage(program.scheme, 44), programName(program, schemes)))))),
     h('ul', { class: 'record-list' }, items.map(item => row(item))));
 }
 
@@ -62,7 +87,7 @@ function row(item) {
   const [figure] = Object.values(item.figures ?? {});
   return h('li', { key: `${item.kind}-${item.id}` },
     h('a', { class: 'record-link', href: `${addresses[item.kind]}/${item.id}` },
-      item.kind === 'class' ? icon('grid') : h('img', { src: `/app/img/scheme-${known(item.scheme)}.svg`, alt: '', width: 44, height: 44 }),
+      item.kind === 'class' ? icon('grid') : schemeImage(item.scheme, 44),
       h('span', { class: 'grow' },
         h('strong', null, named(item.title)),
         h('span', { class: 'muted' }, t('work.changed', { kind: t(`work.kind.${item.kind}`), date: date(item.changedAt) }))),
