@@ -70,6 +70,22 @@ def test_by_keyboard_it_is_a_file_that_the_grid_has_already_when_it_is_pasted(ro
     expect(said(page)).to_have_text("9 the same")
 
 
+def test_what_the_grid_shows_is_a_file_in_its_order(room):
+    room.enter(1, LAB, 9)
+    page = room.teacher.load(f"{room.page}?sort=-{room.lines[MIDTERM]}&hide={room.lines[QUIET]}")
+    expect(cell(page, 0, 0)).to_have_text("74.5")
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="What the grid shows (CSV)").click()
+    with open(download.value.path(), encoding="utf-8-sig", newline="") as file:
+        head, *rows = csv.reader(file)
+    assert head == ["Student", "Exams › Midterm (out of 100)", "Labs › Lab 1 (out of 10)", "Grade"]
+    shown_rows = [
+        [name, *values] for name, values in zip(room.names, (["61", "7"], ["74.5", "9"], ["", ""]), strict=True)
+    ]
+    assert [row[:3] for row in rows] == [shown_rows[1], shown_rows[0], shown_rows[2]]
+
+
 def test_a_phone_has_it_too(room, newcomer):
     person = room.teacher_elsewhere(newcomer, viewport=SMALL_PHONE)
     page = person.open(room.page)

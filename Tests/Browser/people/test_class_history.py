@@ -127,6 +127,16 @@ def test_a_change_of_the_columns_says_what_it_changed(small):
     assert violations(page) == []
 
 
+def test_a_deleted_column_keeps_its_name_and_the_focus_stays_with_what_is_undone(small):
+    small.enter(0, LAB, 5)
+    small.call("POST", f"{small.path}/changes", {"changes": [{"op": "delete", "line": small.lines[LAB]}]})
+    page = opened(small)
+    sheet = history(page)
+    expect(acts(sheet).nth(1)).to_contain_text("Lab 1")
+    acts(sheet).first.get_by_role("button", name="Undo").click()
+    expect(sheet.locator("[data-undone]")).to_be_focused()
+
+
 def test_what_others_changed_since_is_left_by_an_undo_and_named(small, staff):
     registrar = joined(small, staff)
     page = opened(small)

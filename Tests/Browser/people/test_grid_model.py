@@ -137,6 +137,29 @@ def test_what_spreadsheets_copy_is_read(anywhere, text, rows):
     assert anywhere.evaluate(read, text) == rows
 
 
+@pytest.mark.parametrize(
+    ("text", "mark", "written"),
+    [
+        ("plain", ",", "plain"),
+        ("a,b", ",", '"a,b"'),
+        ("a,b", ";", "a,b"),
+        ('say "x"', ",", '"say ""x"""'),
+        ("two\nlines", ",", '"two\nlines"'),
+        ("=1+1", ",", "'=1+1"),
+        ("'=1+1", ",", "''=1+1"),
+        ("@x", ",", "'@x"),
+        ("+x", ",", "'+x"),
+        ("-x", ",", "'-x"),
+        ("-3.5", ",", "-3.5"),
+        ("-3,5", ";", "-3,5"),
+        ("-1+cmd", ",", "'-1+cmd"),
+    ],
+)
+def test_what_is_saved_for_a_spreadsheet_is_no_formula(anywhere, text, mark, written):
+    call = "async ([text, mark]) => (await import('/app/pages/grid/clipboard.js')).toDelimited([[text]], mark)"
+    assert anywhere.evaluate(call, [text, mark]) == written + "\r\n"
+
+
 def test_what_is_copied_is_read_back_and_too_much_is_refused(anywhere):
     found = anywhere.evaluate(
         """async () => {

@@ -16,6 +16,14 @@ export async function copyText(desk, text, said) {
 /** The texts of `table`, a list of rows. */
 export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join('\n');
 
+/** The texts of `table` as delimited text for spreadsheets: what begins like a formula has an apostrophe before it, also behind
+ *  apostrophes of its own; a number below zero has none. `mark` separates the fields. */
+export const toDelimited = (table, mark) => table.map(row => row.map(text => enclosed(harmless(text), mark)).join(mark)).join('\r\n') + '\r\n';
+
+const harmless = text => (/^'*[=+\-@\t\r]/.test(text) && !/^-[\d.,]+$/.test(text) ? `'${text}` : text);
+
+const enclosed = (text, mark) => (text.includes(mark) || /[\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
 const quoted = text => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** The rows of a text; null for one with more than `most` cells. A last line that is empty is none. `mark` separates the

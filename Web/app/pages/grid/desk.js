@@ -31,6 +31,8 @@ export class ClassDesk {
   /** The key of the cell in which one is asked whether its result is meant, until one goes elsewhere. */
   asked = null;
   names = new Map();
+  /** Lines that former structures had, by their numbers, as far as they were looked at. */
+  former = new Map();
   /** Rows of those who have left. */
   gone = new Map();
   /** What a screen reader is to say. */

@@ -6,6 +6,8 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { saveFile } from '../../../parts/frame/download.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
+import { toDelimited } from '../clipboard.js';
+import { scaleText } from '../columns.js';
 
 // Where decimals have a comma, spreadsheets expect semicolons between cells.
 const csv = () => (marks().decimal === ',' ? { delimiter: 'semicolon', decimal: 'comma' } : {});
@@ -32,12 +34,24 @@ export function exportSheet(desk) {
     state.asked = null;
     desk.redraw();
   };
+  const saveShown = () => {
+    const { order, columns } = desk.model;
+    const title = column => [...column.path, [column.title, scaleText(column) && `(${scaleText(column)})`].filter(Boolean).join(' ')].join(' › ');
+    const table = [
+      [t('program.student'), ...columns.map(title)],
+      ...order.map(row => [row.name, ...columns.map(column => desk.text(row, column))]),
+    ];
+    saveFile(`${nameOf(desk.taught.title)}.csv`, 'text/csv', `\ufeff${toDelimited(table, marks().decimal === ',' ? ';' : ',')}`);
+    desk.closeSheet();
+  };
   return () => dialog({ key: 'export', title: t('export.title'), close: desk.closeSheet },
     h('p', { class: 'muted' }, t('export.help')),
     state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
     h('div', { class: 'menu' }, Object.keys(FORMATS).map((format, index) =>
       h('button', { key: format, class: 'menu-item', type: 'button', autofocus: index === 0, disabled: state.asked !== null, onclick: () => save(format) },
-        icon('download'), h('span', null, t(`export.${format}`))))));
+        icon('download'), h('span', null, t(`export.${format}`)))),
+    desk.model.order.length > 0 && h('button', { key: 'shown', class: 'menu-item', type: 'button', disabled: state.asked !== null, onclick: saveShown },
+      icon('grid'), h('span', null, t('export.shown'), h('span', { class: 'muted' }, t('export.shownHelp'))))));
 }
 
 // What no file system takes in a name becomes a blank.

@@ -51,6 +51,8 @@ export function ledgerSheet(desk, row = null) {
       state.left = body.faults.length > 0 ? { v: act.v, text: leftText(desk, body.faults) } : null;
       await Promise.all([desk.lookAtClass(), desk.rows.read()]);
       await load({ ...state, ...nothing });
+      // The button is gone: the focus stays with its act.
+      requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(`[data-act="${act.v}"]`)?.focus()));
     } catch (error) {
       state.error = error;
       desk.redraw();
@@ -95,7 +97,9 @@ async function learnStructures(desk, state) {
   for (const { lines } of shownActs(desk, state).slice(0, state.wanted)) {
     for (const number of lines.filter(structural).flatMap(({ before, after }) => [valueIn(before, 's'), after.s])) {
       if (!Number.isInteger(number) || state.structures.has(number)) continue;
-      state.structures.set(number, (await desk.app.http.get(`${desk.path}/structures/${number}`)).body);
+      const { body } = await desk.app.http.get(`${desk.path}/structures/${number}`);
+      state.structures.set(number, body);
+      for (const line of body.lines) desk.former.set(String(line.number), line);
     }
   }
 }
@@ -185,7 +189,7 @@ function filters(desk, state, row, choose) {
 function item(desk, state, act, { undo, isBack }) {
   const { v, at, operation, reason, name, cells, changes, sentences, alone, size } = act;
   const title = t(has(`ledger.op.${operation}`) ? `ledger.op.${operation}` : 'ledger.op.other');
-  return h('li', { key: v, 'data-undone': isBack ? '' : null },
+  return h('li', { key: v, tabindex: '-1', 'data-act': v, 'data-undone': isBack ? '' : null },
     h('div', { class: 'history-head' },
       h('strong', null, title),
       isBack && h('span', { class: 'pill' }, t('ledger.takenBack')),

@@ -6,6 +6,7 @@ import { exactText } from '../../../core/text/traceWords.js';
 import { statusText } from '../../../core/text/statuses.js';
 import { valueIn } from '../../../core/values/own.js';
 import { cellText, empty, valueText } from '../cells.js';
+import { titleOf } from '../columns.js';
 
 const ofTheClass = {
   post: 'ledger.posted', hide: 'ledger.hid', close: 'ledger.closedClass', open: 'ledger.openedClass', correction: 'ledger.decidedCorrection',
@@ -97,8 +98,8 @@ function totalSentences(desk, before, after, name, student) {
 const lineOf = (desk, number) => desk.taught.structure.lines.find(item => String(item.number) === number);
 
 function titleIn(desk, number) {
-  const line = lineOf(desk, number);
-  return line ? desk.lineTitle(line.id) : t('ledger.goneLine');
+  const line = lineOf(desk, number) ?? desk.former.get(number);
+  return line ? titleOf(line, desk.scheme) : t('ledger.goneLine');
 }
 
 function cellSentence(desk, number, before, after, name, student) {
