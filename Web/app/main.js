@@ -84,7 +84,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { proof: null, palette: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { proof: null, palette: null, menu: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, get cells() { return cells; }, get seal() { return seal; }, cellActs, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 const signedInParts = () => import('./signedIn.js');

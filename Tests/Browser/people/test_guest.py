@@ -1,6 +1,7 @@
 """What somebody without an account can do."""
 
 import board
+from accessibility import violations
 from playwright.sync_api import expect
 
 
@@ -48,12 +49,21 @@ def test_language_and_theme_are_reached_from_every_page_of_a_guest(newcomer):
         "/reset",
         "/no/such/page",
     ):
-        link = person.open(path).get_by_role("link", name="Language and theme")
-        expect(link).to_be_visible()
+        button = person.open(path).get_by_role("button", name="Language and theme")
+        expect(button).to_be_visible()
         assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    link.click()
-    expect(person.page.get_by_role("group", name="Language")).to_be_visible()
-    expect(person.page.get_by_role("group", name="Theme")).to_be_visible()
+    button.click()
+    menu = person.page.get_by_role("menu", name="Language and theme")
+    expect(menu.get_by_role("menuitemcheckbox", name="English")).to_be_focused()
+    assert violations(person.page) == []
+    menu.get_by_role("menuitemcheckbox", name="Dark").click()
+    assert person.page.evaluate("document.documentElement.dataset.theme") == "dark"
+    button.click()
+    expect(menu.get_by_role("menuitemcheckbox", name="English")).to_be_focused()
+    person.page.keyboard.press("ArrowDown")
+    person.page.keyboard.press("Enter")
+    expect(person.page.get_by_role("heading", name="Rien ici")).to_be_visible()
+    expect(person.page.get_by_role("button", name="Langue et thème")).to_be_focused()
 
 
 def test_an_unknown_address_says_so(newcomer):

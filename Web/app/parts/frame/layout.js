@@ -19,7 +19,8 @@ export function layout(app, page) {
       h('a', { class: 'round', href: '/search', 'aria-label': t('nav.search'), 'aria-keyshortcuts': '/ Control+K' }, icon('search')),
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
-        : guest(path)),
+        : guest(app, path),
+      app.menu?.()),
     // Each address has its own elements.
     h('main', { key: path, id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
     app.proof?.(),
@@ -29,8 +30,11 @@ export function layout(app, page) {
 }
 
 // Language and theme are also available to people who have not signed in.
-const guest = path => [
-  h('a', { key: 'look', class: 'round', href: '/profile', 'aria-label': t('nav.look'), title: t('nav.look') }, icon('globe')),
+const guest = (app, path) => [
+  h('button', {
+    key: 'look', class: 'round', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t('nav.look'), title: t('nav.look'),
+    onclick: async ({ currentTarget }) => (await import('./lookMenu.js')).openLookMenu(app, currentTarget),
+  }, icon('globe')),
   h('a', { key: 'sign-in', class: 'button quiet', href: signInAddress(path) }, t('signIn.action')),
 ];
 
