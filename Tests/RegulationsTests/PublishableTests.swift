@@ -55,7 +55,8 @@ import Testing
     @Test(arguments: [
         "resit otherwise mark", "if resit is known then resit else mark",
         "max(mark, resit) otherwise mark otherwise resit",
-        "mark otherwise resit otherwise 0",
+        "mark otherwise resit otherwise 0", "max(mark, resit) otherwise mark", "max(mark, resit otherwise mark)",
+        "if resit is known then max(mark otherwise 0, resit) else mark",
     ])
     func `one of two grades counts`(formula: String) throws {
         let own = """
@@ -69,8 +70,13 @@ import Testing
 
     @Test(arguments: [
         ("sum of mark over module", Law.emptyIsUndefined),
-        ("mean of (max(mark, resit) otherwise mark) over module", .currentInRange),
+        ("mean of (mark otherwise -10) over module", .currentInRange),
         ("((mean of mark over module) + (mean of mark over module)) / 2", .gradesCountOnce),
+        ("mean of (max(mark + mark, resit) / 2) over module", .gradesCountOnce),
+        (
+            "if 1 > count over module then mean of mark over module else (mean of mark over module) / 2 + (mean of mark over module) / 2",
+            .gradesCountOnce
+        ),
     ])
     func `a broken law names the figure, and says what to write`(formula: String, law: Law) throws {
         let rules = "figure average in percent shown by shown = \(formula)"
@@ -87,6 +93,35 @@ import Testing
         #expect(place.column == 8)
         #expect(law.remedy != nil)
         #expect(violation.fault.arguments["figure"] == "average")
+    }
+
+    private static let blocks = """
+        regulation test "Test" language 1
+        rounding shown half up, 2 decimals, judged as shown
+        entry block nested 3 deep
+            grade grade in percent
+        """
+
+    @Test func `a block counts by its own grade or by what stands in it`() throws {
+        let rules = """
+            figure value of block in percent shown by shown = if any block then mean of value over block else grade
+            figure total in percent shown by shown = mean of value over block
+            """
+        #expect(try review(rules, Self.blocks).map(\.description) == [])
+    }
+
+    @Test func `a branch that is not taken counts as looked at`() throws {
+        let rules = """
+            figure core in percent shown by shown without range
+                = mean of (if count over test > 2 then mean of score / max over test as percent else 50) over chapter
+            """
+        #expect(try review(rules, Self.tests).map(\.description) == [])
+    }
+
+    @Test(arguments: ["mean of grade over block", "(mean of value over block) otherwise (mean of grade over block)"])
+    func `a grade that no branch looks at is ignored`(formula: String) throws {
+        let rules = "figure value of block in percent shown by shown = \(formula)"
+        #expect(try review(rules, Self.blocks).map(\.law) == [.gradesCountOnce])
     }
 
     @Test func `the figure of a kind is found among those of one name`() throws {

@@ -64,10 +64,10 @@ extension Law {
                 zh: "更好的成绩不应使其变差；若章程确实如此，请写 `without range`")
         case .currentInRange:
             LocalizedText(
-                "say what counts while one of several grades is missing, as in `max(mark, resit) otherwise mark otherwise resit`, or write `without range`",
+                "count a missing grade as nothing or as one that may be given, as in `mark otherwise 0`, or write `without range`",
                 fr:
-                    "dites ce qui compte tant qu’une de plusieurs notes manque, comme dans `max(mark, resit) otherwise mark otherwise resit`, ou écrivez `without range`",
-                zh: "写明多个成绩中缺少一个时如何计算，如 `max(mark, resit) otherwise mark otherwise resit`，或写 `without range`")
+                    "comptez une note qui manque pour rien ou pour une note possible, comme dans `mark otherwise 0`, ou écrivez `without range`",
+                zh: "缺少的成绩应不计入，或按可能取得的成绩计算，如 `mark otherwise 0`，或写 `without range`")
         case .shapeAndValidatorAgree:
             LocalizedText(
                 "give the fields the bounds that the checks demand, as in `from 0 to 20`",

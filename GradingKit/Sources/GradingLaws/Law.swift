@@ -15,11 +15,13 @@ public enum Law: String, Sendable, CaseIterable {
     /// A trace, computed again from its leaves, gives its figure.
     case tracesReevaluate
     /// Within one figure's trace each recorded grade of the fields that it looks at appears, used, skipped, dropped or
-    /// superseded, or the entry does that has it; in the figure's own formula once.
+    /// superseded, or the entry does that has it, also in what the formula would have taken otherwise; in the figure's own
+    /// formula once.
     case gradesCountOnce
     /// The guaranteed figure does not exceed the best reachable one.
     case floorBelowCeiling
-    /// The current figure lies between them, while no grade exceeds its maximum.
+    /// The current figure lies between them, while no grade exceeds its maximum and no entry with a recorded grade is left out
+    /// because others that it needs beside are to come.
     case currentInRange
     /// The same record gives the same standing: again, explained, and read back from its stored form.
     case isDeterministic

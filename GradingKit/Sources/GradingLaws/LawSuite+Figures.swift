@@ -71,8 +71,8 @@ extension LawSuite {
     }
 
     func checkRange(of standing: Standing, isBeyond: Bool, _ record: GeneratedRecord, _ found: inout LawFindings) {
-        let entries: [(String?, [StandingFigure])] = standing.entries.map { ($0.entry.text, $0.figures) }
-        for (entry, figures) in [(nil, standing.figures)] + entries {
+        let entries = standing.entries.map { (entry: String?.some($0.entry.text), $0.figures, $0.traces) }
+        for (entry, figures, traces) in [(nil, standing.figures, standing.traces)] + entries {
             for figure in figures where figure.presentation.hasRange {
                 guard case .value(let floor) = figure.floor, case .value(let ceiling) = figure.ceiling else { continue }
                 let range = "\(figure.name) of \(entry ?? "the record"): \(floor)…\(ceiling)"
@@ -81,6 +81,8 @@ extension LawSuite {
                 if !better.reaches(ceiling, floor) { found.add(.floorBelowCeiling, range, record, about: subject) }
                 guard !isBeyond, case .value(let current) = figure.current else { continue }
                 if !better.reaches(current, floor) || !better.reaches(ceiling, current) {
+                    let trace = traces.first { $0.figure == figure.name }?.trace
+                    if trace.map({ leavesOut($0, of: record) }) ?? false { continue }
                     found.add(.currentInRange, "\(range), \(current)", record, about: subject)
                 }
             }

@@ -39,26 +39,28 @@ extension LawSuite {
         return again == figure.current ? nil : "\(figure.name) is \(figure.current), its trace gives \(again)"
     }
 
-    /// A grade that a figure's own formula mentions twice or, among fields of a kind that its trace looks at, the trace not at
-    /// all. Where it mentions another grade of the entry, or the entry as a term, it has looked at the entry: of two grades
-    /// one may count, and what stands behind `otherwise` or in a branch that was not taken appears in no trace. What other
-    /// figures mention is theirs to answer for: two averages may look at the same grades, and a third be made of both. A
-    /// figure of one group among several need not mention the others.
+    /// A grade that a figure's own formula counts twice or, among fields of a kind that its formula looks at, not at all. Of two
+    /// grades one may count: what stands behind `otherwise`, and in a branch that was not taken, is looked at and counts once with
+    /// what was taken. Where a formula mentions another grade of the entry, or the entry as a term, it has looked at the entry.
+    /// What other figures mention is theirs to answer for: two averages may look at the same grades, and a third be made of
+    /// both. A figure of one group among several need not mention the others.
     private func miscount(
         in trace: Trace, of name: String, among leaves: [GradedLeaf], _ gradeFields: Set<String>, isWhole: Bool
     ) -> String? {
         let grades = Set(leaves.map(\.grade))
-        var own: [GradeField: Int] = [:]
+        var own: [GradeField: (nodes: [Trace], ways: Int)] = [:]
         trace.walk(intoFigures: false) { node, ways in
             guard case .input(let entry, let field) = node.operation else { return }
             let grade = GradeField(entry: entry.text, field: field)
             guard grades.contains(grade) else { return }
-            let (sum, overflow) = own[grade, default: 0].addingReportingOverflow(ways)
-            own[grade] = overflow ? .max : sum
+            let known = own[grade] ?? ([], 0)
+            let (sum, overflow) = known.ways.addingReportingOverflow(ways)
+            own[grade] = (known.nodes + [node], overflow ? .max : sum)
         }
-        let twice = own.filter { $0.value > 1 }
-        if let (grade, count) = twice.min(by: { $0.key.entry < $1.key.entry }) {
-            return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times"
+        let several = own.filter { $0.value.ways > 1 }.sorted { $0.key.entry < $1.key.entry }
+        for (grade, mentions) in several {
+            let count = trace.uses(of: mentions.nodes)
+            if count > 1 { return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times" }
         }
         guard isWhole else { return nil }
         var (seen, looked): (Set<GradeField>, Set<String>) = ([], [])
@@ -76,6 +78,20 @@ extension LawSuite {
             return nil
         }
         return "\(name) does not mention \(lost.grade.field) of \(lost.grade.entry)"
+    }
+
+    /// Whether a figure leaves out an entry with a recorded grade, because others that it needs beside are still to come. What is
+    /// guaranteed may count that grade, and be better than the figure as it stands.
+    func leavesOut(_ trace: Trace, of record: GeneratedRecord) -> Bool {
+        let graded = leaves(of: record).reduce(into: Set<String>()) { $0.formUnion($1.ancestors) }
+        var isFound = false
+        trace.walk { node, _ in
+            guard case .term(let entry) = node.operation, node.usage == .skipped, graded.contains(entry.text),
+                case .undefined? = node.children.first?.state
+            else { return }
+            isFound = true
+        }
+        return isFound
     }
 
     /// Every recorded grade with the entries in which it stands, its own included.

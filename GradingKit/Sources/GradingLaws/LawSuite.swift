@@ -35,6 +35,7 @@ public struct LawSuite {
         start = meter.spent
         var metered = rules
         metered.meter = meter
+        metered.explainsAlternatives = true
         // No law lets a record take more.
         if work != nil { metered.mostSteps = min(rules.mostSteps, 2 * steps * RecordShape.greatestEntryCount) }
         self.rules = metered

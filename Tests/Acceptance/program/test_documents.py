@@ -236,6 +236,39 @@ def test_a_document_that_breaks_a_law_is_not_published(registrar):
     assert "a figure of its own" in fault["message"]
 
 
+RESITS = """# Resits
+
+## §1 Result
+
+```rules
+regulation resits "Resits" language 1
+rounding shown half up, 2 decimals, judged as shown
+entry module "Module"
+    title text
+    mark grade in percent
+    resit grade in percent optional
+entry block nested 3 deep
+    grade grade in percent
+figure average in percent "Average" shown by shown = mean of (max(mark, resit) otherwise mark) over module
+figure value of block in percent "Value" shown by shown = if any block then mean of value over block else grade
+example better "The better one counts"
+    module "A" mark 40 resit 60
+    module "B" mark 50
+    expect average = 55
+```
+"""
+
+
+def test_a_document_in_which_one_of_several_grades_counts_is_published(registrar):
+    assert changed(of_document(registrar, RESITS).publish()).json["program"]["version"] == 1
+    ignored = RESITS.replace("of value over block else grade", "of grade over block")
+    ignored = ignored.replace("if any block then ", "")
+    answer = of_document(registrar, ignored).publish()
+    assert answer.status == 422, answer
+    (fault,) = answer.json["faults"]
+    assert (fault["code"], fault["args"]["law"]) == ("law_broken", "gradesCountOnce")
+
+
 def test_a_draft_is_described_for_staff_alone(server, registrar, guest):
     program = of_document(registrar, HALF)
     assert changed(registrar.get(program.path + "/description?draft")).json["title"]["fr"] == "La moitié des tests"

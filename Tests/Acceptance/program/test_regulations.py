@@ -65,7 +65,7 @@ def test_an_example_that_does_not_come_out_is_shown_with_what_did(tmp_path):
 
 def test_the_check_tells_of_a_broken_law_with_its_place_and_what_to_write(tmp_path):
     document = tmp_path / "resits.md"
-    document.write_text(RESITS)
+    document.write_text(RESITS.replace("otherwise mark)", "otherwise mark otherwise -10)"))
     result = gradecast.run("regulation", "check", document, "--language", "fr")
     assert (result.returncode, result.stderr) == (1, "1 law is broken\n")
     first, shown = result.stdout.splitlines()
@@ -74,7 +74,7 @@ def test_the_check_tells_of_a_broken_law_with_its_place_and_what_to_write(tmp_pa
     )
     assert first.endswith("ou écrivez `without range` (§1 Result)")
     assert json.loads(shown.removeprefix("  with: "))["entries"]
-    document.write_text(RESITS.replace("otherwise mark)", "otherwise mark otherwise resit)"))
+    document.write_text(RESITS)
     result = gradecast.run("regulation", "check", document)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
 

@@ -172,6 +172,14 @@ public struct GradedEntry {
         }
     }
 
+    /// Takes one of the quantities that a formula chooses from. The others are computed where explanations show them.
+    @inline(__always)
+    public func taking(_ quantity: Quantity, besides others: () -> [Quantity]) -> Quantity {
+        guard let recording = asking({ $0.recording }), recording.showsAlternatives else { return quantity }
+        let trace = recording.trace(.choice, quantity.state, of: [quantity] + others())
+        return Quantity(quantity.state, trace: trace)
+    }
+
     /// Counts a missing grade as the lowest grade in the current figure. Floor and ceiling treat it as ungraded anyway.
     public func whenMissing(_ field: Field<Exact>, takesLeast: Bool) -> Quantity {
         let quantity = self[field]

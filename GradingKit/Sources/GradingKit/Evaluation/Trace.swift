@@ -36,6 +36,9 @@ public struct Trace: Sendable {
         case withheld
         /// A recorded grade adjusted.
         indirect case adjust(GradeAdjustment)
+        /// One of several quantities that a formula chooses from, the first child; the others are what it would have taken
+        /// otherwise. Only explanations that are asked for it have these.
+        case choice
         /// Another figure, explained by the first child. Of one that people gave, the second is what would be computed.
         case figure(String, entry: EntryID)
     }
@@ -83,4 +86,8 @@ extension Trace {
             visit(Trace(recording: recording, number: place), ways)
         }
     }
+
+    /// How often the node counts some others in its own formula, and not in other figures. Of what a formula chooses from, such
+    /// as the greater of two grades, one counts.
+    public func uses(of nodes: [Trace]) -> Int { recording.uses(of: nodes.map(\.number), in: number) }
 }

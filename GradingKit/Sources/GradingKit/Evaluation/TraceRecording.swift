@@ -36,10 +36,15 @@ final class TraceRecording: Sendable {
     }
 
     private let limits: TraceLimits
+    /// Whether what a formula would have taken otherwise is recorded, too.
+    let showsAlternatives: Bool
     // Quantities may travel between threads, and each can record.
     private let contents = Mutex(Contents())
 
-    init(within limits: TraceLimits = TraceLimits()) { self.limits = limits }
+    init(within limits: TraceLimits = TraceLimits(), showingAlternatives showsAlternatives: Bool = false) {
+        self.limits = limits
+        self.showsAlternatives = showsAlternatives
+    }
 
     /// Whether something is missing because the limits were reached.
     var isFull: Bool { contents.withLock { $0.isFull } }
@@ -147,6 +152,27 @@ extension TraceRecording {
         }
     }
 
+    /// How often a node counts some others. Uses end at other figures, and of what a node chooses from one counts.
+    func uses(of parts: [Int], in root: Int) -> Int {
+        contents.withLock { contents in
+            var uses = [Int](repeating: 0, count: root + 1)
+            for part in parts where part <= root { uses[part] = 1 }
+            for number in 0...root where uses[number] == 0 {
+                let node = contents.nodes[number]
+                if number < root, case .figure = node.operation { continue }
+                let children = contents.links[node.links].lazy.map { uses[Int($0)] }
+                uses[number] =
+                    node.operation.takesOne
+                    ? children.max() ?? 0
+                    : children.reduce(0) { sum, uses in
+                        let (sum, overflow) = sum.addingReportingOverflow(uses)
+                        return overflow ? .max : sum
+                    }
+            }
+            return uses[root]
+        }
+    }
+
     /// Which nodes the given ones are made of, themselves included.
     func reached(from roots: [Int]) -> [Bool] {
         contents.withLock { contents in
@@ -189,7 +215,7 @@ extension TraceRecording.Contents {
         case .greatest: return selection(.greatest, node, known)
         case .median: return selection(.median, node, known)
         case .mode(let better): return selection(.mode(better), node, known)
-        case .term, .figure: return values.first ?? node.state
+        case .term, .figure, .choice: return values.first ?? node.state
         case .sum: return sum(node, known)
         case .mean: return mean(node, known)
         case .round(let step): return node.map(values) { step($0) }
@@ -236,6 +262,16 @@ extension TraceRecording.Contents {
         }
         guard let mean = total.divided(by: weights) else { return node.state }
         return Quantity.bounded(mean)
+    }
+}
+
+extension Trace.Operation {
+    /// Whether the value is that of one child.
+    fileprivate var takesOne: Bool {
+        switch self {
+        case .choice, .minimum, .maximum, .least, .greatest, .mode: true
+        default: false
+        }
     }
 }
 

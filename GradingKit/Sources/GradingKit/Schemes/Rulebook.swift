@@ -13,6 +13,9 @@ public struct Rulebook: Sendable {
     let compiled: CompiledScheme
     /// The limits on the size of explanations.
     var traceLimits = TraceLimits()
+    /// Whether explanations also have what formulas would have taken otherwise: behind an `otherwise`, and in branches that
+    /// were not taken. For those who try rules.
+    public var explainsAlternatives = false
     /// The greatest number of times that a goal search may read fields and figures.
     var greatestGoalSteps = 2_000_000
     /// The most steps of one run.
@@ -324,7 +327,8 @@ public struct Rulebook: Sendable {
         if let refusal = evaluation.refusal { throw FaultList([Fault(refusal)]) }
         if traced != .none {
             standing.explanation = try Explanation(
-                of: traced, in: tree.body, by: compiled, within: traceLimits, mostSteps: mostSteps)
+                of: traced, in: tree.body, by: compiled, within: traceLimits, mostSteps: mostSteps,
+                showingAlternatives: explainsAlternatives)
         }
         return standing
     }

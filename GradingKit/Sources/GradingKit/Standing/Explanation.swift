@@ -34,9 +34,9 @@ struct Explanation: Sendable {
     /// - Throws: `trace_too_large`, `figure_too_large` or `too_much_work`.
     init(
         of selection: TraceSelection, in record: RecordBody, by rules: CompiledScheme,
-        within limits: TraceLimits = TraceLimits(), mostSteps: Int? = nil
+        within limits: TraceLimits = TraceLimits(), mostSteps: Int? = nil, showingAlternatives: Bool = false
     ) throws(FaultList) {
-        let recording = TraceRecording(within: limits)
+        let recording = TraceRecording(within: limits, showingAlternatives: showingAlternatives)
         let run = Run(record, by: rules, under: .current, recording: recording, within: mostSteps)
         var asked: [(figure: String, index: Int)] = []
         var roots: [Root] = []

@@ -117,6 +117,7 @@ extension Trace.Operation {
         case .round: "round"
         case .bands: "bands"
         case .withheld: "withheld"
+        case .choice: "choice"
         case .figure: "figure"
         }
     }

@@ -62,25 +62,56 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// Returns the code of the first value that is defined. Those behind it are not computed.
+    /// Returns the code of the first value that is defined. Those behind it are not computed, unless explanations show them.
     static func first(_ codes: [Code]) -> Code {
         several(codes) { codes in
             { entry in
-                var value = Quantity.undefined(.noGrades)
-                for code in codes {
-                    value = code(entry)
-                    if value.isDefined { break }
-                }
-                return value
+                let (value, taken) = Self.first(codes.count) { codes[$0](entry) }
+                return entry.taking(value) { codes.indices.filter { $0 != taken }.map { codes[$0](entry) } }
             }
         } two: { codes in
             { entry, own in
-                var value = Quantity.undefined(.noGrades)
-                for code in codes {
-                    value = code(entry, own)
-                    if value.isDefined { break }
+                let (value, taken) = Self.first(codes.count) { codes[$0](entry, own) }
+                return entry.taking(value) { codes.indices.filter { $0 != taken }.map { codes[$0](entry, own) } }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func first(_ count: Int, _ compute: (Int) -> Quantity) -> (value: Quantity, place: Int) {
+        for place in 0..<count - 1 {
+            let value = compute(place)
+            if value.isDefined { return (value, place) }
+        }
+        return (compute(count - 1), count - 1)
+    }
+
+    /// Returns the code of the value where a condition holds, and of another where it does not. What is not needed is not
+    /// computed, unless explanations show it.
+    static func choose(
+        _ condition: Code<Truth>, _ then: Code, _ otherwise: Code, _ unknown: Code
+    ) -> Code {
+        switch condition {
+        case .constant(.yes): return then
+        case .constant(.no): return otherwise
+        case .constant(.unknown): return unknown
+        default: break
+        }
+        let isOne = [condition.isClosed, then.isClosed, otherwise.isClosed, unknown.isClosed].allSatisfy(\.self)
+        if isOne {
+            let (test, yes, no, open) = (condition.closed, then.closed, otherwise.closed, unknown.closed)
+            return .one { entry in
+                let truth = test(entry)
+                return entry.taking(truth.pick(yes(entry), no(entry), open(entry))) {
+                    truth.pick([no(entry)], [yes(entry)], [yes(entry), no(entry)])
                 }
-                return value
+            }
+        }
+        let (test, yes, no, open) = (condition.open, then.open, otherwise.open, unknown.open)
+        return .two { entry, own in
+            let truth = test(entry, own)
+            return entry.taking(truth.pick(yes(entry, own), no(entry, own), open(entry, own))) {
+                truth.pick([no(entry, own)], [yes(entry, own)], [yes(entry, own), no(entry, own)])
             }
         }
     }

@@ -82,27 +82,6 @@ enum Code<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value where a condition holds, and another where it does not; nothing is computed that is not needed.
-    static func choose(
-        _ condition: Code<Truth>, _ then: Code, _ otherwise: Code, _ unknown: Code
-    ) -> Code {
-        switch condition {
-        case .constant(.yes): return then
-        case .constant(.no): return otherwise
-        case .constant(.unknown): return unknown
-        default: break
-        }
-        let isOne = [condition.isClosed, then.isClosed, otherwise.isClosed, unknown.isClosed].allSatisfy(\.self)
-        if isOne {
-            let (test, yes, no, open) = (condition.closed, then.closed, otherwise.closed, unknown.closed)
-            return .one { entry in test(entry).pick(yes(entry), no(entry), open(entry)) }
-        }
-        let (test, yes, no, open) = (condition.open, then.open, otherwise.open, unknown.open)
-        return .two { entry, own in
-            test(entry, own).pick(yes(entry, own), no(entry, own), open(entry, own))
-        }
-    }
-
     /// Several closures over the entry at hand, and over that and the entry whose figure is computed: the first where all
     /// of them look at the entry at hand alone.
     static func several<Result: Sendable>(
