@@ -99,6 +99,71 @@ extension GradebookTests {
         #expect(try room.display("grade", "bob") == "60.00")
     }
 
+    private func give(
+        _ status: JSON, to name: String = "ada", was seen: JSON? = nil, in room: inout Classroom
+    ) throws {
+        let id = EnrolmentID("e-\(name)")
+        let override = RowOverride(id, status: status, seenStatus: seen)
+        room.carryOut(
+            try room.gradebook.override(
+                [override], reason: "Left", by: Classroom.teacher, at: Classroom.moment, in: room.ground(.rows([id]))
+            ).plan)
+    }
+
+    private func status(of name: String, in room: Classroom, _ view: RecordView = .full) throws -> Status? {
+        let record = try #require(room.records[RecordID("r-\(name)")])
+        return try room.rules.visibleTree(of: record, view: view).entry(EntryID("course-\(name)"))?.status
+    }
+
+    @Test func `the total of a row with lines takes a status, which counts in the record`() throws {
+        var room = try room()
+        #expect(try room.standing("ada")["figures"]?["gpa"]?["display"]?.string == "3.50")
+        try give("withdrawn", in: &room)
+        #expect(try status(of: "ada", in: room) == .withdrawn)
+        #expect(try status(of: "ada", in: room, .released) == .withdrawn)
+        #expect(try room.standing("ada")["figures"]?["gpa"]?["display"]?.string == "")
+        #expect(try room.display("grade", "ada") == "88.00")
+        // It is stored with the row, and the row by itself says the same.
+        let row = try #require(room.enrolled.first)
+        #expect(ClassRow(try JSON.parse(row.row.json.bytes)) == row.row)
+        let book = try ClassBook(room.snapshot.structure, under: room.rules)
+        #expect(book.part(of: row).entry(EntryID("course-ada"))?.status == .withdrawn)
+        // Results still count in the row.
+        try room.enter(cell("l3", 70))
+        #expect(try room.display("grade", "ada") == "82.00")
+        #expect(try status(of: "ada", in: room) == .withdrawn)
+        try give(.null, in: &room)
+        #expect(try status(of: "ada", in: room) == nil)
+    }
+
+    @Test func `a status of a total is undone as an act, and what others gave since stays`() throws {
+        var room = try room()
+        try give("withdrawn", in: &room)
+        let first = room.snapshot.version
+        #expect(try room.undo(first).accepted == 1)
+        #expect(try status(of: "ada", in: room) == nil)
+        #expect(try room.undo(room.snapshot.version).accepted == 1)
+        #expect(try status(of: "ada", in: room) == .withdrawn)
+        try give("excused", in: &room)
+        let answer = try room.undo(first)
+        #expect(answer.faults.map { "\($0.code.text) \($0.path)" } == ["given_changed /rows/e-ada"])
+        #expect(try status(of: "ada", in: room) == .excused)
+    }
+
+    @Test func `a status that is given is one that the root takes, on the condition of what was seen`() throws {
+        var room = try room()
+        #expect(codes { try give("asleep", in: &room) } == ["out_of_range /rows/0/status"])
+        #expect(codes { try give(7, in: &room) } == ["out_of_range /rows/0/status"])
+        try give("withdrawn", was: .null, in: &room)
+        #expect(codes { try give("excused", was: .null, in: &room) } == ["given_changed /rows/0/status"])
+        // What is asked for stands there already.
+        let version = room.snapshot.version
+        try give("withdrawn", was: .null, in: &room)
+        #expect(room.snapshot.version == version)
+        try give("excused", was: "withdrawn", in: &room)
+        #expect(try status(of: "ada", in: room) == .excused)
+    }
+
     @Test func `every fault has its place, and nothing is given`() throws {
         var room = try room()
         let version = room.snapshot.version

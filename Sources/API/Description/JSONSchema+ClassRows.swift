@@ -21,8 +21,10 @@ extension JSONSchema {
             "RowOverride",
             [
                 "row": JSONSchema.text.described("The enrolment."),
-                "figures": JSONSchema.object.described("By name: the value, or `null` to take back what was given."),
+                "figures?": JSONSchema.object.described("By name: the value, or `null` to take back what was given."),
                 "was?": JSONSchema.object.described("By name: the value that was seen given, `null` for none."),
+                "status?": JSONSchema.text.nullable.described("The status of the total; `null` takes it away."),
+                "wasStatus?": JSONSchema.text.nullable.described("The status that was seen, `null` for none."),
             ]))
     static let cellChanges = JSONSchema.array(of: .object.described("`row`, `line`, and what a row's cells hold."))
     private static let row = document(
@@ -30,6 +32,7 @@ extension JSONSchema {
         [
             "id": JSONSchema.text.described("The enrolment."), "v": .integer, "student": .text.nullable,
             "name": .text.nullable, "record": .text, "entry": .text, "groups?": .array(of: .text), "withdrawn": .flag,
+            "status?": JSONSchema.text.described("That of the total."),
             "cells": JSONSchema.map(
                 to: .document(
                     "ClassCell",
@@ -62,6 +65,7 @@ extension JSONSchema {
                         "computed": JSONSchema.any.described("As in `figures`; `null` for none."),
                     ])
             ).described("What people gave beside computed figures, by their names."),
+            "status?": JSONSchema.text.described("That of the total."),
             "risk?": JSONSchema.array(of: .text).described(
                 "Why the student is at risk: `below`, `out_of_reach`, `needs_more`, `missing:3`."),
             "incomplete?": JSONSchema.flag.described("The rules do not take the row yet, so that it has no figures."),

@@ -103,6 +103,13 @@ extension JSONSchema {
                     "ClassHeader", ["line": .text, "kind": .text, "kindLabel": .localized, "label": .localized])
             ).described("The lines that are no columns."),
             "figures?": .array(of: classFigure),
+            "total?": .document(
+                "ClassTotal",
+                [
+                    "statuses": JSONSchema.array(of: .text).described("Those that the total of a row takes."),
+                    "statusLabels?": JSONSchema.map(to: .localized).described(
+                        "Of those that the regulations name themselves."),
+                ]),
         ])
     private static let column = document(
         "ClassColumn",

@@ -12,7 +12,7 @@ extension ClassRoutes {
         [
             .signedIn(
                 .post, Self.path + "/override",
-                "Give figures of totals beside the computed ones, with a reason, or take them back",
+                "Give figures of totals beside the computed ones, or a status to totals, with a reason, or take them back",
                 scope: .scope(.givenWrite), reads: [Header.idempotencyKey], takes: .json(Self.overrideInput),
                 .cellsAnswer,
                 refuses: [.givenChanged]

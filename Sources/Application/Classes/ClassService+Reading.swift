@@ -284,6 +284,7 @@ extension EnrolledRow {
                 writer.member("groups", JSON.array(enrolment.groups.current.map { .string($0.text) }))
             }
             writer.member("withdrawn", enrolment.isWithdrawn)
+            if let status = row.status { writer.member("status", status.rawValue) }
             writer.member("cells") { writer in
                 writer.object { writer in
                     for (number, cell) in row.cells.sorted(by: { $0.key < $1.key }) {

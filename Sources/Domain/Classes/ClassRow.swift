@@ -89,11 +89,14 @@ public struct ClassRow: Sendable, Equatable {
     public var cells: [Int: ClassCell]
     /// Figures of the total that people gave beside the computed ones.
     public var given: GivenValues
+    /// The status of the total, which is that of the root where the root is no column; `nil` for none.
+    public var status: Status?
 
     /// A row.
-    public init(_ cells: [Int: ClassCell] = [:], given: GivenValues = GivenValues()) {
+    public init(_ cells: [Int: ClassCell] = [:], given: GivenValues = GivenValues(), status: Status? = nil) {
         self.cells = cells.filter { !$0.value.isEmpty }
         self.given = given
+        self.status = status
     }
 
     /// What stands in a column.
@@ -162,27 +165,33 @@ extension ClassCell {
 }
 
 extension ClassRow {
-    /// The cells by their lines' numbers, and what people gave as `given`.
+    /// The cells by their lines' numbers, what people gave as `given`, and the status of the total as `status`.
     public var json: JSON {
         var object = JSONObject()
         for (number, cell) in cells.sorted(by: { $0.key < $1.key }) { object[String(number)] = cell.json }
         if !given.isEmpty { object["given"] = given.json }
+        if let status { object["status"] = .string(status.rawValue) }
         return .object(object)
     }
 
     /// Reads what `json` writes; `nil` for anything else.
     public init?(_ json: JSON) {
         guard let object = json.object else { return nil }
-        var (cells, given) = ([Int: ClassCell](), GivenValues())
+        var (cells, given, status) = ([Int: ClassCell](), GivenValues(), Status?.none)
         for member in object {
             if member.name == "given" {
                 guard let read = GivenValues(member.value) else { return nil }
                 given = read
                 continue
             }
+            if member.name == "status" {
+                guard let read = member.value.string.flatMap({ Status(rawValue: $0) }) else { return nil }
+                status = read
+                continue
+            }
             guard let number = Int(member.name), let cell = ClassCell(member.value) else { return nil }
             cells[number] = cell
         }
-        self.init(cells, given: given)
+        self.init(cells, given: given, status: status)
     }
 }

@@ -47,6 +47,8 @@ public struct ClassBook: Sendable {
     public let columns: [Int: Column]
     /// Those of them with a curve.
     private let curved: [Int: Column]
+    /// The kind of the root.
+    public let rootKind: KindShape
     private let model: RecordTree
     /// The models of sections.
     private let models: [SectionID: RecordTree]
@@ -67,8 +69,8 @@ public struct ClassBook: Sendable {
         let book = rules.rules
         let names = ShapeNames(shape: book.shape, newest: newest ?? book.shape)
         let structure = names.named(original)
-        let root = book.shape.kinds.first { $0.kind.name == structure.root.kind }
-        guard book.takesGiven, root?.parent == .record, root?.copies == nil
+        guard book.takesGiven, let root = book.shape.kinds.first(where: { $0.kind.name == structure.root.kind }),
+            root.parent == .record, root.copies == nil
         else { throw FaultList([Fault(.notMountable, ["kind": .string(structure.root.kind)])]) }
         do {
             model = try book.storedRecord(fields: .null, entries: [structure.model(of: nil)])
@@ -101,6 +103,7 @@ public struct ClassBook: Sendable {
         models = try Self.models(of: structure, book, cells)
         undefined = GivenFigures(
             try book.given(of: entry, in: tree).figures.mapValues { _ in GivenFigure(.undefined(.ungraded)) })
+        rootKind = root
         self.structure = structure
         self.original = original
         self.rules = rules
@@ -222,6 +225,11 @@ public struct JudgedRow: Sendable {
 }
 
 extension ClassBook {
+    /// The statuses that the total of a row takes. Of a root that is a column, the student's cell has them.
+    public var statuses: [Status] { columns[structure.root.number] == nil ? rootKind.statuses : [] }
+
+    private func takes(_ status: Status) -> Bool { statuses.contains(status) }
+
     /// The number of a line; `nil` for one that the structure does not have.
     func number(of line: LineID) -> Int? { lines[EntryID(line.text)] }
 
@@ -239,7 +247,9 @@ extension ClassBook {
             cells[EntryID(column.line.id.text)] = part(of: ClassCell(), in: column, showing: showsAll)
         }
         let root = EntryID(structure.root.id.text)
-        if let status = enrolled.enrolment.leftAs { cells[root, default: PartCell()].status = status }
+        if let status = enrolled.enrolment.leftAs ?? enrolled.row.status.flatMap({ takes($0) ? $0 : nil }) {
+            cells[root, default: PartCell()].status = status
+        }
         let model = enrolled.enrolment.section.flatMap { models[$0] } ?? model
         let part = model.part(cells, naming: [root: enrolled.enrolment.entry])
         let given = enrolled.row.given

@@ -214,7 +214,8 @@ extension Gradebook {
         return faults
     }
 
-    /// What the ledger says of a row: the cells that are others now, and what people gave where that is another.
+    /// What the ledger says of a row: the cells that are others now, what people gave, and the status of the total, where that
+    /// is another.
     ///
     /// - Parameter shown: the lines of the class that show their results.
     static func line(
@@ -225,6 +226,7 @@ extension Gradebook {
             var object = JSONObject()
             for number in numbers { object[String(number)] = row[number].json }
             if old.given != new.given { object["given"] = row.given.json }
+            if old.status != new.status { object["status"] = row.status.map { .string($0.rawValue) } ?? .null }
             return JSON.object(object).bytes
         }
         return ActPlan.Line(

@@ -4,8 +4,8 @@ import Records
 public import Shared
 
 extension Gradebook {
-    /// Gives figures of totals beside the computed ones, all or nothing. They count from there upwards: in letters, in the
-    /// student's record and its averages.
+    /// Gives figures of totals beside the computed ones, and statuses to totals, all or nothing. They count from there upwards:
+    /// in letters, in the student's record and its averages.
     ///
     /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`; `needs_reason`, `class_closed`, `about_oneself`.
     public func override(
@@ -76,8 +76,25 @@ extension Gradebook {
             case .failure(let fault): faults.add(fault.prefixed(path))
             }
         }
+        if let fault = setStatus(of: &row.row, by: override, in: book) { faults.add(fault) }
         try faults.check()
         return try noted(row, in: book)
+    }
+
+    /// Gives the total of a row the status that is asked for, on the condition of what was seen.
+    private func setStatus(of row: inout ClassRow, by override: RowOverride, in book: ClassBook) -> Fault? {
+        guard let asked = override.status else { return nil }
+        let status = asked.string.flatMap { Status(rawValue: $0) }
+        guard asked.isNull || status.map({ book.statuses.contains($0) }) ?? false else {
+            return Fault(.outOfRange, at: "/status", .allowing(book.statuses.map(\.rawValue)))
+        }
+        if status == row.status { return nil }
+        if let seen = override.seenStatus, seen.string != row.status?.rawValue {
+            return Fault(
+                .givenChanged, at: "/status", ["value": row.status.map { .string($0.rawValue) } ?? .null])
+        }
+        row.status = status
+        return nil
     }
 
     private static func value(_ seen: JSON) -> Exact? {
@@ -115,13 +132,29 @@ extension Gradebook {
 
     // MARK: - Taken back
 
-    /// What a side of a line of the ledger says that people had given; `nil` where it says nothing of it.
-    static func given(_ text: [UInt8]?) -> GivenValues? {
-        text.flatMap { try? JSON.parse($0) }?["given"].flatMap { GivenValues($0) }
+    /// What a side of a line of the ledger says of a total: what people had given, and its status. What it does not speak of is
+    /// `nil`.
+    struct Total: Equatable {
+        let given: GivenValues?
+        let status: Status??
+
+        /// Whether the row holds that.
+        func stands(in row: ClassRow) -> Bool {
+            (given.map { $0 == row.given } ?? true) && (status.map { $0 == row.status } ?? true)
+        }
     }
 
-    /// Takes back an act that gave figures: where they still stand, what was given before them stands again. What others
-    /// gave since is left and named, below `/rows/{enrolment}`, and so is the own total.
+    /// What a side of a line of the ledger says of a total; `nil` where it says nothing.
+    static func total(_ text: [UInt8]?) -> Total? {
+        guard let json = text.flatMap({ try? JSON.parse($0) }), json["given"] != nil || json["status"] != nil else {
+            return nil
+        }
+        let status = json["status"].map { $0.string.flatMap { Status(rawValue: $0) } }
+        return Total(given: json["given"].flatMap { GivenValues($0) }, status: status)
+    }
+
+    /// Takes back an act that gave figures and statuses: where they still stand, what was before them stands again. What
+    /// others gave since is left and named, below `/rows/{enrolment}`, and so is the own total.
     func regive(
         _ lines: [LedgerLine], reason: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
@@ -130,7 +163,7 @@ extension Gradebook {
         var rows = Dictionary(ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
         var (accepted, faults) = (0, [Fault]())
         for line in lines {
-            guard let id = line.enrolment, let before = Self.given(line.before), let after = Self.given(line.after)
+            guard let id = line.enrolment, let before = Self.total(line.before), let after = Self.total(line.after)
             else { continue }
             let place = "/rows" + JSONPointer.step(id.text)
             guard let row = rows[id], !row.enrolment.isWithdrawn else {
@@ -141,11 +174,12 @@ extension Gradebook {
                 faults.append(Fault(.aboutOneself, at: place))
                 continue
             }
-            guard row.row.given == after || row.row.given == before else {
+            guard after.stands(in: row.row) || before.stands(in: row.row) else {
                 faults.append(Fault(.givenChanged, at: place))
                 continue
             }
-            rows[id]?.row.given = before
+            if let given = before.given { rows[id]?.row.given = given }
+            if let status = before.status { rows[id]?.row.status = status }
             accepted += 1
         }
         let plan = try plan(of: rows, operation: "undo", reason: reason, &books, ground)

@@ -169,7 +169,7 @@ extension ClassBook {
         ClassRow(
             row.cells.filter { number, cell in
                 columns[number].map { $0.line.showsResults && !cell.isHeldBack } ?? false
-            }, given: row.given)
+            }, given: row.given, status: row.status)
     }
 
     private static func tried(_ fault: EntryFault) -> Fault {

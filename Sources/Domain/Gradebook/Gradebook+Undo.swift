@@ -24,7 +24,7 @@ extension Gradebook {
             return (decision.plan, CellsAnswer(accepted: 1, faults: []))
         }
         if let decision = try reassign(ground.ledger, reason: reason, by: account, in: ground) { return decision }
-        if ground.ledger.contains(where: { Self.given($0.after) != nil }) {
+        if ground.ledger.contains(where: { Self.total($0.after) != nil }) {
             return try regive(ground.ledger, reason: reason, by: account, in: ground)
         }
         if ground.ledger.contains(where: { Self.groups($0.after) != nil }) {
@@ -43,7 +43,7 @@ extension Gradebook {
     public static func scope(ofUndoing ledger: [LedgerLine]) -> Scope? {
         for line in ledger {
             let after = line.after.flatMap { try? JSON.parse($0) }?.object
-            if after?["given"] != nil { return .givenWrite }
+            if after?["given"] != nil || after?["status"] != nil { return .givenWrite }
             let isRoster = line.operation == "enrol" || Self.ofRoster.contains { after?[$0] != nil }
             if isRoster { return .rosterWrite }
         }

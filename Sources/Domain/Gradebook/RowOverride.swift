@@ -2,7 +2,7 @@ import Classes
 public import GradingKit
 public import Shared
 
-/// What a request gives of one row's total beside the computed figures, or takes back.
+/// What a request gives of one row's total beside the computed figures, its status included, or takes back.
 public struct RowOverride: Sendable, Equatable {
     /// Whose row.
     public let enrolment: EnrolmentID
@@ -10,20 +10,30 @@ public struct RowOverride: Sendable, Equatable {
     public let figures: JSONObject
     /// What the author saw given of these figures, `null` for nothing; a figure that is absent is given in any case.
     public let seen: JSONObject
+    /// The status of the total; `null` takes it away, and `nil` leaves it.
+    public let status: JSON?
+    /// The status that the author saw, `null` for none; `nil` for whichever.
+    public let seenStatus: JSON?
 
     /// What is given of one row's total.
-    public init(_ enrolment: EnrolmentID, _ figures: JSONObject, seen: JSONObject = JSONObject()) {
+    public init(
+        _ enrolment: EnrolmentID, _ figures: JSONObject = JSONObject(), seen: JSONObject = JSONObject(),
+        status: JSON? = nil, seenStatus: JSON? = nil
+    ) {
         self.enrolment = enrolment
         self.figures = figures
         self.seen = seen
+        self.status = status
+        self.seenStatus = seenStatus
     }
 }
 
 extension RowOverride {
     /// The most figures that one row may name: more than any kind has.
     private static let figureLimit = 64
+    private static let members: Set = ["row", "figures", "was", "status", "wasStatus"]
 
-    /// Reads `[{"row","figures","was"?}]`, with all faults at once.
+    /// Reads `[{"row","figures"?,"was"?,"status"?,"wasStatus"?}]` with figures or a status, with all faults at once.
     public static func list(_ json: JSON, at path: String) throws(FaultList) -> [RowOverride] {
         guard let elements = json.array else {
             throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "array"])])
@@ -38,12 +48,18 @@ extension RowOverride {
                 faults.add(.wrongType, at: place, ["expected": "object"])
                 continue
             }
-            for member in object where !["row", "figures", "was"].contains(member.name) {
+            for member in object where !members.contains(member.name) {
                 faults.add(.unknownField, at: place + JSONPointer.step(member.name))
             }
-            guard let row = element["row"]?.string, let figures = element["figures"]?.object else {
+            let status = element["status"]
+            guard let row = element["row"]?.string,
+                let figures = element["figures"]?.object ?? (status == nil ? nil : JSONObject())
+            else {
                 faults.add(.missingField, at: place + (element["row"]?.string == nil ? "/row" : "/figures"))
                 continue
+            }
+            for name in ["status", "wasStatus"] where element[name].map({ $0.string == nil && !$0.isNull }) ?? false {
+                faults.add(.wrongType, at: place + "/" + name, ["expected": "string"])
             }
             let seen = element["was"].map(\.object) ?? JSONObject()
             if seen == nil { faults.add(.wrongType, at: place + "/was", ["expected": "object"]) }
@@ -51,7 +67,10 @@ extension RowOverride {
                 faults.add(.entryLimit, at: place + "/figures", ["limit": .number(String(figureLimit))])
                 continue
             }
-            overrides.append(RowOverride(EnrolmentID(row), figures, seen: seen ?? JSONObject()))
+            overrides.append(
+                RowOverride(
+                    EnrolmentID(row), figures, seen: seen ?? JSONObject(), status: status,
+                    seenStatus: element["wasStatus"]))
         }
         try faults.check()
         return overrides

@@ -130,6 +130,37 @@ def test_a_student_who_leaves_can_keep_the_course_as_withdrawn(server):
     assert course.get("status") in (None, "graded")
 
 
+def test_the_total_of_a_student_takes_a_status(server):
+    room = Room(server)
+    document = room.teacher.get(room.path).json["class"]
+    assert document["total"]["statuses"] == ["excused", "audit", "withdrawn", "transfer"]
+
+    def give(status, **more):
+        total = {"row": room.row, "status": status} | more
+        return room.teacher.post(f"{room.path}/override", {"rows": [total], "reason": "Listens only"})
+
+    given = changed(give("audit", wasStatus=None)).json["v"]
+    [course] = room.student.get(f"/v1/records/{room.record}").json["record"]["entries"]
+    assert (course["id"], course["status"]) == (room.entry, "audit")
+    assert room.student.get(f"/v1/rows/{room.row}").json["part"]["entries"][0]["status"] == "audit"
+    [row] = room.teacher.get(f"{room.path}/rows").json["rows"]
+    assert row["status"] == room.teacher.get(f"{room.path}/rows/{room.row}").json["row"]["status"] == "audit"
+    refused = give("withdrawn", wasStatus=None)
+    assert (refused.status, refused.json["code"]) == (409, "given_changed")
+    assert codes(give("absent")) == ["out_of_range"]
+    # A new result takes nothing away from it.
+    changed(room.enter(FINAL, value=50))
+    assert room.student.get(f"/v1/records/{room.record}").json["record"]["entries"][0]["status"] == "audit"
+    line = room.teacher.get(f"{room.path}/rows/{room.row}/history").json["items"][1]
+    assert (line["before"], line["after"], line["reason"]) == ({"status": None}, {"status": "audit"}, "Listens only")
+    scopes = bearer(server, room.teacher, "classes:read", "classes:write")
+    assert scopes.post(f"{room.path}/undo", {"v": given}).json["scope"] == "given:write"
+    changed(room.teacher.post(f"{room.path}/undo", {"v": given}))
+    assert "status" not in room.teacher.get(f"{room.path}/rows").json["rows"][0]
+    [course] = room.student.get(f"/v1/records/{room.record}").json["record"]["entries"]
+    assert course.get("status") in (None, "graded")
+
+
 def test_who_may_not_carry_out_an_act_may_not_take_it_back(server):
     room = Room(server)
     entering = bearer(server, room.teacher, "classes:read", "classes:write")

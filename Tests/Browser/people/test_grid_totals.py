@@ -63,6 +63,28 @@ def test_a_total_is_given_with_a_reason_seen_by_others_and_taken_back(small, sta
     expect(lines.last).not_to_contain_text("undefined")
 
 
+def test_a_total_takes_a_status_and_gives_it_back(small):
+    page = opened(small)
+    expect(cell(page, 0, TOTAL)).not_to_have_text("")
+    computed = cell(page, 0, TOTAL).inner_text()
+    cell(page, 0, TOTAL).click()
+    keys(page, "F2")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Status").select_option("withdrawn")
+    sheet.get_by_label("Reason").fill("Left in March")
+    assert violations(page) == []
+    sheet.get_by_role("button", name="Give").click()
+    expect(sheet).to_have_count(0)
+    expect(cell(page, 0, TOTAL)).to_have_text(f"{computed} (withdrawn)")
+    settled(page)
+    keys(page, "Control+z")
+    expect(cell(page, 0, TOTAL)).to_have_text(computed)
+    page.get_by_role("button", name="History").click()
+    lines = page.get_by_role("dialog").locator(".history > li")
+    expect(lines.last).not_to_contain_text("undefined")
+    expect(lines.filter(has_text="withdrawn")).to_have_count(2)
+
+
 def test_a_student_sees_what_was_given_and_what_was_computed_but_no_reason(staff):
     room = Classroom(staff("teacher"), students=4)
     place = room.names.index("Demo student")
@@ -74,3 +96,14 @@ def test_a_student_sees_what_was_given_and_what_was_computed_but_no_reason(staff
     expect(page.locator(".total").first).to_contain_text("95.00")
     expect(page.locator(".total").first).to_contain_text("Given by staff. Computed: 80.00.")
     expect(page.get_by_text("Oral examination")).to_have_count(0)
+
+
+def test_a_student_sees_the_status_of_the_total(staff):
+    room = Classroom(staff("teacher"), students=4)
+    place = room.names.index("Demo student")
+    row = room.rows[place]
+    body = {"rows": [{"row": row["id"], "status": "audit"}], "reason": "A guest"}
+    room.call("POST", f"{room.path}/override", body)
+    page = staff("student").open(f"/records/{row['record']}/classes/{row['entry']}")
+    expect(page.locator(".totals")).to_contain_text("audit")
+    expect(page.get_by_text("A guest")).to_have_count(0)

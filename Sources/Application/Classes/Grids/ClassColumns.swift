@@ -11,6 +11,7 @@ struct ClassColumns: Sendable {
     let list: [ClassBook.Column]
     let figures: [(name: String, presentation: Presentation)]
     private let kinds: [KindShape]
+    private let root: (kind: KindShape, statuses: [Status])
 
     /// The columns of a structure as the rules see it.
     init(_ book: ClassBook) {
@@ -18,9 +19,11 @@ struct ClassColumns: Sendable {
         kinds = book.rules.rules.shape.kinds
         list = structure.lines.compactMap { book.columns[$0.number] }
         figures = book.rules.rules.shownFigures(of: Kind(structure.root.kind))
+        root = (book.rootKind, book.statuses)
     }
 
-    /// Writes `columns`, `headers` (the other lines) and `figures`. Labels are in every language.
+    /// Writes `columns`, `headers` (the other lines), `figures`, and the statuses that a `total` takes. Labels are in every
+    /// language.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("headers") { writer in
             writer.array { writer in
@@ -51,6 +54,9 @@ struct ClassColumns: Sendable {
                     }
                 }
             }
+        }
+        writer.member("total") { writer in
+            writer.object { root.kind.write(statuses: root.statuses.map(\.rawValue), to: &$0) }
         }
     }
 }

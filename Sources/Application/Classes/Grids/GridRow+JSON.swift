@@ -40,6 +40,7 @@ extension GridRow {
                 writer.name("given")
                 writer.raw(given)
             }
+            if let status = enrolled.row.status { writer.member("status", status.rawValue) }
             if !figures.risks.isEmpty, !enrolment.isWithdrawn {
                 writer.member("risk", JSON.array(figures.risks.map { .string($0.text) }))
             }
@@ -157,7 +158,7 @@ struct GridFigures: Sendable {
         let people = enrolled.row.given
         guard !people.isEmpty else { return }
         let bare = EnrolledRow(
-            enrolled.enrolment, ClassRow(enrolled.row.cells), version: enrolled.version)
+            enrolled.enrolment, ClassRow(enrolled.row.cells, status: enrolled.row.status), version: enrolled.version)
         let text = GridFigures(try book.judged(bare), under: book).text
         let computed = (try? JSON.parse(text))?.object ?? JSONObject()
         var writer = JSONWriter(capacity: 128)

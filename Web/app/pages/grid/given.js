@@ -1,6 +1,7 @@
-// Figures of a row's total that people gave beside the computed ones.
+// Figures of a row's total that people gave beside the computed ones, and its status.
 
 import { dateTime, t, toInput } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
 import { valueIn } from '../../core/values/own.js';
 import { letterText } from '../../parts/record/letters.js';
 import { valueText } from './cells.js';
@@ -22,6 +23,7 @@ export function figureLook(desk, row, column) {
   const given = givenOf(row, column);
   const note = [given && givenText(desk, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
   const [value, letter] = [row.figures?.[column.figure] ?? ''].flat();
-  const text = [value && valueText({ type: 'number' }, value), letter && letterText(desk.scheme, letter)].filter(Boolean).join(' ');
+  const status = row.status && `(${statusText(row.status, desk.taught.total)})`;
+  const text = [value && valueText({ type: 'number' }, value), letter && letterText(desk.scheme, letter), status].filter(Boolean).join(' ');
   return { text, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
 }

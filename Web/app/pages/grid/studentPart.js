@@ -1,7 +1,9 @@
 // What one student has in the class: the figures of the row with floor and ceiling, as the server judges them.
 
 import { h } from '../../core/page/dom.js';
+import { kindOf } from '../../core/data/kinds.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
+import { statusText } from '../../core/text/statuses.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { figureText, rangeBar } from '../../parts/record/figure.js';
 import { letterText } from '../../parts/record/letters.js';
@@ -48,14 +50,15 @@ export class StudentPart {
 }
 
 /**
- * The root's figures of a row's answer, `{part, standing}`: each with how far it can still move. `why(name, entry, title)`
+ * The status and the figures of the root of a row's answer, `{part, standing}`: each with how far it can still move. `why(name, entry, title)`
  * explains one where it is given.
  */
 export function totals(scheme, { part, standing }, why = null) {
   const [root] = part.entries;
   const own = valueIn(standing.entries, root?.id);
   const described = scheme.figures.filter(figure => figure.kind === root?.kind && !figure.family && valueIn(own?.figures, figure.name));
-  return h('div', { class: 'totals' }, described.map(figure => {
+  const status = root?.status && root.status !== 'graded' && h('p', { key: 'status' }, h('span', { class: 'pill' }, statusText(root.status, kindOf(scheme, root.kind))));
+  return h('div', { class: 'totals' }, status, described.map(figure => {
     const shown = own.figures[figure.name];
     return h('div', { key: figure.name, class: 'total' },
       h('h2', null, label(figure.label, figure.name)),

@@ -44,7 +44,7 @@ export function sentencesOf(desk, line, name) {
   if (operation === 'move') return [t('ledger.moved', { student, version: after.programVersion })];
   // What the server marked when a due day was over is no person's doing.
   if (operation === 'missed') return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
-  return [...totalSentences(desk, before, after, name, student), ...numbersIn(after).map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student))];
+  return [...totalSentences(desk, before, after, name, student), ...statusSentences(desk, before, after, name, student), ...numbersIn(after).map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student))];
 }
 
 // Figures of the total that were given or taken back, `[name, before, after]`.
@@ -68,6 +68,7 @@ export function cellsIn(desk, { enrolment, operation, before, after }) {
   const about = { row: enrolment, student: studentOf(desk, enrolment) };
   return [
     ...givenIn(before, after).map(([figure, old, now]) => ({ ...about, column: `figure:${figure}`, title: figureTitle(desk, figure), before: givenText(old), after: givenText(now) })),
+    ...statusIn(desk, before, after).map(sides => ({ ...about, column: 'status', title: t('entry.status'), ...sides })),
     ...numbersIn(after).map(number => {
       const line = lineOf(desk, number);
       const [old, now] = [before?.[number] ?? {}, after[number]].map(cell => wholeText(desk, line, cell));
@@ -84,6 +85,19 @@ function wholeText(desk, line, cell) {
   const own = textOf(desk, column, line, cell) || marks.map(({ value }) => (column && value !== undefined ? valueText(column, value) : '½')).join(' / ');
   const beside = columns.filter(({ field }) => field !== null && (valueIn(values, field) ?? null) !== null).map(item => t('field.is', { name: item.title, value: valueText(item, values[item.field]) }));
   return [own, ...beside, late && t('late.is', { delay: delayText(late) }), held && t('grid.held')].filter(Boolean).join(', ');
+}
+
+// The status of the total, where it was given or taken away: what each side says of it.
+function statusIn(desk, before, after) {
+  if (!after || !('status' in after)) return [];
+  const text = side => (side?.status ? statusText(side.status, desk.taught.total) : '');
+  return [{ before: text(before), after: text(after) }];
+}
+
+function statusSentences(desk, before, after, name, student) {
+  const title = desk.lineTitle(desk.taught.structure.lines[0].id);
+  return statusIn(desk, before, after).map(({ before: old, after: now }) =>
+    t(now ? 'ledger.marked' : 'ledger.unmarked', { name, student, title, status: now || old }));
 }
 
 function totalSentences(desk, before, after, name, student) {

@@ -1,8 +1,10 @@
-// The sheet in which a teacher gives a figure of a student's total beside the computed one, or takes it back.
+// The sheet in which a teacher gives a figure of a student's total beside the computed one, or a status to the total, or takes
+// them back.
 
 import { h, named } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
 import { fromInput } from '../../../core/text/numbers.js';
+import { statusText } from '../../../core/text/statuses.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { givenOf, givenText } from '../given.js';
@@ -12,14 +14,20 @@ const LONGEST_REASON = 500;
 /** The sheet of one figure of one student. */
 export function overrideSheet(desk, row, column) {
   const seen = givenOf(row, column);
-  const [value, reason] = [`/rows/0/figures/${column.figure}`, '/reason'];
+  const [value, status, reason] = [`/rows/0/figures/${column.figure}`, '/rows/0/status', '/reason'];
+  const [{ statuses = [] } = {}, seenStatus] = [desk.taught.total, row.status];
   let takesBack = false;
   if (seen) desk.learnNames(row, seen.by);
   const form = new Form(desk.redraw, async data => {
     const figure = takesBack ? null : fromInput(String(data.get(value) ?? '').trim());
+    const chosen = takesBack || statuses.length === 0 ? seenStatus : data.get(status) || null;
     takesBack = false;
     const { body } = await desk.app.http.post(`${desk.path}/override`, {
-      rows: [{ row: row.id, figures: { [column.figure]: figure }, was: { [column.figure]: seen?.value ?? null } }],
+      rows: [{
+        row: row.id,
+        ...(figure === '' ? {} : { figures: { [column.figure]: figure }, was: { [column.figure]: seen?.value ?? null } }),
+        ...(chosen === seenStatus ? {} : { status: chosen, wasStatus: seenStatus }),
+      }],
       reason: String(data.get(reason) ?? '').trim(),
     });
     const undo = desk.did(body);
@@ -35,7 +43,10 @@ export function overrideSheet(desk, row, column) {
     h('p', { class: 'muted' }, t('override.intro')),
     h('p', null, seen ? named(givenText(desk, seen)) : t('override.computed', { value: desk.look(row, column).text || '–' })),
     form.view([
-      form.text({ name: value, label: t('override.value'), value: seen ? toInput(seen.value) : '', inputmode: 'decimal', autocomplete: 'off', required: !seen }),
+      form.text({ name: value, label: t('override.value'), value: seen ? toInput(seen.value) : '', inputmode: 'decimal', autocomplete: 'off', required: !seen && statuses.length === 0 }),
+      statuses.length > 0 && form.field({ name: status, label: t('entry.status'), hint: t('override.statusHint') }, attributes => h('select', attributes,
+        h('option', { value: '', selected: seenStatus === null }, t('status.none')),
+        ...statuses.map(item => h('option', { key: item, value: item, selected: item === seenStatus }, statusText(item, desk.taught.total))))),
       form.field({ name: reason, label: t('override.reason'), hint: t('override.reasonHint') }, attributes =>
         h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON, required: true })),
     ], {
