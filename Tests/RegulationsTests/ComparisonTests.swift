@@ -90,7 +90,11 @@ private struct Facts {
             facts["\(figure.name) of \(subject)"] = "\(states) shown \(figure.display)"
         }
         for outcome in outcomes {
-            let reasons = outcome.decision.reasons.map { "\($0.code) \($0.entry?.text ?? "")" }
+            // A document tells each reason once.
+            let reasons = outcome.decision.reasons.reduce(into: [String]()) { told, reason in
+                let text = "\(reason.code) \(reason.entry?.text ?? "")"
+                if !told.contains(text) { told.append(text) }
+            }
             facts["\(outcome.name) of \(subject)"] =
                 "\(outcome.decision.state) final \(outcome.isFinal) \(reasons)"
         }

@@ -2,6 +2,8 @@
 
 from oracle.compare import EXACT, fault_differences, rational
 
+# The most reasons that are told of an outcome.
+REASONS = 50
 RANGE = ("floor", "floorExact", "ceiling", "ceilingExact")
 
 
@@ -52,6 +54,8 @@ def outcome_differences(where, expected, actual):
         for key in ("state", "value", "final")
         if expected[key] != actual.get(key)
     ]
+    if len(actual["reasons"]) == REASONS:
+        return result  # The oracle counts a grade that is missing once, whatever keeps it from counting.
     want = [(reason["code"], reason["entry"]) for reason in expected["reasons"]]
     got = [(reason["code"], reason["entry"]) for reason in actual["reasons"]]
     known = [reason for reason in want if reason[0] is not None]

@@ -28,6 +28,8 @@ from .node import (
 )
 
 NOTHING = Node("", None, {})
+# The most reasons that are told of an outcome.
+REASONS = 50
 
 
 class Judge(Folds):
@@ -419,7 +421,71 @@ class Judge(Folds):
             return combined(lambda any_of_them: not any_of_them, at_least(1, yes, no, len(holds)))
         return at_least(kind[1] if needed is None else needed, yes, no, len(holds))
 
+    # -- why a condition is not known
+
+    def why(self, formula, scope):
+        """What a condition waits for in the current figures, as `(code, entry)`, where it is not known.
+
+        A code of None is a reason for which the document has no word, such as a grade that is missing.
+        """
+        if self.value(formula, scope, CURRENT) is not None:
+            return []
+        word, *parts = formula
+        if word in ("and", "or", "not"):
+            return [reason for part in parts for reason in self.why(part, scope)]
+        if word == "name":
+            found, out, up, kind = resolve(self.document, *parts, tuple(node.kind for node in scope))
+            if found == "let":
+                node = self.node(scope, out, up, kind)
+                return self.why(self.document.lets[node.kind, parts[1]], (node,))
+        if word == "is":
+            clauses, node = self.named_outcome(parts[0], scope)
+            if clauses:
+                return self.reasons(clauses, node)
+        if word == "quantifier":
+            _, entries, condition = parts
+            found = self.entries(entries, scope, CURRENT)
+            if found is not None:
+                waiting = [(one, self.why(condition, (*scope, one))) for one in found]
+                return [(code, entry if code else one.id) for one, reasons in waiting for code, entry in reasons]
+        return [(None, None)]
+
     # -- outcomes
+
+    def reasons(self, clauses, node):
+        """Why an outcome is as it is, each reason once."""
+        state, _ = self.verdict(clauses, node, CURRENT)
+        held = [
+            (word, condition, code, self.value(condition, (node,), CURRENT))
+            for word, condition, code, _ in clauses
+            if condition
+        ]
+        result = []
+        for word, condition, code, holds in held:
+            if word == "awaits" and holds is False and state == "pending":
+                result += self.in_the_way(condition, code, node)
+            if word in ("awaits", "needs") and holds is None and state == "pending":
+                result += self.why(condition, (node,))
+            if word == "needs" and holds is False and state == "unmet":
+                result += self.in_the_way(condition, code, node)
+        return list(dict.fromkeys(result or self.decisive(clauses, held, node)))[:REASONS]
+
+    def decisive(self, clauses, held, node):
+        """The reason of the first `when` that does not fail, or of `else`."""
+        for word, condition, code, holds in held:
+            if word in ("met", "unmet") and holds is not False:
+                return self.why(condition, (node,)) if holds is None else [(code, node.id)] if code else []
+        return [(code, node.id) for word, _, code, _ in clauses if word == "else"]
+
+    def in_the_way(self, condition, code, node):
+        """`every … :` and `no … where` name each entry that stands in the way."""
+        if condition[0] == "quantifier" and condition[1][0] in ("every", "no"):
+            _, kind, entries, what = condition
+            wrong = kind[0] == "no"
+            found = self.entries(entries, (node,), CURRENT)
+            holds = [(one, self.value(what, (node, one), CURRENT) if what else True) for one in found]
+            return [(code, one.id) for one, value in holds if value is wrong]
+        return [(code, node.id)]
 
     def state(self, clauses, node, run):
         """`met`, `unmet` or `pending`."""

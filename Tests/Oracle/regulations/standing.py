@@ -13,7 +13,6 @@ from .node import CEILING, CURRENT, FLOOR, STATUS
 from .record import read as read_record
 
 RUNS = (CURRENT, FLOOR, CEILING)
-REASONS = 50
 
 
 def settings_of(document, settings=None, preset=None):
@@ -153,40 +152,5 @@ def decided(judge, clauses, node):
     state, value = judge.verdict(clauses, node, CURRENT)
     ends = {judge.verdict(clauses, node, FLOOR), judge.verdict(clauses, node, CEILING)}
     final = len(ends) == 1 and ("pending", None) not in ends
-    return {"state": state, "value": value, "final": final, "reasons": reasons(judge, clauses, node, state)}
-
-
-def reasons(judge, clauses, node, state):
-    held = [
-        (word, condition, code, judge.value(condition, (node,), CURRENT))
-        for word, condition, code, _ in clauses
-        if condition
-    ]
-    result = []
-    for word, condition, code, holds in held:
-        if word == "awaits" and holds is False and state == "pending":
-            result += in_the_way(judge, condition, code, node)
-        if word in ("awaits", "needs") and holds is None and state == "pending":
-            result.append({"code": None, "entry": None})
-        if word == "needs" and holds is False and state == "unmet":
-            result += in_the_way(judge, condition, code, node)
-    return result[:REASONS] or decisive(clauses, held, node)
-
-
-def decisive(clauses, held, node):
-    """The reason of the first `when` that does not fail, or of `else`."""
-    for word, _, code, holds in held:
-        if word in ("met", "unmet") and holds is not False:
-            return [{"code": code if holds else None, "entry": node.id}] if code or not holds else []
-    return [{"code": code, "entry": node.id} for word, _, code, _ in clauses if word == "else"]
-
-
-def in_the_way(judge, condition, code, node):
-    """`every … :` and `no … where` name each entry that stands in the way."""
-    if condition[0] == "quantifier" and condition[1][0] in ("every", "no"):
-        _, kind, entries, what = condition
-        wrong = kind[0] == "no"
-        found = judge.entries(entries, (node,), CURRENT)
-        named = [one for one in found if (judge.value(what, (node, one), CURRENT) if what else True) is wrong]
-        return [{"code": code, "entry": one.id} for one in named]
-    return [{"code": code, "entry": node.id}]
+    reasons = [{"code": code, "entry": entry} for code, entry in judge.reasons(clauses, node)]
+    return {"state": state, "value": value, "final": final, "reasons": reasons}

@@ -32,8 +32,10 @@ extension Checker {
         var values: [ConditionValue] = []
         for part in parts { values.append(try truth(part, scope)) }
         let trend = values.dropFirst().reduce(values.first?.trend ?? .still) { $0 + $1.trend }
-        return ConditionValue(
-            Code.joined(values.map(\.code), decisive), why: DecisionReason.all(of: values.map(\.why)), trend)
+        let code = Code.joined(values.map(\.code), decisive)
+        // What is decided without a part that is unknown does not wait for it.
+        let why = DecisionReason.all(of: values.map(\.why)).unless(code.map { $0 != .unknown })
+        return ConditionValue(code, why: why, trend)
     }
 
     // MARK: Comparisons

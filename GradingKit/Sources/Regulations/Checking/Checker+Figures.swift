@@ -269,23 +269,26 @@ struct OutcomeRule: Sendable {
     private func weigh(_ entry: GradedEntry) -> Decision {
         var (isPending, isUnmet) = (false, false)
         var (open, failed): ([DecisionReason], [DecisionReason]) = ([], [])
+        func tell(_ reasons: [DecisionReason], in list: inout [DecisionReason]) {
+            _ = entry.spend(reasons.count)
+            list.tell(reasons)
+        }
         for condition in conditions {
             switch condition.test(entry) {
             case .yes: break
             case .unknown:
                 isPending = true
-                open += condition.why(entry)
+                tell(condition.why(entry), in: &open)
             case .no where condition.awaits:
                 isPending = true
-                open += condition.reasons(entry)
+                tell(condition.reasons(entry), in: &open)
             case .no:
                 isUnmet = true
-                failed += condition.reasons(entry)
+                tell(condition.reasons(entry), in: &failed)
             }
         }
-        let most = DecisionReason.most
-        if isPending { return .pending(because: Array(open.prefix(most))) }
-        return isUnmet ? .unmet(because: Array(failed.prefix(most))) : choose(entry)
+        if isPending { return .pending(because: open) }
+        return isUnmet ? .unmet(because: failed) : choose(entry)
     }
 
     private func choose(_ entry: GradedEntry) -> Decision {
@@ -299,6 +302,7 @@ struct OutcomeRule: Sendable {
         if let otherwise { return otherwise.decision(entry) }
         return choices.isEmpty ? .met : .unmet()
     }
+
 }
 
 extension DecisionReason {
@@ -317,16 +321,40 @@ extension DecisionReason {
         return Code.several(open) { codes in
             { entry in
                 var reasons: [DecisionReason] = []
-                for code in codes where reasons.count < most { reasons += code(entry) }
+                for code in codes where reasons.count < most { reasons.tell(code(entry)) }
                 return reasons
             }
         } two: { codes in
             { entry, own in
                 var reasons: [DecisionReason] = []
-                for code in codes where reasons.count < most { reasons += code(entry, own) }
+                for code in codes where reasons.count < most { reasons.tell(code(entry, own)) }
                 return reasons
             }
         }
+    }
+}
+
+extension [DecisionReason] {
+    /// Adds reasons, each once and no more than are told: what several conditions wait for is one reason.
+    mutating func tell(_ reasons: [DecisionReason]) {
+        for reason in reasons where count < DecisionReason.most && !contains(reason) { append(reason) }
+    }
+}
+
+extension Code<[DecisionReason]> {
+    /// The reasons, or none where a condition holds.
+    func unless(_ condition: Code<Bool>) -> Code {
+        switch (self, condition) {
+        case (.constant, _): return self
+        case (_, .constant(let holds)): return holds ? .constant([]) : self
+        default: break
+        }
+        if isClosed, condition.isClosed {
+            let (reasons, holds) = (closed, condition.closed)
+            return .one { holds($0) ? [] : reasons($0) }
+        }
+        let (reasons, holds) = (open, condition.open)
+        return .two { holds($0, $1) ? [] : reasons($0, $1) }
     }
 }
 

@@ -17,13 +17,24 @@ extension Checker {
         let reasons: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = (inner?.why ?? .constant([])).open
         let why: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = { entry, own in
             if let isThere, !isThere(entry) { return [DecisionReason(.noEarlier)] }
-            var found: [DecisionReason] = []
+            // What is decided without those that are unknown does not wait for them.
+            var (unknown, yes, all): ([GradedEntry], Int, Int) = ([], 0, 0)
             for member in get(entry, own) {
-                if found.count >= DecisionReason.most { break }
-                guard test(member, own) == .unknown else { continue }
-                found += reasons(member, own).map { reason in
-                    DecisionReason(reason.code, at: reason.entry ?? member.id, reason.arguments)
+                all += 1
+                switch test(member, own) {
+                case .yes: yes += 1
+                case .unknown: unknown.append(member)
+                case .no: break
                 }
+            }
+            guard Self.truth(of: amount, yes: yes, unknown: unknown.count, all: all) == .unknown else { return [] }
+            var found: [DecisionReason] = []
+            for member in unknown {
+                if found.count >= DecisionReason.most { break }
+                found.tell(
+                    reasons(member, own).map { reason in
+                        DecisionReason(reason.code, at: reason.entry ?? member.id, reason.arguments)
+                    })
             }
             return found
         }
@@ -62,11 +73,19 @@ extension Checker {
             case .no: if amount == .every { return .no }
             }
         }
+        return truth(of: amount, yes: yes, unknown: unknown, all: all)
+    }
+
+    /// What so many that hold, and so many that are unknown, decide.
+    private static func truth(
+        of amount: Formula.Quantifier.Amount, yes: Int, unknown: Int, all: Int
+    ) -> Truth {
         switch amount {
-        case .every, .no: return unknown > 0 ? .unknown : .yes
-        case .any: return unknown > 0 ? .unknown : .no
-        case .most: return unknown > 0 ? .unknown : Truth(yes * 2 > all)
-        case .atLeast(let count): return yes >= count ? .yes : yes + unknown >= count ? .unknown : .no
+        case .every: yes + unknown < all ? .no : unknown > 0 ? .unknown : .yes
+        case .any: yes > 0 ? .yes : unknown > 0 ? .unknown : .no
+        case .no: yes > 0 ? .no : unknown > 0 ? .unknown : .yes
+        case .most: unknown > 0 ? .unknown : Truth(yes * 2 > all)
+        case .atLeast(let count): yes >= count ? .yes : yes + unknown >= count ? .unknown : .no
         }
     }
 

@@ -34,12 +34,10 @@ extension Checker {
     func condition(
         _ outcome: OutcomeReading, is word: String, at range: Range<Int>
     ) throws(Stop) -> ConditionValue {
-        let why = outcome.code.map(\.reasons)
         if let state = Decision.State(rawValue: word) {
-            return ConditionValue(
-                outcome.code.map { decision in
-                    decision.state == state ? .yes : decision.state == .pending ? .unknown : .no
-                }, why: why, outcome.isTaken ? .still : state == .unmet ? .falls : .rises)
+            return Self.condition(outcome, outcome.isTaken ? .still : state == .unmet ? .falls : .rises) {
+                $0.state == state
+            }
         }
         guard outcome.values.contains(where: { $0.name == word }) else {
             if outcome.values.isEmpty { throw stop(.notComparable, range) }
@@ -48,10 +46,16 @@ extension Checker {
                 ["field": .string(outcome.name)])
             throw Stop()
         }
-        return ConditionValue(
-            outcome.code.map { decision in
-                decision.value == word ? .yes : decision.state == .pending ? .unknown : .no
-            }, why: why, outcome.trends[word])
+        return Self.condition(outcome, outcome.trends[word]) { $0.value == word }
+    }
+
+    /// Whether a decision is as is asked; unknown while it is pending, and for its reasons.
+    private static func condition(
+        _ outcome: OutcomeReading, _ trend: Trend, _ isAsked: @escaping @Sendable (Decision) -> Bool
+    ) -> ConditionValue {
+        ConditionValue(
+            outcome.code.map { isAsked($0) ? .yes : $0.state == .pending ? .unknown : .no },
+            why: outcome.code.map { !isAsked($0) && $0.state == .pending ? $0.reasons : [] }, trend)
     }
 }
 
