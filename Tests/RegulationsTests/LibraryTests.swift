@@ -37,6 +37,15 @@ import Testing
         #expect(LawSuite(rules, seed: 11, records: 30).counterexampleToGiving()?.description == nil)
     }
 
+    @Test(arguments: Language.allCases)
+    func `no two documents have one title`(language: Language) throws {
+        var titles: Set<String> = []
+        for name in Self.names {
+            let title = try #require(Regulation(Array(Document.shipped(name).utf8)).title)
+            #expect(titles.insert(title(language)).inserted, "\(name)")
+        }
+    }
+
     @Test func `a figure may be made of two that look at the same grades, and not look at one twice itself`() throws {
         let heading = """
             regulation both "Both" language 1
