@@ -87,7 +87,7 @@ import Testing
         ),
         (
             "let f of subject = sqrt(grade)",
-            "unknown_function: there is no function “sqrt” — there are `min`, `max` and `round`"
+            "unknown_function: there is no function “sqrt” — there are `min`, `max`, `round`, and each `let` that is declared with numbers in brackets"
         ),
         ("let f of subject = code missing as worst", "type_mismatch: a number is needed here"),
         (

@@ -90,6 +90,7 @@ class Document:
     kinds: dict = field(default_factory=lambda: {"record": Kind("record")})
     groups: dict = field(default_factory=dict)
     lets: dict = field(default_factory=dict)
+    parameters: dict = field(default_factory=dict)  # of lets that are called with numbers, in their order
     figures: dict = field(default_factory=dict)
     taken: dict = field(default_factory=dict)  # of copies: the unit and the rounding of a figure, nothing of an outcome
     values: dict = field(default_factory=dict)  # of outcomes of copies: the values that they may have, by state
@@ -483,9 +484,26 @@ def group(document, reader, below):
 
 def let(document, reader, below):
     name = reader.name()
+    parameters = []
+    if reader.takes("("):
+        while not reader.takes(")"):
+            parameters.append((reader.name(), reader.unit() if reader.takes("in") else ()))
+            reader.takes(",")
     kind = reader.name() if reader.takes("of") else "record"
     reader.needs("=")
-    document.lets[kind, name] = ended(reader, reader.formula())
+    formula = ended(reader, reader.formula())
+    document.lets[kind, name] = bound(formula, dict(parameters))
+    if parameters:
+        document.parameters[kind, name] = parameters
+
+
+def bound(formula, parameters):
+    """A formula in which the names of parameters are told from all others."""
+    if not isinstance(formula, tuple):
+        return formula
+    if formula[:2] == ("name", None) and formula[2] in parameters:
+        return ("parameter", formula[2], parameters[formula[2]])
+    return tuple(bound(part, parameters) for part in formula)
 
 
 def figure(document, reader, below, hidden=False):

@@ -105,7 +105,7 @@ class Folds:
     def chosen_of(self, members, clause, falls, scope, run):
         """Those that a clause leaves, of entries and missing grades, which rank behind an entry that is as good."""
         word, *parts = clause
-        end, count, keys, spared = ("best", *parts, None) if word == "best" else parts
+        end, count, keys, spared = ("best", *parts) if word == "best" else parts
         count = self.value(count, scope, run)
         count = max(0, floor(count)) if count is not None else 0
 
@@ -185,8 +185,26 @@ class Folds:
         """As many as are asked for, those with the best keys; one without a first key does not compete, and stays."""
         count = self.value(clause[1], scope, run)
         competing = self.competing(found, clause[2], scope, run)
-        kept = self.ranked(competing, clause[2], scope, run)[: int(count or 0)]
+        kept = self.within(self.ranked(competing, clause[2], scope, run), clause[3], scope, run)[: int(count or 0)]
         return [node for node in found if node in kept or node not in competing]
+
+    def within(self, ranked, limit, scope, run):
+        """Entries in their order, without those that are alike to as many before them as may be."""
+        if limit is None:
+            return ranked
+        most, word, formula = limit
+        most = max(0, floor(self.value(most, scope, run) or 0))
+        kept, taken = [], {}
+        for node in ranked:
+            key = self.value(formula, (*scope, node), run)
+            key = folded(key) if isinstance(key, str) else key
+            if key in (None, "") or (word == "where" and key is False):
+                kept.append(node)
+                continue
+            taken[key] = taken.get(key, 0) + 1
+            if taken[key] <= most:
+                kept.append(node)
+        return kept
 
     def one_per(self, found, clause, scope, run, ratio):
         """Of those that share a key the best; one without a key of its own, or without a first rank, is no attempt."""

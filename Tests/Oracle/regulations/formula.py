@@ -231,7 +231,9 @@ class Reader:
             count = self.factor()
             amount = self.factor() if self.takes("of") else None
             self.needs("by")
-            return ("best", count, self.keys()) if amount is None else ("best of", count, amount, self.keys())
+            if amount is not None:
+                return ("best of", count, amount, self.keys())
+            return ("best", count, self.keys(), self.limit())
         if self.takes("expecting"):
             return ("expecting", self.factor())
         if self.sees("without", "worst") or self.sees("without", "best"):
@@ -242,6 +244,16 @@ class Reader:
             keys = None if self.takes("ratio") else self.keys()
             return ("without", end, count, keys, self.name() if self.takes("sparing") else None)
         return None
+
+    def limit(self):
+        """How many of the best may be alike: the count, by what they are, and the condition or the key."""
+        if not self.takes("at", "most"):
+            return None
+        count = self.factor()
+        if self.takes("per"):
+            return (count, "per", self.factor())
+        self.needs("where")
+        return (count, "where", self.disjunction(bare=True))
 
     def keys(self):
         result = [self.factor()]

@@ -38,6 +38,7 @@ class Judge(Folds):
     def __init__(self, document, settings, record):
         self.document, self.settings, self.record = document, settings, record
         self.units, self.kept = Units(document), {}
+        self.called = []  # what the lets that are being computed are called with
         for name in document.groups:
             self.group(name, record)
 
@@ -148,11 +149,31 @@ class Judge(Folds):
     def call(self, parts, scope, run):
         """`min`, `max`, and `round` by a rounding that the document declares."""
         name, *arguments = parts
+        if (scope[-1].kind, name) in self.document.parameters:
+            return self.calling(name, arguments, scope, lambda formula: self.value(formula, scope[-1:], run))
         if name == "round":
             rule = self.document.roundings[arguments[1][2]]
             return combined(lambda value: rounded(staged(value, rule), rule), self.value(arguments[0], scope, run))
         values = [self.beside(argument, arguments[0], scope, run) for argument in arguments]
         return combined(lambda *values: (min if name == "min" else max)(values), *values)
+
+    def calling(self, name, arguments, scope, work):
+        """What is made of the formula of a `let` that is called with numbers, which no record changes."""
+        key = scope[-1].kind, name
+        values = {
+            # `10%` is 10 where the parameter is in percent.
+            parameter: argument[1]
+            if argument[0] == "share" and unit == ("percent",)
+            else self.value(argument, scope, CURRENT)
+            for (parameter, unit), argument in zip(self.document.parameters[key], arguments, strict=True)
+        }
+        self.called.append(values)
+        result = work(self.document.lets[key])
+        self.called.pop()
+        return result
+
+    def parameter(self, parts, scope, run):
+        return self.called[-1][parts[0]]
 
     def otherwise(self, parts, scope, run):
         first = self.value(parts[0], scope, run)
@@ -438,6 +459,8 @@ class Judge(Folds):
             if found == "let":
                 node = self.node(scope, out, up, kind)
                 return self.why(self.document.lets[node.kind, parts[1]], (node,))
+        if word == "call" and (scope[-1].kind, parts[0]) in self.document.parameters:
+            return self.calling(parts[0], parts[1:], scope, lambda formula: self.why(formula, scope[-1:]))
         if word == "is":
             clauses, node = self.named_outcome(parts[0], scope)
             if clauses:
@@ -544,6 +567,7 @@ WORDS = {
     "/": "over",
     "negative": "negative",
     "call": "call",
+    "parameter": "parameter",
     "otherwise": "otherwise",
     "ungraded": "ungraded",
     "missing": "missing",

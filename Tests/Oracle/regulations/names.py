@@ -98,6 +98,10 @@ class Units:
             return multiplied(left, right, 1 if word == "*" else -1)
         if word in ("+", "-", "otherwise"):
             return self.first(parts, places)
+        if word == "parameter":
+            return written(parts[1])
+        if word == "call" and (places[-1], parts[0]) in self.document.parameters:
+            return self.of(self.document.lets[places[-1], parts[0]], places[-1:])
         if word == "call":
             return self.first(parts[1:] if parts[0] != "round" else parts[1:2], places)
         if word == "if":

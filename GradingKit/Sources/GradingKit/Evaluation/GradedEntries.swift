@@ -214,6 +214,26 @@ extension GradedEntries {
         return beaten.isEmpty ? self : keeping { !beaten.contains($0.index) }
     }
 
+    /// Keeps the best `count` by several keys, of those that are alike at most `limit`: one that is alike to so many better ones
+    /// is passed over. Entries whose first key is undefined stay: they count nothing.
+    ///
+    /// - Parameter likeness: what those that are alike share; `nil` for an entry that is alike to none.
+    public func keeping(
+        best count: Int, by keys: [RankKey], atMost limit: Int, alike likeness: (GradedEntry) -> String?
+    ) -> GradedEntries {
+        var (left, taken, beaten): (Int, [String: Int], Set<Int>) = (count, [:], [])
+        for entry in Ranking.order(self, by: keys) {
+            let shared = likeness(entry)
+            guard left > 0, shared.map({ taken[$0, default: 0] < limit }) ?? true else {
+                beaten.insert(entry.index)
+                continue
+            }
+            left -= 1
+            if let shared { taken[shared, default: 0] += 1 }
+        }
+        return beaten.isEmpty ? self : keeping { !beaten.contains($0.index) }
+    }
+
     /// Drops the lowest `count` by a quantity.
     public func droppingLowest(_ count: Int, by quantity: @escaping (GradedEntry) -> Quantity) -> GradedEntries {
         dropping(worst: count, by: [RankKey(quantity)])

@@ -89,6 +89,10 @@ extension RegulationDocument {
             }
         }
         for figure in figures { add(figure.unit) }
+        for parameter in abbreviations.flatMap(\.parameters) {
+            names.insert(parameter.name.text)
+            add(parameter.unit)
+        }
         names.formUnion(taken.map(\.heading.name.text) + entries.compactMap(\.copies))
         for case .outcome(let values) in taken.map(\.content) { names.formUnion(values.map(\.name)) }
         names.formUnion((checks + warnings).map(\.code.text))

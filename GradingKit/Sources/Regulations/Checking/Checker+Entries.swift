@@ -116,10 +116,19 @@ extension Checker {
                 let holds = test.code.open
                 value.get = { entry, own in before(entry, own).keeping { holds($0, own) == .yes } }
             }
-        case .best(let count, let formulas):
+        case .best(let count, let formulas, let limit):
             let (number, keys) = (try self.count(count, scope, &value), try self.keys(formulas, &value))
+            guard let limit else {
+                value.get = { entry, own in
+                    before(entry, own).keeping(best: number(entry, own), by: keys.map { $0.key(own) })
+                }
+                return
+            }
+            let (most, likeness) = (try self.count(limit.count, scope, &value), try likeness(limit, &value))
             value.get = { entry, own in
-                before(entry, own).keeping(best: number(entry, own), by: keys.map { $0.key(own) })
+                before(entry, own).keeping(
+                    best: number(entry, own), by: keys.map { $0.key(own) }, atMost: most(entry, own),
+                    alike: { likeness($0, own) })
             }
         case .bestOf(_, _, _, let place): throw stop(.bestOfMean, place)
         case .onePer(let formula, let formulas):
@@ -193,6 +202,18 @@ extension Checker {
             keys.append(KeyValue(compute: number.code.open, better: better))
         }
         return keys
+    }
+
+    /// What the entries share of which only so many are taken; `nil` for one of which any number is.
+    private func likeness(
+        _ limit: Formula.Limit, _ value: inout EntriesValue
+    ) throws(Stop) -> @Sendable (GradedEntry, GradedEntry) -> String? {
+        guard case .whose(let condition) = limit.likeness else { return try group(limit.formula, &value) }
+        let test = try truth(condition, value.scope)
+        note(test.trend, condition.range, in: &value)
+        value.isClosed = value.isClosed && test.code.isClosed
+        let holds = test.code.open
+        return { holds($0, $1) == .yes ? "" : nil }
     }
 
     /// What entries compete by: a text or a number; one without it competes with none.

@@ -46,7 +46,7 @@ extension Checker {
     ) throws(Stop) -> ExpectedChoice {
         let (sort, count, formulas, sparing): (ExpectedChoice.Sort, Formula, [Formula], Formula.Word?)
         switch clause {
-        case .best(let number, let keys): (sort, count, formulas, sparing) = (.best, number, keys, nil)
+        case .best(let number, let keys, nil): (sort, count, formulas, sparing) = (.best, number, keys, nil)
         case .without(let isWorst, let number, let keys, let spared):
             (sort, count, formulas, sparing) = (isWorst ? .withoutWorst : .withoutBest, number, keys, spared)
         default: throw stop(.expectingFold, words)

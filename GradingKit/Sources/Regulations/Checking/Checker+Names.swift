@@ -30,6 +30,7 @@ extension Checker {
     func checkName(_ words: [Formula.Word], _ scope: Scope, at range: Range<Int>) throws(Stop) -> CheckedFormula {
         guard let last = words.last else { throw Stop() }
         if words.count == 1 {
+            if let value = parameters[last.text] { return .number(value) }
             if kinds[scope.kind].has(last.text) { return try member(last, of: scope.kind, .here, scope) }
             if let setting = settings[last.text] {
                 note(last, as: .setting)
@@ -172,6 +173,16 @@ extension Checker {
         _ place: Int, in kind: Int, at range: Range<Int>, _ scope: Scope, _ way: Way = .here
     ) throws(Stop) -> CheckedFormula {
         let item = document.abbreviations[place]
+        let (given, outer) = (arguments, parameters)
+        arguments = []
+        guard given.count == item.parameters.count else {
+            throw stop(
+                .argumentCount, range,
+                ["name": .string(item.heading.name.text), "count": .number(String(item.parameters.count))])
+        }
+        parameters = Dictionary(
+            zip(item.parameters.map(\.name.text), given), uniquingKeysWith: { first, _ in first })
+        defer { parameters = outer }
         return try guarded("let \(place)", item.heading.name.text, at: range) { () throws(Stop) in
             var inner = Scope(kind, scale: way.steps == 0 && way.group == nil && !scope.isInner ? scope.scale : nil)
             inner.folds = scope.folds

@@ -48,6 +48,7 @@ extension Checker {
         case .name(let words):
             guard let name = words.last?.text else { return false }
             return isTotal(name, of: words.count == 1 ? kind : words[0].text)
+        case .call(let name, _): return isTotal(name.text, of: kind)
         default: return false
         }
     }

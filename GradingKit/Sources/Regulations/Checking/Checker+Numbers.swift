@@ -23,7 +23,7 @@ extension Checker {
         case .missingAsWorst(let part, let condition): return .number(try missing(part, condition, scope))
         case .choice(let condition, let then, let otherwise):
             return .number(try choice(condition, then, otherwise, scope, at: formula.range))
-        case .call(let name, let arguments): return .number(try call(name, arguments, scope, at: formula.range))
+        case .call(let name, let arguments): return try call(name, arguments, scope, at: formula.range)
         case .cell(let name, let row, let column): return try cell(name, row, column, scope)
         case .fold(let fold): return .number(try self.fold(fold, scope, at: formula.range))
         case .any, .all, .not, .comparison, .state, .quantifier:
@@ -325,48 +325,6 @@ extension Checker {
         guard let low = upper.range.low, let high = lower.range.high, low >= high else { return .either }
         let trend = upper.trend + lower.trend + .rises
         return trend == .rises ? .rises : .either
-    }
-
-    // MARK: Functions
-
-    private func call(
-        _ name: Formula.Word, _ arguments: [Formula], _ scope: Scope, at range: Range<Int>
-    ) throws(Stop) -> NumberValue {
-        switch name.text {
-        case "min", "max":
-            guard arguments.count >= 2, let first = arguments.first else {
-                throw stop(.expectedFormula, range, ["found": ")"])
-            }
-            var value = try number(first, scope)
-            var (start, links) = (value.code, [ChainLink]())
-            for argument in arguments.dropFirst() {
-                let (left, right, unit) = try united(value, try number(argument, scope), .comparesUnits, at: range)
-                let isLeast = name.text == "min"
-                if links.isEmpty { start = left.code }
-                links.append(isLeast ? ChainLink(right.code) { .min($0, $1) } : ChainLink(right.code) { .max($0, $1) })
-                value = NumberValue(
-                    start, unit,
-                    isLeast ? .min(left.range, right.range) : .max(left.range, right.range),
-                    noting(left.trend + right.trend, [left.trend, right.trend], range))
-            }
-            value.code = start.chained(links)
-            return value
-        case "round":
-            guard arguments.count == 2, let first = arguments.first, let last = arguments.last,
-                case .name(let words) = last.node, words.count == 1, let word = words.first
-            else { throw stop(.expectedName, arguments.last?.range ?? range, ["found": .string(faults.source[range])]) }
-            let steps = try rounding(word)
-            var value = try number(first, scope)
-            noteAmount(in: value.dimension)
-            value.code = value.code.changed { quantity in
-                (steps.stages + [steps.shown]).reduce(quantity) { $0.rounded($1) }
-            }
-            // Rounding may leave the range by less than a step.
-            value.range = .any
-            value.rule = nil
-            return value
-        default: throw stop(.unknownFunction, name.range, ["name": .string(name.text)])
-        }
     }
 }
 

@@ -24,6 +24,10 @@ final class Checker {
     var outcomes: [Int: OutcomeModel?] = [:]
     /// The same of groups.
     var groups: [Int: GroupModel?] = [:]
+    /// What the `let` that is checked next is called with.
+    var arguments: [NumberValue] = []
+    /// What the parameters of the `let` that is being checked stand for.
+    var parameters: [String: NumberValue] = [:]
     /// What is being checked, by name, to find what needs itself.
     var path: [(key: String, name: String)] = []
     /// The parts of the formula that is being checked.
@@ -340,6 +344,10 @@ final class Checker {
             // Where it is used, there may be a scale for an empty group.
             var scope = Scope(kind, scale: .percent)
             scope.visits = Visits(repeating: 0)
+            // What is right for one number is right for others, but for what they are divided by or count.
+            arguments = try item.parameters.map { parameter throws(Stop) in
+                NumberValue(constant: 1, try self.dimension(of: parameter))
+            }
             _ = try abbreviation(place, in: kind, at: item.heading.name.range, scope)
         }
     }

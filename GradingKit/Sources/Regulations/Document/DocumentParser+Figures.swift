@@ -4,6 +4,7 @@ import GradingKit
 extension DocumentParser {
     mutating func readLet(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         let name = try reader.newName()
+        let parameters = try parameters(&reader)
         let kind: Formula.Word? = reader.takes("of") ? try reader.anyName() : nil
         try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
         try check(document.abbreviations.count, atMost: 1_000, at: name.range)
@@ -11,7 +12,29 @@ extension DocumentParser {
         let formula = try FormulaParser.formula(&reader)
         try reader.finish()
         let heading = RegulationDocument.Heading(name: name, label: nil, article: raw.article)
-        document.abbreviations.append(RegulationDocument.Abbreviation(heading: heading, kind: kind, formula: formula))
+        document.abbreviations.append(
+            RegulationDocument.Abbreviation(heading: heading, parameters: parameters, kind: kind, formula: formula))
+    }
+
+    /// Reads what a `let` is called with: names in brackets, each perhaps with its unit.
+    private func parameters(
+        _ reader: inout TokenReader
+    ) throws(Stop) -> [RegulationDocument.Abbreviation.Parameter] {
+        guard reader.takes("(") else { return [] }
+        var parameters: [RegulationDocument.Abbreviation.Parameter] = []
+        repeat {
+            let name = try reader.newName()
+            if parameters.contains(where: { $0.name.text == name.text }) {
+                faults.add(.duplicate, name.range, ["name": .string(name.text)])
+                throw Stop()
+            }
+            try check(parameters.count + 1, atMost: RegulationDocument.Abbreviation.mostParameters, at: name.range)
+            parameters.append(
+                RegulationDocument.Abbreviation.Parameter(
+                    name: name, unit: reader.takes("in") ? try Self.unit(&reader) : nil))
+        } while reader.takes(",")
+        try reader.word(")")
+        return parameters
     }
 
     mutating func readFigure(

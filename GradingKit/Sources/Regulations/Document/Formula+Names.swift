@@ -10,7 +10,10 @@ extension Formula {
         switch node {
         case .choice(let condition, let then, let otherwise):
             for part in [condition, then, otherwise].compactMap(\.self) { part.collect(&names) }
-        case .any(let parts), .all(let parts), .call(_, let parts): for part in parts { part.collect(&names) }
+        case .any(let parts), .all(let parts): for part in parts { part.collect(&names) }
+        case .call(let name, let parts):
+            names.insert(name.text)
+            for part in parts { part.collect(&names) }
         case .not(let part), .ungraded(let part), .negative(let part), .state(let part, _, _, _): part.collect(&names)
         case .comparison(let left, _, let right, _):
             left.collect(&names)
@@ -54,7 +57,9 @@ extension Formula.Entries {
         for clause in clauses {
             switch clause {
             case .whose(let condition): names.formUnion(condition.names)
-            case .best(let count, let keys): for part in [count] + keys { names.formUnion(part.names) }
+            case .best(let count, let keys, let limit):
+                let alike = limit.map { [$0.count, $0.formula] } ?? []
+                for part in [count] + keys + alike { names.formUnion(part.names) }
             case .bestOf(let limit, let amount, let keys, _):
                 for part in [limit, amount] + keys { names.formUnion(part.names) }
             case .onePer(let key, let keys): for part in [key] + keys { names.formUnion(part.names) }

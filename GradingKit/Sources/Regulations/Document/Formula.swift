@@ -37,7 +37,7 @@ struct Formula: Sendable {
         let range: Range<Int>
     }
 
-    enum Comparison: String, Sendable {
+    enum Comparison: String, Sendable, CaseIterable {
         case equal = "="
         case unequal = "<>"
         case less = "<"
@@ -87,9 +87,29 @@ struct Formula: Sendable {
         let clauses: [Clause]
     }
 
+    /// How many of the best may be alike.
+    struct Limit: Sendable {
+        enum Likeness: Sendable {
+            /// Those that satisfy a condition.
+            case whose(Formula)
+            /// Those that share a key.
+            case per(Formula)
+        }
+
+        let count: Formula
+        let likeness: Likeness
+
+        /// What tells who is alike.
+        var formula: Formula {
+            switch likeness {
+            case .whose(let formula), .per(let formula): formula
+            }
+        }
+    }
+
     enum Clause: Sendable {
         case whose(Formula)
-        case best(Formula, by: [Formula])
+        case best(Formula, by: [Formula], limit: Limit?)
         /// As much of the best as has so much of something together, such as credits; of the last one a part.
         case bestOf(Formula, of: Formula, by: [Formula], at: Range<Int>)
         case onePer(Formula, by: [Formula])

@@ -114,14 +114,10 @@ struct FormulaParser {
         return try make(.not(part), from: start)
     }
 
-    private static let comparisons: [Formula.Comparison] = [
-        .equal, .unequal, .lessOrEqual, .less, .greaterOrEqual, .greater, .reaches,
-    ]
-
     private mutating func comparison() throws(Stop) -> Formula {
         let start = reader.range.lowerBound
         let left = try alternatives()
-        if let sign = Self.comparisons.first(where: { reader.sees($0.rawValue) }) {
+        if let sign = Formula.Comparison.allCases.first(where: { reader.sees($0.rawValue) }) {
             let place = reader.range
             reader.skip()
             let right = try alternatives()
@@ -352,7 +348,8 @@ struct FormulaParser {
             let place = start..<reader.lastEnd
             try reader.word("by")
             let keys = try keys()
-            return amount.map { .bestOf(count, of: $0, by: keys, at: place) } ?? .best(count, by: keys)
+            if let amount { return .bestOf(count, of: amount, by: keys, at: place) }
+            return .best(count, by: keys, limit: try limit())
         }
         if reader.takes("one") {
             try reader.word("per")
@@ -361,8 +358,7 @@ struct FormulaParser {
             return .onePer(key, by: try keys())
         }
         if reader.takes("expecting") {
-            let count = try factor()
-            return .expecting(count, at: start..<reader.lastEnd)
+            return .expecting(try factor(), at: start..<reader.lastEnd)
         }
         guard reader.takes("without") else { return nil }
         let isWorst = reader.takes("worst")
@@ -376,6 +372,15 @@ struct FormulaParser {
         }
         let keys = try keys()
         return .without(worst: isWorst, count, by: keys, sparing: reader.takes("sparing") ? try reader.anyName() : nil)
+    }
+
+    /// Reads how many of the best may be alike, if that is said.
+    private mutating func limit() throws(Stop) -> Formula.Limit? {
+        guard reader.takes("at", "most") else { return nil }
+        let count = try factor()
+        if reader.takes("per") { return Formula.Limit(count: count, likeness: .per(try factor())) }
+        try reader.word("where")
+        return Formula.Limit(count: count, likeness: .whose(try plainDisjunction()))
     }
 
     private mutating func keys() throws(Stop) -> [Formula] {

@@ -169,7 +169,18 @@ struct RegulationDocument: Sendable {
     }
 
     struct Abbreviation: Sendable {
+        /// A number that stands for what it is called with.
+        struct Parameter: Sendable {
+            let name: Formula.Word
+            /// The unit; `nil` for a plain number.
+            let unit: Unit?
+        }
+
+        /// The most parameters of one.
+        static let mostParameters = 8
+
         let heading: Heading
+        let parameters: [Parameter]
         let kind: Formula.Word?
         let formula: Formula
     }

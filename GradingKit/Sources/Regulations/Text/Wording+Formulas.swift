@@ -34,6 +34,19 @@ extension Wording {
         "unit_mismatch", "{found} cannot become {unit} — `as` takes a plain ratio or a grade of another scale",
         fr: "{found} ne peut devenir {unit} — `as` prend un rapport sans unité ou une note d’une autre échelle",
         zh: "{found} 不能换算为 {unit}——`as` 只接受无单位的比值或另一量表的成绩")
+    static let argumentCount = Wording(
+        "argument_count", "“{name}” is called with {count} numbers — write them in brackets behind it",
+        fr: "« {name} » s’emploie avec {count} nombres — écrivez-les entre parenthèses derrière",
+        zh: "“{name}”需要 {count} 个数——请写在其后的括号中")
+    static let argumentOpen = Wording(
+        "argument_open",
+        "a `let` is called with numbers that are the same for every record — write a number or a setting",
+        fr:
+            "un `let` s’emploie avec des nombres qui sont les mêmes pour tous les relevés — écrivez un nombre ou un paramètre",
+        zh: "调用 `let` 的数须对所有成绩单相同——请写数字或设置项")
+    static let argumentUnit = Wording(
+        "unit_mismatch", "this gives {found}, and “{name}” is in {unit}",
+        fr: "ceci donne {found}, et « {name} » est en {unit}", zh: "此处以 {found} 为单位，而“{name}”以 {unit} 为单位")
     static let saysUnit = Wording(
         "unit_mismatch",
         "this is in {found} already — `in` says the unit of a plain number; write `in plain` to drop it",

@@ -288,9 +288,11 @@ extension Wording {
         fr: "aucun modèle ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
         zh: "没有名为“{name}”的模板——是否想写 `{nearest}`？")
     static let unknownFunction = Wording(
-        "unknown_function", "there is no function “{name}” — there are `min`, `max` and `round`",
-        fr: "il n’y a pas de fonction « {name} » — il y a `min`, `max` et `round`",
-        zh: "没有函数“{name}”——只有 `min`、`max` 和 `round`")
+        "unknown_function",
+        "there is no function “{name}” — there are `min`, `max`, `round`, and each `let` that is declared with numbers in brackets",
+        fr:
+            "il n’y a pas de fonction « {name} » — il y a `min`, `max`, `round` et tout `let` déclaré avec des nombres entre parenthèses",
+        zh: "没有函数“{name}”——有 `min`、`max`、`round`，以及声明时带括号的 `let`")
     static let groupOfEntries = Wording(
         "group_of_entries", "groups are of entries, and “{name}” is none — name a kind that `entry` declares",
         fr: "un groupe réunit des éléments, et « {name} » n’en est pas un — nommez un type déclaré par `entry`",

@@ -84,6 +84,9 @@ struct FormulaWords {
         formulas.map { text($0, bond) }.joined(separator: separator)
     }
 
+    /// Texts between commas.
+    func list(_ texts: [String]) -> String { texts.joined(separator: comma) }
+
     private var comma: String { language == .simplifiedChinese ? "、" : ", " }
 
     /// Returns a formula in words.
@@ -160,7 +163,8 @@ struct FormulaWords {
             return say(Phrase.rounded, ["a": text(value, .factor), "b": declared(rule, .rounding)])
         default: break
         }
-        return "\(function.text)(\(text(arguments, .choice, comma)))"
+        let called = mentions[function.range.lowerBound].map { name($0.name) } ?? quoted(function.text)
+        return say(Phrase.called, ["a": called, "b": text(arguments, .choice, comma)])
     }
 
     private func state(_ subject: String, isNegated: Bool, _ word: String, at place: Int) -> String {
@@ -212,7 +216,15 @@ struct FormulaWords {
     private func text(_ entries: String, of clause: Formula.Clause) -> String {
         switch clause {
         case .whose(let condition): return say(Phrase.whose, ["e": entries, "c": text(condition, .any)])
-        case .best(let count, let keys): return text(Phrase.best, entries, count, keys)
+        case .best(let count, let keys, let limit):
+            let text = text(Phrase.best, entries, count, keys)
+            guard let limit else { return text }
+            let parts = ["e": text, "n": self.text(limit.count, .sum)]
+            switch limit.likeness {
+            case .whose(let condition):
+                return say(Phrase.atMostWhose, parts.merging(["c": self.text(condition, .any)]) { $1 })
+            case .per(let key): return say(Phrase.atMostPer, parts.merging(["k": self.text(key, .sum)]) { $1 })
+            }
         case .bestOf(let limit, let amount, let keys, _):
             let parts = ["e": entries, "n": text(limit, .sum), "a": text(amount, .sum), "k": text(keys, .sum, comma)]
             return say(Phrase.bestOf, parts)

@@ -37,6 +37,8 @@ enum Phrase {
     static let rounded = LocalizedText("{a} rounded by {b}", fr: "{a} arrondi selon {b}", zh: "{a}按{b}舍入")
     static let least = LocalizedText("the least of {a}", fr: "le plus petit de {a}", zh: "{a}中的最小值")
     static let greatest = LocalizedText("the greatest of {a}", fr: "le plus grand de {a}", zh: "{a}中的最大值")
+    /// A rule for one of several bounds.
+    static let called = LocalizedText("{a} for {b}", fr: "{a} pour {b}", zh: "{a}（{b}）")
     static let cell = LocalizedText(
         "{a} at row {row}, column {column}", fr: "{a}, ligne {row}, colonne {column}", zh: "{a}的{row}行{column}列")
 
@@ -63,6 +65,10 @@ enum Phrase {
     static let whose = LocalizedText("{e} where {c}", fr: "{e} où {c}", zh: "满足{c}的{e}")
     static let best = LocalizedText(
         "{e}, only the best {n} by {k}", fr: "{e}, seules les {n} premières selon {k}", zh: "{e}（按{k}仅取最好的{n}）")
+    static let atMostWhose = LocalizedText(
+        "{e}, of which at most {n} where {c}", fr: "{e}, dont au plus {n} où {c}", zh: "{e}，其中满足{c}的至多{n}个")
+    static let atMostPer = LocalizedText(
+        "{e}, of which at most {n} for each {k}", fr: "{e}, dont au plus {n} par {k}", zh: "{e}，其中每个{k}至多{n}个")
     static let bestOf = LocalizedText(
         "{e}, only the best by {k} up to {n} of {a}, each with its part of them",
         fr: "{e}, seules les premières selon {k} jusqu’à {n} de {a}, chacune selon sa part",

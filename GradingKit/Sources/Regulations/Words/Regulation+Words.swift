@@ -28,7 +28,7 @@ extension Regulation {
         for item in document.taken { add(item.heading) { words.sentence(item) } }
         for item in document.groups { add(item.heading) { words.sentence(item) } }
         for item in document.abbreviations {
-            add(item.heading) { words.sentence(item.heading, of: item.kind, item.formula) }
+            add(item.heading) { words.sentence(item.heading, item.parameters, of: item.kind, item.formula) }
         }
         for item in document.figures {
             add(item.heading) { words.sentence(item.heading, of: item.kind, item.formula) }
@@ -63,11 +63,16 @@ extension FormulaWords {
         return say(Phrase.member, ["a": name, "of": self.name(DeclaredName(sort: .entry, text: kind.text))])
     }
 
-    /// A figure or an abbreviation with its formula.
+    /// A figure or an abbreviation with its formula, and with what it is called with.
     fileprivate func sentence(
-        _ heading: RegulationDocument.Heading, of kind: Formula.Word?, _ formula: Formula
+        _ heading: RegulationDocument.Heading,
+        _ parameters: [RegulationDocument.Abbreviation.Parameter] = [], of kind: Formula.Word?, _ formula: Formula
     ) -> String {
-        say(Phrase.figure, ["a": subject(heading, of: kind), "f": text(of: formula)])
+        var subject = subject(heading, of: kind)
+        if !parameters.isEmpty {
+            subject = say(Phrase.called, ["a": subject, "b": list(parameters.map { quoted($0.name.text) })])
+        }
+        return say(Phrase.figure, ["a": subject, "f": text(of: formula)])
     }
 
     /// A figure or an outcome that is taken from an earlier record.
