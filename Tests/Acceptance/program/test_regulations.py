@@ -132,7 +132,7 @@ def test_the_command_says_what_it_takes(tmp_path):
 def test_regulations_begin_with_a_document_that_ships(tmp_path):
     listed = gradecast.run("regulation", "new")
     assert listed.returncode == 0
-    assert "uk-honours — " in listed.stdout and len(listed.stdout.splitlines()) == 32
+    assert "uk-honours — " in listed.stdout and len(listed.stdout.splitlines()) == 38
     begun, again = [gradecast.run("regulation", "new", "our_rules", "--from", "uk-honours", cwd=tmp_path) for _ in "ab"]
     assert begun.returncode == 0
     # What is there is never written over.
