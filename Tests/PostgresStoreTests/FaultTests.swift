@@ -314,7 +314,8 @@ private struct FaultyPlace {
         let place = try PostgresPlace.new()
         #expect(try place.factory.migrate() == [])
         let connection = try PostgreSQLConnection(place.database.settings)
-        try connection.run("DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)")
+        // One step alone may be such that a server goes on beside it.
+        try connection.run("DELETE FROM migrations WHERE number > (SELECT max(number) - 2 FROM migrations)")
         #expect(throws: StoreError.unavailable("another server uses the database")) { try place.factory.migrate() }
         await place.close()
     }

@@ -2,7 +2,7 @@ import DataStore
 import Database
 import PostgreSQL
 import PostgresStore
-import RelationalStore
+@testable import RelationalStore
 import Shared
 import StoreContract
 import TestKit
@@ -179,5 +179,23 @@ private func expectSoon(_ what: String, _ condition: () async throws -> Bool) as
         try connection.run("UPDATE migrations SET expands = true WHERE name = 'next'")
         try connection.run("INSERT INTO migrations (name, expands) VALUES ('after', true)")
         #expect(refusal() != nil)
+    }
+
+    @Test func `let a program beside them take one step of the schema, if it only adds something`() throws {
+        let database = try StoreDatabase(isEmpty: true)
+        let connection = Connection(try PostgreSQLConnection(database.settings))
+        func migrator(_ steps: [Migration]) -> Migrator { Migrator(migrations: Schema.migrations + steps) }
+        func step(_ name: String, expands: Bool = true) -> Migration {
+            Migration(name: name, expands: expands, script: "CREATE TABLE \(name) (n INTEGER) STRICT;")
+        }
+        #expect(try !migrator([]).expands(connection), "an empty database has no servers")
+        try migrator([]).bringUpToDate(connection)
+        #expect(try migrator([step("next")]).expands(connection))
+        #expect(try !migrator([step("next", expands: false)]).expands(connection))
+        #expect(try !migrator([step("next"), step("after")]).expands(connection))
+        try migrator([step("next")]).bringUpToDate(connection)
+        try PostgresStores(PostgresPlace.options(database)).check()
+        try migrator([step("next"), step("after", expands: false)]).bringUpToDate(connection)
+        #expect(throws: StoreError.self) { try PostgresStores(PostgresPlace.options(database)).check() }
     }
 }

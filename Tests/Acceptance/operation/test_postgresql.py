@@ -65,7 +65,8 @@ def test_what_is_acknowledged_is_there_after_a_kill(serve, tmp_path, url):
 def test_migrating_needs_the_database_alone(serve, tmp_path, cluster, url):
     running = serve(url)
     name = url.rpartition("/")[2]
-    cluster.sql("DELETE FROM migrations WHERE number = (SELECT max(number) FROM migrations)", name)
+    # One step alone may be such that a server goes on beside it.
+    cluster.sql("DELETE FROM migrations WHERE number > (SELECT max(number) - 2 FROM migrations)", name)
     assert OTHER in refused(tmp_path, url, "migrate")
     assert running.api().get("/readyz").status == 200
     assert running.stop() == 0

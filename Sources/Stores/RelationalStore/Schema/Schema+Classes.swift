@@ -4,7 +4,7 @@ extension Schema {
     /// Rows are found by the numbers of class and enrolment, so that a cell writes one page of them. Each line of
     /// `class_changes` names the one before it in its class and the one before it of its row.
     static let classes = Migration(
-        name: "classes",
+        name: "classes", expands: false,
         script: """
             CREATE TABLE classes (
                 number INTEGER PRIMARY KEY,
@@ -83,12 +83,12 @@ extension Schema {
     /// Finds a line of a class's ledger by its number: a page of the ledger begins there, and an act is taken back without
     /// walking through those after it.
     static let classLedgerNumbers = Migration(
-        name: "class ledger numbers",
+        name: "class ledger numbers", expands: false,
         script: "CREATE UNIQUE INDEX class_changes_of_class ON class_changes (class, number);")
 
     /// How a class posts new lines, and in which of them a grader enters results.
     static let classSettings = Migration(
-        name: "class settings",
+        name: "class settings", expands: false,
         script: """
             ALTER TABLE classes ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;
             ALTER TABLE class_staff ADD COLUMN lines TEXT;
@@ -96,7 +96,7 @@ extension Schema {
 
     /// Changes of results after a class has ended, which a second person approves.
     static let corrections = Migration(
-        name: "corrections",
+        name: "corrections", expands: false,
         script: """
             CREATE TABLE corrections (
                 number INTEGER PRIMARY KEY,
@@ -115,7 +115,7 @@ extension Schema {
 
     /// The day after which empty cells of a class become missing, by which classes are found whose day is over.
     static let classDueDays = Migration(
-        name: "class due days",
+        name: "class due days", expands: false,
         script: """
             ALTER TABLE classes ADD COLUMN next_due INTEGER;
             CREATE INDEX classes_due ON classes (next_due) WHERE next_due IS NOT NULL;
@@ -123,11 +123,11 @@ extension Schema {
 
     /// The last due day of each class that was dealt with, so that none is dealt with twice.
     static let doneDueDays = Migration(
-        name: "done due days", script: "ALTER TABLE classes ADD COLUMN done_due INTEGER;")
+        name: "done due days", expands: false, script: "ALTER TABLE classes ADD COLUMN done_due INTEGER;")
 
     /// What staff write about results.
     static let classComments = Migration(
-        name: "class comments",
+        name: "class comments", expands: false,
         script: """
             CREATE TABLE class_comments (
                 number INTEGER PRIMARY KEY,
@@ -147,7 +147,7 @@ extension Schema {
     /// The years, terms and periods of institutions, and to which of them classes belong. `calendar` counts their changes, so
     /// that documents of classes follow.
     static let terms = Migration(
-        name: "terms",
+        name: "terms", expands: false,
         script: """
             CREATE TABLE terms (
                 institution TEXT NOT NULL REFERENCES institutions (id) ON DELETE CASCADE,
@@ -167,14 +167,16 @@ extension Schema {
 
     /// The classes of an institution are listed for its registrars.
     static let classesOfInstitutions = Migration(
-        name: "classes of institutions", script: "CREATE INDEX classes_of_institution ON classes (institution, id);")
+        name: "classes of institutions", expands: true,
+        script: "CREATE INDEX classes_of_institution ON classes (institution, id);")
 
     /// In which section of a class a student is.
-    static let sections = Migration(name: "sections", script: "ALTER TABLE enrolments ADD COLUMN section TEXT;")
+    static let sections = Migration(
+        name: "sections", expands: false, script: "ALTER TABLE enrolments ADD COLUMN section TEXT;")
 
     /// What is marked anonymously: by codes, which only the class's secret ties to students.
     static let sealedCells = Migration(
-        name: "sealed cells",
+        name: "sealed cells", expands: false,
         script: """
             ALTER TABLE classes ADD COLUMN secret BLOB;
             CREATE TABLE sealed_cells (
@@ -188,7 +190,7 @@ extension Schema {
 
     /// The groups of classes, in which of them students are, and to which of them graders are limited.
     static let groups = Migration(
-        name: "groups",
+        name: "groups", expands: false,
         script: """
             CREATE TABLE class_groups (
                 class INTEGER NOT NULL REFERENCES classes (number),
@@ -202,13 +204,15 @@ extension Schema {
             """)
 
     /// The status that an entry has since its student left the class.
-    static let leavings = Migration(name: "leavings", script: "ALTER TABLE enrolments ADD COLUMN left_as TEXT;")
+    static let leavings = Migration(
+        name: "leavings", expands: false, script: "ALTER TABLE enrolments ADD COLUMN left_as TEXT;")
 
     /// The lines whose results students saw an act change; see ``SeenLines``.
     static let seenLines = Migration(
-        name: "seen lines", script: "ALTER TABLE class_changes ADD COLUMN seen TEXT;")
+        name: "seen lines", expands: false, script: "ALTER TABLE class_changes ADD COLUMN seen TEXT;")
 
     /// A record is read with the rows of its classes.
     static let enrolmentsOfRecords = Migration(
-        name: "enrolmentsOfRecords", script: "CREATE INDEX enrolments_of_record ON enrolments (record);")
+        name: "enrolmentsOfRecords", expands: false, script: "CREATE INDEX enrolments_of_record ON enrolments (record);"
+    )
 }

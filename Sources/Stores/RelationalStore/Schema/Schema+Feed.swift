@@ -9,7 +9,7 @@ extension Schema {
     /// A notice that is due covers the events from number `first` on; `since` is the time of the earliest. Its `turn`
     /// rises with each event that joins it.
     static let feed = Migration(
-        name: "feed",
+        name: "feed", expands: false,
         script: """
             CREATE TABLE feed_events (
                 number INTEGER PRIMARY KEY,
@@ -81,7 +81,7 @@ extension Schema {
     /// The acts of classes that events tell of, and the place that their projector has reached in the ledgers. What was
     /// entered before makes no event.
     static let classNews = Migration(
-        name: "class news",
+        name: "class news", expands: false,
         script: """
             ALTER TABLE feed_events ADD COLUMN act TEXT;
             ALTER TABLE feed_progress ADD COLUMN classes INTEGER NOT NULL DEFAULT 0;
@@ -92,5 +92,5 @@ extension Schema {
     /// How many changes an event stands for: those of one record within a second. Its place in the log is that of the
     /// last one, and `former` that of the change before the first one.
     static let bursts = Migration(
-        name: "bursts", script: "ALTER TABLE feed_events ADD COLUMN count INTEGER NOT NULL DEFAULT 1;")
+        name: "bursts", expands: true, script: "ALTER TABLE feed_events ADD COLUMN count INTEGER NOT NULL DEFAULT 1;")
 }

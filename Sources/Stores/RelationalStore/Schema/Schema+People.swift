@@ -1,12 +1,12 @@
 extension Schema {
     /// Whether who blocks somebody saw the person then.
     static let unseenBlocks = Migration(
-        name: "unseen blocks", script: "ALTER TABLE blocks ADD COLUMN seen INTEGER NOT NULL DEFAULT 1;")
+        name: "unseen blocks", expands: false, script: "ALTER TABLE blocks ADD COLUMN seen INTEGER NOT NULL DEFAULT 1;")
 
     /// Sharing choices for records, and whether institutions allow sharing. The accounts' own column `sharing` was
     /// never read, and its values are not taken as consent.
     static let sharing = Migration(
-        name: "sharing",
+        name: "sharing", expands: false,
         script: """
             CREATE TABLE shared_records (
                 record TEXT PRIMARY KEY REFERENCES records (id) ON DELETE CASCADE,
@@ -25,7 +25,7 @@ extension Schema {
 
     /// Follows and blocks, and people's choices about being found and followed.
     static let friends = Migration(
-        name: "friends",
+        name: "friends", expands: false,
         script: """
             CREATE TABLE follows (
                 follower TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
@@ -63,5 +63,6 @@ extension Schema {
 
     /// The time zones of institutions.
     static let timeZones = Migration(
-        name: "time zones", script: "ALTER TABLE institutions ADD COLUMN time_zone TEXT NOT NULL DEFAULT 'UTC';")
+        name: "time zones", expands: false,
+        script: "ALTER TABLE institutions ADD COLUMN time_zone TEXT NOT NULL DEFAULT 'UTC';")
 }

@@ -1,11 +1,12 @@
 extension Schema {
     /// The index of what can be found: under which terms, and by whom. A page of results is a range of the primary key,
     /// whose order is that of the results; the other index finds the terms of one thing.
-    static let search = Migration(name: "search", script: searchTerms(more: ""))
+    static let search = Migration(name: "search", expands: false, script: searchTerms(more: ""))
 
     /// Each row of the index holds all the terms of its thing, so that a search for several terms reads one range.
     static let searchWords = Migration(
-        name: "search words", script: "DROP TABLE search_terms;\n" + searchTerms(more: "words TEXT NOT NULL,")
+        name: "search words", expands: false,
+        script: "DROP TABLE search_terms;\n" + searchTerms(more: "words TEXT NOT NULL,")
     ) { connection in
         try connection.forEachSearchSubject { try connection.index($0) }
     }

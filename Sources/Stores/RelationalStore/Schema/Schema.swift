@@ -19,7 +19,7 @@ enum Schema {
 
     /// Notices to the server from programs that write beside it.
     private static let notices = Migration(
-        name: "notices",
+        name: "notices", expands: false,
         script: """
             CREATE TABLE notices (
                 number INTEGER PRIMARY KEY,
@@ -28,7 +28,7 @@ enum Schema {
             """)
 
     private static let store = Migration(
-        name: "store",
+        name: "store", expands: false,
         script: """
             CREATE TABLE store (
                 epoch TEXT NOT NULL,

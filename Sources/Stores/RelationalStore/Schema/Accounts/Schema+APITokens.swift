@@ -1,7 +1,7 @@
 extension Schema {
     /// API tokens, by digest.
     static let apiTokens = Migration(
-        name: "API tokens",
+        name: "API tokens", expands: false,
         script: """
             CREATE TABLE api_tokens (
                 token BLOB PRIMARY KEY,
@@ -22,12 +22,13 @@ extension Schema {
     /// Which factors the makers of API tokens had shown. For existing tokens this is unknown, so they count as made
     /// with a password alone.
     static let tokenFactors = Migration(
-        name: "factors of API tokens", script: "ALTER TABLE api_tokens ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';")
+        name: "factors of API tokens", expands: false,
+        script: "ALTER TABLE api_tokens ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';")
 
     /// Accounts through which institutions' programs act, with their institutions and scopes. An access token names the
     /// secret for which it was issued.
     static let serviceAccounts = Migration(
-        name: "service accounts",
+        name: "service accounts", expands: false,
         script: """
             ALTER TABLE accounts ADD COLUMN service_of TEXT REFERENCES institutions (id);
             ALTER TABLE accounts ADD COLUMN service_scopes TEXT NOT NULL DEFAULT '';
@@ -38,7 +39,7 @@ extension Schema {
     /// When service accounts ended, so that they can be deleted eventually. Those that have already ended count as
     /// ended now.
     static let endsOfServiceAccounts = Migration(
-        name: "ends of service accounts",
+        name: "ends of service accounts", expands: false,
         script: """
             ALTER TABLE accounts ADD COLUMN service_ended_at INTEGER;
             UPDATE accounts SET service_ended_at = unixepoch() * 1000000

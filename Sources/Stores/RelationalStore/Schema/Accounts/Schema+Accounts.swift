@@ -1,7 +1,7 @@
 extension Schema {
     /// People, their sign-ins and their links. An administrator's search reads `search`.
     static let accounts = Migration(
-        name: "accounts",
+        name: "accounts", expands: false,
         script: """
             CREATE TABLE accounts (
                 id TEXT PRIMARY KEY,
@@ -60,5 +60,6 @@ extension Schema {
             """)
 
     /// Clients' names for the devices from which people sign in.
-    static let deviceNames = Migration(name: "device names", script: "ALTER TABLE sessions ADD COLUMN device TEXT;")
+    static let deviceNames = Migration(
+        name: "device names", expands: false, script: "ALTER TABLE sessions ADD COLUMN device TEXT;")
 }

@@ -1,7 +1,7 @@
 extension Schema {
     /// Identities that issuers vouch for, and the assertions already used: each is accepted once.
     static let identities = Migration(
-        name: "identities",
+        name: "identities", expands: false,
         script: """
             CREATE TABLE identities (
                 issuer TEXT NOT NULL,

@@ -2,7 +2,7 @@ extension Schema {
     /// Addresses of accounts, requests for password resets, and mails. A mail that no longer waits has no `due_at`; it
     /// is kept for a day without its particulars, so that recent mails can be counted.
     static let mails = Migration(
-        name: "mails",
+        name: "mails", expands: false,
         script: """
             CREATE TABLE emails (
                 account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
@@ -44,7 +44,7 @@ extension Schema {
 
     /// From which account or device a password's reset was asked for; empty for a guest without either.
     static let resetAskers = Migration(
-        name: "askers of resets",
+        name: "askers of resets", expands: false,
         script: """
             ALTER TABLE reset_wishes RENAME TO earlier_wishes;
             CREATE TABLE reset_wishes (

@@ -1,7 +1,7 @@
 extension Schema {
     /// Short-lived secrets that are used once. Those of a kind are numbered in the order of issue.
     static let oneUseTokens = Migration(
-        name: "one-use tokens",
+        name: "one-use tokens", expands: false,
         script: """
             CREATE TABLE one_use_tokens (
                 kind TEXT NOT NULL,
@@ -19,7 +19,7 @@ extension Schema {
     /// For whom one-use tokens count, as digests, and how many each has: a row without a source counts a network, one
     /// without either all of a kind. Whatever is under way must begin again.
     static let oneUseHolders = Migration(
-        name: "holders of one-use tokens",
+        name: "holders of one-use tokens", expands: false,
         script: """
             DELETE FROM one_use_tokens;
             ALTER TABLE one_use_tokens ADD COLUMN network BLOB NOT NULL DEFAULT x'';

@@ -1,7 +1,7 @@
 extension Schema {
     /// Passkeys by credential identifier, and the user handles by which authenticators know accounts.
     static let passkeys = Migration(
-        name: "passkeys",
+        name: "passkeys", expands: false,
         script: """
             CREATE TABLE passkeys (
                 id TEXT PRIMARY KEY,

@@ -2,7 +2,7 @@ extension Schema {
     /// Second factors with sealed seeds, and sign-ins that wait for one. `recovery` contains the digests of the unused
     /// recovery codes, 32 bytes each, concatenated.
     static let secondFactors = Migration(
-        name: "second factors",
+        name: "second factors", expands: false,
         script: """
             CREATE TABLE second_factors (
                 account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
@@ -25,12 +25,13 @@ extension Schema {
 
     /// What was shown in sign-ins that wait for a second factor. Sign-ins already waiting must begin again.
     static let signInProofs = Migration(
-        name: "sign-in proofs", script: "ALTER TABLE sign_in_challenges ADD COLUMN proof BLOB NOT NULL DEFAULT x'';")
+        name: "sign-in proofs", expands: false,
+        script: "ALTER TABLE sign_in_challenges ADD COLUMN proof BLOB NOT NULL DEFAULT x'';")
 
     /// Which institutions require a second factor of their staff, and which factors each session has shown. For
     /// accounts with an authenticator app, every existing session was opened with it.
     static let requiredSecondFactors = Migration(
-        name: "required second factors",
+        name: "required second factors", expands: false,
         script: """
             ALTER TABLE institutions ADD COLUMN second_factor TEXT NOT NULL DEFAULT 'none';
             ALTER TABLE sessions ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';
@@ -41,7 +42,7 @@ extension Schema {
     /// A sign-in now counts as a proof only if the time of authentication is known, which it was for all existing
     /// sessions.
     static let signInMoments = Migration(
-        name: "moments of sign-ins",
+        name: "moments of sign-ins", expands: false,
         script: """
             INSERT INTO session_proofs (session, proven_at) SELECT id, created_at FROM sessions WHERE TRUE
             ON CONFLICT DO NOTHING;
@@ -49,7 +50,7 @@ extension Schema {
 
     /// When the owners of sessions last proved their identity.
     static let sessionProofs = Migration(
-        name: "session proofs",
+        name: "session proofs", expands: false,
         script: """
             CREATE TABLE session_proofs (
                 session TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
@@ -59,7 +60,7 @@ extension Schema {
 
     /// From which devices and addresses sign-ins wait for a second factor.
     static let challengeAskers = Migration(
-        name: "askers of sign-in challenges",
+        name: "askers of sign-in challenges", expands: false,
         script: """
             ALTER TABLE sign_in_challenges ADD COLUMN known INTEGER NOT NULL DEFAULT 0;
             ALTER TABLE sign_in_challenges ADD COLUMN asker BLOB NOT NULL DEFAULT x'';
@@ -67,10 +68,10 @@ extension Schema {
 
     /// From which networks sign-ins wait for a second factor. Those already waiting count as from one network.
     static let challengeNetworks = Migration(
-        name: "networks of sign-in challenges",
+        name: "networks of sign-in challenges", expands: false,
         script: "ALTER TABLE sign_in_challenges ADD COLUMN network BLOB NOT NULL DEFAULT x'';")
 
     /// Who made links with which passwords are set: they hold no longer than their maker may make them.
     static let tokenMakers = Migration(
-        name: "makers of one-time tokens", script: "ALTER TABLE one_time_tokens ADD COLUMN maker TEXT;")
+        name: "makers of one-time tokens", expands: false, script: "ALTER TABLE one_time_tokens ADD COLUMN maker TEXT;")
 }

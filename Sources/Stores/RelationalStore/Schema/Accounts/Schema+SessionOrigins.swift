@@ -2,7 +2,7 @@ extension Schema {
     /// The providers through which sessions, and sign-ins waiting for a second factor, were opened; subjects are stored
     /// as digests.
     static let sessionOrigins = Migration(
-        name: "session origins",
+        name: "session origins", expands: false,
         script: """
             CREATE TABLE session_origins (
                 session TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 extension Schema {
     /// Counts of failed sign-ins, which each process used to keep in memory.
     static let signInFailures = Migration(
-        name: "sign-in failures",
+        name: "sign-in failures", expands: false,
         script: """
             CREATE TABLE sign_in_failures (
                 subject BLOB NOT NULL,

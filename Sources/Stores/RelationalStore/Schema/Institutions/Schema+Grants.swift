@@ -4,7 +4,7 @@ import Institutions
 extension Schema {
     /// Grants made by rules over providers' claims. Those made by people are in `memberships`, with how they were made.
     static let grants = Migration(
-        name: "grants",
+        name: "grants", expands: false,
         script: """
             CREATE TABLE grants (
                 institution TEXT NOT NULL REFERENCES institutions (id) ON DELETE CASCADE,
@@ -26,7 +26,7 @@ extension Schema {
     /// Student numbers. They have a table of their own, because a membership may rest on grants of people, of rules, or
     /// of both.
     static let studentNumbers = Migration(
-        name: "student numbers",
+        name: "student numbers", expands: false,
         script: """
             CREATE TABLE student_numbers (
                 institution TEXT NOT NULL REFERENCES institutions (id) ON DELETE CASCADE,
@@ -41,7 +41,7 @@ extension Schema {
     /// The forms in which student numbers are compared. Members whose numbers differed in their typed form alone keep them;
     /// such a number names neither.
     static let studentNumberKeys = Migration(
-        name: "keys of student numbers",
+        name: "keys of student numbers", expands: false,
         script: """
             ALTER TABLE student_numbers ADD COLUMN key TEXT NOT NULL DEFAULT '';
             CREATE INDEX student_numbers_by_key ON student_numbers (institution, key);

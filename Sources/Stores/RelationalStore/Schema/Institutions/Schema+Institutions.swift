@@ -2,7 +2,7 @@ extension Schema {
     /// Institutions, their members and their programs. A teacher's programs are stored as identifiers separated by
     /// spaces.
     static let institutions = Migration(
-        name: "institutions",
+        name: "institutions", expands: false,
         script: """
             CREATE TABLE institutions (
                 id TEXT PRIMARY KEY,
@@ -68,7 +68,7 @@ extension Schema {
 
     /// Short names that institutions had: rules and links name institutions by them, so no other one ever gets them.
     static let formerSlugs = Migration(
-        name: "former slugs",
+        name: "former slugs", expands: false,
         script: """
             CREATE TABLE former_slugs (
                 slug TEXT PRIMARY KEY,

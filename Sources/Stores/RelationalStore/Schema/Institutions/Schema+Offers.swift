@@ -2,7 +2,7 @@ extension Schema {
     /// Invitations addressed to an account rather than to the bearer of a token, and whether former members may still
     /// read their records.
     static let offers = Migration(
-        name: "offers",
+        name: "offers", expands: false,
         script: """
             ALTER TABLE invitations ADD COLUMN account TEXT REFERENCES accounts (id) ON DELETE CASCADE;
             CREATE UNIQUE INDEX invitations_of_account ON invitations (account, institution)

@@ -2,7 +2,7 @@ extension Schema {
     /// The version in force of each program, so that the program's document changes only with its revision, not with
     /// the day; and the number assigned last, because a withdrawn version's number is never reused.
     static let versionsInForce = Migration(
-        name: "versions in force",
+        name: "versions in force", expands: false,
         script: """
             ALTER TABLE programs ADD COLUMN in_force INTEGER;
             ALTER TABLE programs ADD COLUMN in_force_from INTEGER;

@@ -1,4 +1,6 @@
 extension Schema {
     /// Records state which of their values staff entered. Existing records get this from their history.
-    static let authorship = Migration(name: "authorship", script: "") { try AuthorshipUpgrade.run(on: $0) }
+    static let authorship = Migration(name: "authorship", expands: false, script: "") {
+        try AuthorshipUpgrade.run(on: $0)
+    }
 }

@@ -4,7 +4,7 @@ extension Schema {
     /// `computed` has a row for each record of such schemes and none for others, whose changes therefore cost no more.
     /// `shapes` has the shape by which a version's records were judged, so that a later build can be compared with it.
     static let executables = Migration(
-        name: "executables",
+        name: "executables", expands: false,
         script: """
             CREATE TABLE computed (
                 record TEXT PRIMARY KEY,

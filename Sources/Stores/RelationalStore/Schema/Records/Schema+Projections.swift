@@ -1,7 +1,7 @@
 extension Schema {
     /// Versions of documents that are composed on reading.
     static let projections = Migration(
-        name: "projections",
+        name: "projections", expands: false,
         script: """
             CREATE TABLE projections (
                 name    TEXT PRIMARY KEY,

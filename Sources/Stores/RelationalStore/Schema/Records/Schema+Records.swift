@@ -7,7 +7,7 @@ extension Schema {
     /// to the last: an index over records would touch an unrelated page of the file with every change, which took a
     /// quarter of a change's time.
     static let records = Migration(
-        name: "records",
+        name: "records", expands: false,
         script: """
             CREATE TABLE records (
                 institution TEXT NOT NULL,

@@ -1,7 +1,7 @@
 extension Schema {
     /// Answers under clients' keys store the kind of result, from which the API derives an HTTP status.
     static let answerKinds = Migration(
-        name: "answer kinds",
+        name: "answer kinds", expands: false,
         script: """
             ALTER TABLE idempotency ADD COLUMN kind TEXT NOT NULL DEFAULT 'changed';
             UPDATE idempotency SET kind =

@@ -2,7 +2,7 @@ extension Schema {
     /// Audit lines written at most once an hour for each account, action and subject; kept for the current hour and the
     /// previous one.
     static let hourlyLines = Migration(
-        name: "hourly lines",
+        name: "hourly lines", expands: false,
         script: """
             CREATE TABLE hourly_lines (
                 hour INTEGER NOT NULL,

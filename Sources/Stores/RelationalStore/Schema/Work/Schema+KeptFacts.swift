@@ -5,7 +5,7 @@ extension Schema {
     /// An earlier program would give an empty body to who repeats a request, so that the step is not marked as one that
     /// only adds.
     static let keptFacts = Migration(
-        name: "kept facts",
+        name: "kept facts", expands: false,
         script: """
             ALTER TABLE idempotency ADD COLUMN facts BLOB;
             """)

@@ -2,7 +2,7 @@ extension Schema {
     /// Leases on the work that runs beside requests, and the bodies of running imports. Work left unfinished by an
     /// earlier version lacks what it needs to resume and counts as failed.
     static let leases = Migration(
-        name: "leases",
+        name: "leases", expands: false,
         script: """
             ALTER TABLE sweeps RENAME TO bulk_changes;
             ALTER TABLE bulk_changes ADD COLUMN lease_owner TEXT;

@@ -1,7 +1,7 @@
 extension Schema {
     /// Sweeps over a program's records, with their progress.
     static let sweeps = Migration(
-        name: "sweeps",
+        name: "sweeps", expands: false,
         script: """
             CREATE TABLE sweeps (
                 institution TEXT NOT NULL,

@@ -1,14 +1,14 @@
 extension Schema {
     /// Rehearsals whose findings are still to be deleted, a slice at a time.
     static let forgottenRehearsals = Migration(
-        name: "forgotten rehearsals",
+        name: "forgotten rehearsals", expands: false,
         script: """
             CREATE TABLE forgotten_rehearsals (id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
             """)
 
     /// Rehearsals and the progress of imports, which used to be in a separate file beside the store.
     static let work = Migration(
-        name: "work",
+        name: "work", expands: false,
         script: """
             CREATE TABLE rehearsals (
                 id TEXT PRIMARY KEY,
@@ -62,7 +62,7 @@ extension Schema {
     /// Rows listed before lack this information and are deleted, as are rehearsals' findings in records that no longer
     /// exist.
     static let importRows = Migration(
-        name: "import rows",
+        name: "import rows", expands: false,
         script: """
             CREATE TABLE import_rows (
                 import TEXT NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
