@@ -22,8 +22,8 @@ import Testing
         let plan = OneUseTokenPlans.issue(
             token, digest: digest(9), at: now, after: nil, stored: stored, besides: first, keeping: 10
         ) { digest(99) }
-        #expect(plan.changes.count { if case .insertOneUse = $0 { true } else { false } } == 1)
-        return plan.changes.compactMap { if case .removeOneUse(let digest) = $0 { digest } else { nil } }
+        #expect(plan.changes.count { if case .token(.insertOneUse) = $0 { true } else { false } } == 1)
+        return plan.changes.compactMap { if case .token(.removeOneUse(let digest)) = $0 { digest } else { nil } }
     }
 
     @Test func `while there is room nothing goes`() throws {

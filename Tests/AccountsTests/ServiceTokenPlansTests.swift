@@ -70,7 +70,7 @@ import Testing
         let plan = TokenPlans.grant(
             of: access(600), digest: TokenDigest(bytes: []), in: situation(account([.recordsRead]), tokens), by: act)
         let removed = plan.changes.compactMap { change in
-            if case .removeAPIToken(let id) = change { id.text } else { nil }
+            if case .apiToken(.remove(let id)) = change { id.text } else { nil }
         }
         #expect(removed == ["t500", "t0"])
         #expect(plan.events == [.tokenEnded(APITokenID("t0"))] && plan.voided == [.account(AccountID("a"))])

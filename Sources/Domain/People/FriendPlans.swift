@@ -30,7 +30,7 @@ public enum FriendPlans {
         let state: FollowState = rows.isOpen ? .following : .requested
         let follow = Follow(follower: rows.account, followed: rows.other, state: state, since: act.at)
         return PeoplePlan(
-            [.setFollow(follow), .noteAsked(rows.account, at: act.at)],
+            [.relation(.setFollow(follow)), .relation(.noteAsked(rows.account, at: act.at))],
             audit: [line("person.followed", rows, act)], value: state)
     }
 
@@ -42,7 +42,7 @@ public enum FriendPlans {
     public static func unfollowing(_ rows: RelationRows, by act: AuditContext) throws -> PeoplePlan<Void> {
         guard rows.relation.following != .none else { throw StoreError.notFound }
         return PeoplePlan(
-            [.removeFollow(by: rows.account, of: rows.other)] + endOfFriendship(rows),
+            [.relation(.removeFollow(by: rows.account, of: rows.other))] + endOfFriendship(rows),
             audit: [line("person.unfollowed", rows, act)])
     }
 
@@ -53,7 +53,7 @@ public enum FriendPlans {
         case .following: return PeoplePlan([])
         case .requested:
             let follow = Follow(follower: rows.other, followed: rows.account, state: .following, since: act.at)
-            return PeoplePlan([.setFollow(follow)], audit: [line("follower.accepted", rows, act)])
+            return PeoplePlan([.relation(.setFollow(follow))], audit: [line("follower.accepted", rows, act)])
         }
     }
 
@@ -61,7 +61,7 @@ public enum FriendPlans {
     public static func removing(_ rows: RelationRows, by act: AuditContext) throws -> PeoplePlan<Void> {
         guard rows.relation.follower != .none else { throw StoreError.notFound }
         return PeoplePlan(
-            [.removeFollow(by: rows.other, of: rows.account)] + endOfFriendship(rows),
+            [.relation(.removeFollow(by: rows.other, of: rows.account))] + endOfFriendship(rows),
             audit: [line("follower.removed", rows, act)])
     }
 
@@ -81,8 +81,9 @@ public enum FriendPlans {
         let isSeen = isVisible || rows.relation.following != .none && !rows.relation.isBlocked
         return PeoplePlan(
             [
-                .setBlock(by: rows.account, of: rows.other, at: act.at, isSeen: isSeen),
-                .removeFollow(by: rows.account, of: rows.other), .removeFollow(by: rows.other, of: rows.account),
+                .relation(.setBlock(by: rows.account, of: rows.other, at: act.at, isSeen: isSeen)),
+                .relation(.removeFollow(by: rows.account, of: rows.other)),
+                .relation(.removeFollow(by: rows.other, of: rows.account)),
                 .announceShared(by: rows.account), .announceShared(by: rows.other),
             ], audit: [line("person.blocked", rows, act)])
     }
@@ -91,7 +92,7 @@ public enum FriendPlans {
     public static func unblocking(_ rows: RelationRows, by act: AuditContext) -> PeoplePlan<Void> {
         guard rows.relation.blocks else { return PeoplePlan([]) }
         return PeoplePlan(
-            [.removeBlock(by: rows.account, of: rows.other)], audit: [line("person.unblocked", rows, act)])
+            [.relation(.removeBlock(by: rows.account, of: rows.other))], audit: [line("person.unblocked", rows, act)])
     }
 
     /// Returns the changes that re-check access to shared records if a friendship ends.

@@ -11,6 +11,17 @@ public enum PeopleRowChange: Sendable {
     /// Announces each record that an account shares after the commit, because other people may read it now.
     case announceShared(by: AccountID)
 
+    /// Changes how an account stands to others.
+    case relation(RelationRowChange)
+
+    /// Stores an announcement.
+    case insertAnnouncement(Announcement)
+    /// Removes an announcement.
+    case removeAnnouncement(String)
+}
+
+/// A change of the stored rows of following and blocking.
+public enum RelationRowChange: Sendable {
     /// Stores that an account follows another or asks to.
     case setFollow(Follow)
     /// Stores that an account no longer follows another.
@@ -23,11 +34,6 @@ public enum PeopleRowChange: Sendable {
     case removeBlock(by: AccountID, of: AccountID)
     /// Sets the link with which an account can be followed, replacing an earlier one.
     case setLink(TokenDigest, of: AccountID)
-
-    /// Stores an announcement.
-    case insertAnnouncement(Announcement)
-    /// Removes an announcement.
-    case removeAnnouncement(String)
 }
 
 /// The plan of one write to sharing, following and blocking.

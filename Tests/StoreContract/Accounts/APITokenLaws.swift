@@ -15,7 +15,7 @@ extension StoreLaw {
 
     private static func make(_ token: APIToken, at place: any StoreUnderTest) async throws {
         try await place.data.accounts.changeAPITokens(of: token.account) { _ in
-            AccountPlan([.insertAPIToken(token, digest: Sample.token(token.id.text))])
+            AccountPlan([.apiToken(.insert(token, digest: Sample.token(token.id.text)))])
         }
     }
 
@@ -49,7 +49,7 @@ extension StoreLaw {
                             guard situation.tokens.count < 3 else { return AccountPlan([], value: false) }
                             let token = apiToken("\(number)", of: "a")
                             return AccountPlan(
-                                [.insertAPIToken(token, digest: Sample.token(token.id.text))], value: true)
+                                [.apiToken(.insert(token, digest: Sample.token(token.id.text)))], value: true)
                         }
                     }
                 }
@@ -64,7 +64,7 @@ extension StoreLaw {
             for id in ["t", "u"] { try await make(apiToken(id, of: "a"), at: place) }
             let later = Sample.now.adding(seconds: 60)
             try await accounts.changeAPITokens(of: AccountID("a")) { _ in
-                AccountPlan([.noteAPITokenUse(APITokenID("t"), at: later)])
+                AccountPlan([.apiToken(.noteUse(APITokenID("t"), at: later))])
             }
             try expect(
                 try await accounts.apiTokens(of: AccountID("a")).map(\.usedAt), is: [later, nil], "the last uses")
@@ -73,7 +73,7 @@ extension StoreLaw {
                 by: AccountID("a"), access: try await place.store.access(of: AccountID("a")))
             try await accounts.changeAPITokens(of: AccountID("a")) { _ in
                 AccountPlan(
-                    [.removeAPIToken(APITokenID("t"))], voided: [.account(AccountID("a"))],
+                    [.apiToken(.remove(APITokenID("t")))], voided: [.account(AccountID("a"))],
                     events: [.tokenEnded(APITokenID("t"))])
             }
             try expect(place.told.last, is: .tokenEnded(APITokenID("t")), "what was told last")

@@ -47,13 +47,13 @@ extension StoreLaw {
             let email = AccountEmail(of: a, address: address, confirmedAt: Sample.now)
             try await place.data.accounts.changeEmail(of: a, sending: nil, at: Sample.now) { _ in
                 AccountPlan(
-                    [.setEmail(email)],
+                    [.email(.set(email))],
                     mails: [Mail.Kind.notice, .security].map {
                         Mail(id: $0.rawValue, $0, to: address, about: a, in: .english, at: Sample.now)
                     })
             }
             try await place.data.accounts.changeEmail(of: a, sending: nil, at: Sample.now) { _ in
-                AccountPlan([.takeBackMails(.notice, of: a)])
+                AccountPlan([.email(.takeBackMails(.notice, of: a))])
             }
             let claims = try await place.data.mails.claimMails(10, at: Sample.now).claims
             try expect(claims.map(\.mail.kind), is: [.security], "the mails")
@@ -73,7 +73,7 @@ extension StoreLaw {
                     try expect(
                         situation?.email.account.id, is: wish.login.text == "ada" ? AccountID("a") : nil, "whose")
                     try expect(situation?.hasPassword ?? false, is: wish.login.text == "ada", "a password")
-                    return AccountPlan([.removeResetWish(wish)])
+                    return AccountPlan([.email(.removeResetWish(wish))])
                 }
             }
             try expect(try await accounts.resetWishes(10), is: [], "the wishes left")
@@ -92,7 +92,7 @@ extension StoreLaw {
             for (wish, kind) in zip(wishes, [.reset, .reset, .reset, .ownReset, .ownReset] as [Mail.Kind]) {
                 try await accounts.answer(wish, at: Sample.now) { situation in
                     try expect(situation?.kind, is: kind, "the kind of mail")
-                    return AccountPlan([.removeResetWish(wish)])
+                    return AccountPlan([.email(.removeResetWish(wish))])
                 }
             }
             try expect(try await accounts.resetWishes(10), is: [], "the wishes left")
@@ -162,7 +162,7 @@ extension StoreUnderTest {
     /// Sets what is known of an account's address.
     fileprivate func set(_ email: AccountEmail, of id: String = "a") async throws {
         try await data.accounts.changeEmail(of: AccountID(id), sending: nil, at: Sample.now) { _ in
-            AccountPlan([.setEmail(email)])
+            AccountPlan([.email(.set(email))])
         }
     }
 }

@@ -198,7 +198,7 @@ extension StoreLaw {
                     id: APITokenID(id), account: a, name: id, scopes: [], factors: factors, createdAt: Sample.now,
                     expiresAt: Sample.now.adding(seconds: 600))
                 try await accounts.changeAPITokens(of: a) { _ in
-                    AccountPlan([.insertAPIToken(token, digest: Sample.token(id))])
+                    AccountPlan([.apiToken(.insert(token, digest: Sample.token(id)))])
                 }
             }
             func shown() async throws -> [ShownFactors] {

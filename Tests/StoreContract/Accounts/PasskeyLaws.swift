@@ -12,7 +12,7 @@ extension StoreLaw {
     private static func keep(_ passkey: Passkey, in place: any StoreUnderTest) async throws {
         try await place.data.accounts.changePasskeys(of: passkey.account, credential: passkey.credential) { situation in
             if situation.isTaken { throw StoreError.taken(field: "credential") }
-            return AccountPlan([.insertPasskey(passkey)])
+            return AccountPlan([.passkey(.insert(passkey))])
         }
     }
 
@@ -30,10 +30,10 @@ extension StoreLaw {
             (phone.name, phone.counter) = ("Old phone", .max)
             (phone.usedAt, phone.refusedAt) = (Sample.now, Sample.now.adding(seconds: 1))
             try await accounts.changePasskeys(of: a, credential: nil) { [phone] _ in
-                AccountPlan([.updatePasskey(phone)])
+                AccountPlan([.passkey(.update(phone))])
             }
             try expect(try await accounts.passkeys(of: a).first, is: phone, "after a change")
-            try await accounts.changePasskeys(of: a, credential: nil) { _ in AccountPlan([.removePasskey("p1")]) }
+            try await accounts.changePasskeys(of: a, credential: nil) { _ in AccountPlan([.passkey(.remove("p1"))]) }
             try expect(try await accounts.passkeys(of: a).map(\.id), is: ["p2"], "after its end")
             try await expect(.notFound, "an account that is not there") {
                 try await accounts.changePasskeys(of: AccountID("c"), credential: nil) { _ in AccountPlan([]) }
@@ -62,7 +62,7 @@ extension StoreLaw {
                 try await accounts.changePasskeys(of: a, credential: nil) { situation in
                     guard var found = situation.passkeys.first else { throw StoreError.notFound }
                     found.counter += 1
-                    return AccountPlan([.updatePasskey(found)])
+                    return AccountPlan([.passkey(.update(found))])
                 }
             }
             try expect(ends.made, is: 10, "the uses")

@@ -27,11 +27,11 @@ extension StoreLaw {
             let none = SecondFactor(of: AccountID("a"))
             try expect(try await accounts.secondFactor(of: AccountID("a")), is: none, "before")
             try await accounts.changeSecondFactor(of: AccountID("a")) { _, _ in
-                AccountPlan([.setSecondFactor(factor(of: "a"))])
+                AccountPlan([.secondFactor(.set(factor(of: "a")))])
             }
             try expect(try await accounts.secondFactor(of: AccountID("a")), is: factor(of: "a"), "what was set")
             try await accounts.changeSecondFactor(of: AccountID("a")) { found, _ in
-                AccountPlan([.setSecondFactor(SecondFactor(of: found.account))])
+                AccountPlan([.secondFactor(.set(SecondFactor(of: found.account)))])
             }
             try expect(try await accounts.secondFactor(of: AccountID("a")), is: none, "after its end")
             try await expect(.notFound, "an account that is not there") {
@@ -42,7 +42,7 @@ extension StoreLaw {
             let accounts = place.data.accounts
             try await place.make("a")
             try await accounts.changeSecondFactor(of: AccountID("a")) { _, _ in
-                AccountPlan([.setSecondFactor(factor(of: "a"))])
+                AccountPlan([.secondFactor(.set(factor(of: "a")))])
             }
             let used = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 1...10 {
@@ -53,7 +53,7 @@ extension StoreLaw {
                                 return AccountPlan([], value: false)
                             }
                             factor.recoveryCodes.remove(at: index)
-                            return AccountPlan([.setSecondFactor(factor)], value: true)
+                            return AccountPlan([.secondFactor(.set(factor))], value: true)
                         }
                     }
                 }
@@ -79,7 +79,8 @@ extension StoreLaw {
             }
             try expect(left, is: ["1", "2", "3", "4", "5"], "those that wait")
             let found = try await accounts.answer(Sample.token("3")) { challenge, factor in
-                AccountPlan([.removeChallenge(Sample.token("3"))], value: challenge.account == factor.account)
+                AccountPlan(
+                    [.secondFactor(.removeChallenge(Sample.token("3")))], value: challenge.account == factor.account)
             }
             try expect(found, is: true, "whose it is")
             try await expect(.notFound, "one that was answered") {
@@ -156,7 +157,7 @@ extension StoreLaw {
             try expect(try await accounts.signInChallenge(Sample.token("mine")), is: nil, "after a new password")
             try expect(try await accounts.signInChallenge(Sample.token("other")), is: other, "another account's")
             try await accounts.changeSecondFactor(of: AccountID("b")) { _, _ in
-                AccountPlan([.setSecondFactor(factor(of: "b"))])
+                AccountPlan([.secondFactor(.set(factor(of: "b")))])
             }
             try await accounts.delete(AccountID("b")) { _ in Sample.entry("account.deleted", of: "b") }
             try expect(try await accounts.signInChallenge(Sample.token("other")), is: nil, "without its account")
@@ -226,14 +227,14 @@ extension StoreLaw {
             }
             try await expect(.notFound, "an account that is not there") { try await lose("c") }
             try await expect(.notFound, "an account without a second factor") { try await lose("a") }
-            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.setSecondFactor(factor(of: "a"))]) }
+            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.secondFactor(.set(factor(of: "a")))]) }
             for id in ["a", "b"] {
                 try await place.open(Sample.session("s\(id)", of: id, showing: .own))
                 let token = APIToken(
                     id: APITokenID("t\(id)"), account: AccountID(id), name: id, scopes: [], factors: .own,
                     createdAt: Sample.now, expiresAt: Sample.now.adding(seconds: 600))
                 try await accounts.changeAPITokens(of: AccountID(id)) { _ in
-                    AccountPlan([.insertAPIToken(token, digest: Sample.token("t\(id)"))])
+                    AccountPlan([.apiToken(.insert(token, digest: Sample.token("t\(id)")))])
                 }
             }
             let told = place.told.count
@@ -254,9 +255,11 @@ extension StoreLaw {
             func presume(_ issuer: String) async throws {
                 _ = try await accounts.changeSecondFactor(of: a) { _, _ in
                     AccountPlan([
-                        .insertIdentity(
-                            LinkedIdentity(
-                                issuer: issuer, subject: "ada", account: a, linkedAt: Sample.now, vouching: .presumed))
+                        .identity(
+                            .insert(
+                                LinkedIdentity(
+                                    issuer: issuer, subject: "ada", account: a, linkedAt: Sample.now,
+                                    vouching: .presumed)))
                     ])
                 }
             }
@@ -298,10 +301,10 @@ extension StoreLaw {
                 }
             }
             try expect(try await found(), is: FactorStanding(), "at first")
-            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.setSecondFactor(factor(of: "a"))]) }
+            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.secondFactor(.set(factor(of: "a")))]) }
             try expect(try await found(), is: FactorStanding(hasApp: true), "with an app")
             try await accounts.changeSecondFactor(of: a) { found, _ in
-                AccountPlan([.setSecondFactor(SecondFactor(of: found.account, enrolment: found.enrolment))])
+                AccountPlan([.secondFactor(.set(SecondFactor(of: found.account, enrolment: found.enrolment)))])
             }
             try expect(try await found(), is: FactorStanding(), "with an app that is being set up")
             try await demand(.staff)
@@ -320,7 +323,7 @@ extension StoreLaw {
                 Sample.session("u", of: "a", showing: .vouched(by: "j")),
                 by: .identity(Sample.assertion("k", of: "ada", issuer: "j")))
             try expect(try await found(), is: FactorStanding(vouchers: ["j"]), "with a provider that vouches for it")
-            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.forgetVouching(of: a)]) }
+            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.identity(.forgetVouching(of: a))]) }
             try expect(try await found(), is: FactorStanding(), "once that is forgotten")
         },
         StoreLaw("what an institution asks of its staff is told of each of them, and voids their permits") { place in

@@ -83,7 +83,7 @@ extension StoreLaw {
             try await place.make("a")
             let app = SecondFactor.App(seed: [1], since: Sample.now, lastStep: 1)
             try await accounts.changeSecondFactor(of: a) { found, _ in
-                AccountPlan([.setSecondFactor(SecondFactor(of: found.account, app: app))])
+                AccountPlan([.secondFactor(.set(SecondFactor(of: found.account, app: app)))])
             }
             try await expect(.moved, "a session by the password alone") {
                 try await place.open(Sample.session("s", of: "a"))

@@ -91,7 +91,7 @@ extension StoreLaw {
                         role: .registrar, programs: [], createdAt: Sample.now)
                     try await institutions.changeServiceAccounts(of: school) { _ in
                         InstitutionPlan(
-                            under: grounds, [.insertServiceAccount(account), .setMembership(account.membership)],
+                            under: grounds, [.serviceAccount(.insert(account)), .member(.set(account.membership))],
                             audit: [entry("x")])
                     }
                 }

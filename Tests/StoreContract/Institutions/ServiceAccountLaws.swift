@@ -14,7 +14,7 @@ extension StoreLaw {
 
     private static func make(_ account: ServiceAccount, at place: any StoreUnderTest) async throws {
         try await place.data.institutions.changeServiceAccounts(of: account.institution) { _ in
-            InstitutionPlan([.insertServiceAccount(account), .setMembership(account.membership)])
+            InstitutionPlan([.serviceAccount(.insert(account)), .member(.set(account.membership))])
         }
     }
 
@@ -60,7 +60,7 @@ extension StoreLaw {
                 account.role = .registrar
                 account.programs = []
                 return InstitutionPlan(
-                    [.updateServiceAccount(account), .setMembership(account.membership)],
+                    [.serviceAccount(.update(account)), .member(.set(account.membership))],
                     voided: [.account(AccountID("a"))], events: [.accessChanged(AccountID("a"))])
             }
             var wanted = service("a")
@@ -79,8 +79,8 @@ extension StoreLaw {
             try await make(tokens("s", of: "a"), at: place)
             try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
                 InstitutionPlan([
-                    .endServiceAccount(AccountID("a"), at: Sample.now),
-                    .removeMembership(of: AccountID("a"), in: InstitutionID("school")),
+                    .serviceAccount(.end(AccountID("a"), at: Sample.now)),
+                    .member(.remove(of: AccountID("a"), in: InstitutionID("school"))),
                 ])
             }
             try expect(try await institutions.serviceAccounts(of: InstitutionID("school")), is: [], "those left")
@@ -96,7 +96,7 @@ extension StoreLaw {
                 try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
                     InstitutionPlan(
                         ids.flatMap { id -> [InstitutionRowChange] in
-                            [.insertServiceAccount(service(id)), .endServiceAccount(AccountID(id), at: moment)]
+                            [.serviceAccount(.insert(service(id))), .serviceAccount(.end(AccountID(id), at: moment))]
                         })
                 }
             }
@@ -132,12 +132,12 @@ extension StoreLaw {
                 ]
             try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
                 InstitutionPlan(
-                    [.insertServiceAccount(service("a")), .setMembership(service("a").membership)], audit: acts)
+                    [.serviceAccount(.insert(service("a"))), .member(.set(service("a").membership))], audit: acts)
             }
             let wanted = Set(["ada", "bob", "carl"].map { AccountID($0) })
             try expect(try await institutions.makers(of: AccountID("a")), is: wanted, "the makers")
             try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
-                InstitutionPlan([.endServiceAccount(AccountID("a"), at: Sample.now)])
+                InstitutionPlan([.serviceAccount(.end(AccountID("a"), at: Sample.now))])
             }
             try expect(try await institutions.makers(of: AccountID("a")), is: wanted, "the makers of what has ended")
             try expect(try await institutions.makers(of: AccountID("ada")), is: [], "the makers of a person")
@@ -165,7 +165,7 @@ extension StoreLaw {
     private static func make(_ tokens: [APIToken], at place: any StoreUnderTest) async throws {
         for token in tokens {
             try await place.data.accounts.changeAPITokens(of: token.account) { _ in
-                AccountPlan([.insertAPIToken(token, digest: Sample.token(token.id.text))])
+                AccountPlan([.apiToken(.insert(token, digest: Sample.token(token.id.text)))])
             }
         }
     }

@@ -17,7 +17,8 @@ extension StoreLaw {
             let store = place.data.institutions
             for id in ["school", "other"] { try await place.makeInstitution(id) }
             let all = [term("a", .year), term("b", .term, in: "a"), term("c", .period, in: "b", isLocked: true)]
-            try await store.changeTerms(of: InstitutionID("school")) { _, _ in InstitutionPlan(all.map { .putTerm($0) })
+            try await store.changeTerms(of: InstitutionID("school")) { _, _ in
+                InstitutionPlan(all.map { .term(.put($0)) })
             }
             try expect(try await store.terms(of: InstitutionID("school")), is: all, "the terms")
             try expect(try await store.terms(of: InstitutionID("other")), is: [], "those of another institution")
@@ -25,7 +26,7 @@ extension StoreLaw {
             (changed.title, changed.isLocked) = ("Spring", true)
             try await store.changeTerms(of: InstitutionID("school")) { [changed] known, _ in
                 try expect(known, is: all, "what a plan gets")
-                return InstitutionPlan([.putTerm(changed), .removeTerm(TermID("c"), of: InstitutionID("school"))])
+                return InstitutionPlan([.term(.put(changed)), .term(.remove(TermID("c"), of: InstitutionID("school")))])
             }
             try expect(try await store.terms(of: InstitutionID("school")), is: [all[0], changed], "the terms")
         },
@@ -35,7 +36,7 @@ extension StoreLaw {
             try await place.makeInstitution()
             try await room.found()
             try await institutions.changeTerms(of: InstitutionID("school")) { _, _ in
-                InstitutionPlan([.putTerm(term("a", .term)), .putTerm(term("b", .period, in: "a"))])
+                InstitutionPlan([.term(.put(term("a", .term))), .term(.put(term("b", .period, in: "a")))])
             }
             let book = try room.book()
             _ = try await store.act(in: SampleClass.id, .rows([]), by: room.context()) { ground in
@@ -49,7 +50,7 @@ extension StoreLaw {
             else { throw Violation(description: "no class") }
             try await institutions.changeTerms(of: InstitutionID("school")) { _, used in
                 try expect(used, is: [TermID("a")], "terms to which classes belong")
-                return InstitutionPlan([.putTerm(term("b", .period, in: "a", isLocked: true))])
+                return InstitutionPlan([.term(.put(term("b", .period, in: "a", isLocked: true)))])
             }
             let after = try await store.marks(of: [SampleClass.id])[SampleClass.id]
             try expect(after?.version, is: before.version, "the class's version")

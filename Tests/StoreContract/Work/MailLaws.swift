@@ -125,7 +125,7 @@ extension StoreLaw {
                     id: AccountID(id), institution: InstitutionID(home), name: id, scopes: [.rosterWrite],
                     role: .registrar, programs: [], createdAt: Sample.now)
                 try await institutions.changeServiceAccounts(of: account.institution) { _ in
-                    InstitutionPlan([.insertServiceAccount(account), .setMembership(account.membership)])
+                    InstitutionPlan([.serviceAccount(.insert(account)), .member(.set(account.membership))])
                 }
             }
             func invite(_ number: Int, by sender: String) async throws {
@@ -141,8 +141,8 @@ extension StoreLaw {
             for number in 1...most { try await invite(number, by: "a") }
             try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
                 InstitutionPlan([
-                    .endServiceAccount(AccountID("a"), at: Sample.now),
-                    .removeMembership(of: AccountID("a"), in: InstitutionID("school")),
+                    .serviceAccount(.end(AccountID("a"), at: Sample.now)),
+                    .member(.remove(of: AccountID("a"), in: InstitutionID("school"))),
                 ])
             }
             do {

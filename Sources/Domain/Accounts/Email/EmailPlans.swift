@@ -16,7 +16,8 @@ public enum EmailPlans {
         email.pending = pending
         email.language = mail.language
         return AccountPlan(
-            [.takeBackMails(.confirmation, of: email.account), .setEmail(email)], audit: [audit], mails: [mail],
+            [.email(.takeBackMails(.confirmation, of: email.account)), .email(.set(email))], audit: [audit],
+            mails: [mail],
             value: email)
     }
 
@@ -25,7 +26,8 @@ public enum EmailPlans {
         var email = situation.email
         guard email.pending != nil else { return AccountPlan([], value: email) }
         email.pending = nil
-        return AccountPlan([.takeBackMails(.confirmation, of: email.account), .setEmail(email)], value: email)
+        return AccountPlan(
+            [.email(.takeBackMails(.confirmation, of: email.account)), .email(.set(email))], value: email)
     }
 
     /// Plans to confirm an address whose owner followed the link. Links that were sent to the previous address become
@@ -46,10 +48,10 @@ public enum EmailPlans {
             before == nil
             ? []
             : [
-                .removeTokens(of: email.account), .takeBackResets(of: email.account),
-                .takeBackMails(.notice, of: email.account),
+                .token(.removeAll(of: email.account)), .email(.takeBackResets(of: email.account)),
+                .email(.takeBackMails(.notice, of: email.account)),
             ]
-        return AccountPlan([.setEmail(email)] + voided, audit: [audit], mails: before.map { [notice($0)] } ?? [])
+        return AccountPlan([.email(.set(email))] + voided, audit: [audit], mails: before.map { [notice($0)] } ?? [])
     }
 
     /// Plans to remove an account's address. Links and mails with news that wait for it are not sent.
@@ -64,9 +66,10 @@ public enum EmailPlans {
         let mails = email.address.map { [notice($0)] } ?? []
         return AccountPlan(
             [
-                .takeBackMails(.confirmation, of: email.account), .takeBackMails(.notice, of: email.account),
-                .takeBackResets(of: email.account), .removeTokens(of: email.account),
-                .setEmail(AccountEmail(of: email.account)),
+                .email(.takeBackMails(.confirmation, of: email.account)),
+                .email(.takeBackMails(.notice, of: email.account)),
+                .email(.takeBackResets(of: email.account)), .token(.removeAll(of: email.account)),
+                .email(.set(AccountEmail(of: email.account))),
             ], audit: [audit], mails: mails)
     }
 
@@ -75,7 +78,7 @@ public enum EmailPlans {
     /// - Parameter waiting: The number of waiting wishes.
     public static func noting(_ wish: ResetWish, besides waiting: Int) -> AccountPlan<Bool> {
         guard waiting < ResetWish.capacity else { return AccountPlan([], value: false) }
-        return AccountPlan([.setResetWish(wish)], value: true)
+        return AccountPlan([.email(.setResetWish(wish))], value: true)
     }
 
     /// Plans to answer a wish for a reset. It sends a link if the account has an address and a password and is not over
@@ -84,7 +87,7 @@ public enum EmailPlans {
         _ wish: ResetWish, in situation: ResetSituation?, at now: Timestamp,
         link: (ResetSituation, EmailAddress) -> (mail: Mail, token: TokenDigest)
     ) -> AccountPlan<Void> {
-        let done = AccountRowChange.removeResetWish(wish)
+        let done = AccountRowChange.email(.removeResetWish(wish))
         guard let situation, situation.hasPassword, !situation.email.account.isDisabled,
             let address = situation.email.email.address,
             MailPlans.wait(for: situation.kind, at: now, after: situation.email.earlier) == nil

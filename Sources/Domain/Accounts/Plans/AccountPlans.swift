@@ -33,10 +33,10 @@ public enum AccountPlans {
         let id = change.account.id
         return AccountPlan(
             claims: [change.account.loginClaim],
-            [.update(change.account)] + ended.map { .removeSession($0) } + held
+            [.update(change.account)] + ended.map { .session(.remove($0)) } + held
                 + (change.account.isDisabled ? Self.unfinished(of: id) : [])
                 + (situation.account.isActiveAdministrator && !change.account.isActiveAdministrator
-                    ? [.removeTokensMade(by: id)] : []),
+                    ? [.token(.removeMade(by: id))] : []),
             audit: [change.audit], voided: [.account(change.account.id)],
             events: ended.map { .sessionEnded($0) } + changed(change.account.id), value: change.account)
     }
@@ -56,8 +56,8 @@ public enum AccountPlans {
         let entry = try audit(situation)
         let told = EmailSituation(account: situation.account, email: email, earlier: [])
         return AccountPlan(
-            sessions.map { .removeSession($0) } + [
-                .removeTokensMade(by: id), .remove(id), .forgetAnswers(of: id), .eraseAuditDetails(about: id),
+            sessions.map { .session(.remove($0)) } + [
+                .token(.removeMade(by: id)), .remove(id), .forgetAnswers(of: id), .eraseAuditDetails(about: id),
             ],
             audit: [entry], voided: [.account(id)], events: sessions.map { .sessionEnded($0) } + changed(id),
             mails: EmailPlans.deletion(entry, in: told),
@@ -77,8 +77,8 @@ public enum AccountPlans {
     /// What ends with an account that is disabled, beside its sessions.
     private static func unfinished(of id: AccountID) -> [AccountRowChange] {
         [
-            .removeTokens(of: id), .removeChallenges(of: id), .dropPendingEmail(of: id),
-            .takeBackMails(.confirmation, of: id), .takeBackResets(of: id),
+            .token(.removeAll(of: id)), .secondFactor(.removeChallenges(of: id)), .email(.dropPending(of: id)),
+            .email(.takeBackMails(.confirmation, of: id)), .email(.takeBackResets(of: id)),
         ]
     }
 

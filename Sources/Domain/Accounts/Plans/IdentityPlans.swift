@@ -28,7 +28,7 @@ public enum IdentityPlans {
         let act = AuditContext(by: newcomer.account.id, from: newcomer.audit.source, at: newcomer.audit.at)
         let link = LinkedIdentity(assertion, of: newcomer.account.id, by: act)
         return AccountPlan(
-            claims: creation.claims, [use] + creation.changes + [.insertIdentity(link)],
+            claims: creation.claims, [use] + creation.changes + [.identity(.insert(link))],
             audit: creation.audit + [act.entry("identity.linked", of: link.account.text, detail: link.auditText)],
             events: creation.events, value: newcomer.account)
     }
@@ -48,7 +48,7 @@ public enum IdentityPlans {
         if identities.contains(where: { $0.issuer == assertion.issuer }) { throw .taken(field: "issuer") }
         let link = LinkedIdentity(assertion, of: account, by: act)
         return AccountPlan(
-            [use, .insertIdentity(link)],
+            [use, .identity(.insert(link))],
             audit: [act.entry("identity.linked", of: account.text, detail: link.auditText)], value: link)
     }
 
@@ -82,8 +82,8 @@ public enum IdentityPlans {
         let ended = sessions.filter { $0 != kept }
         let lowers = identity.vouching != .none
         return AccountPlan(
-            [.removeIdentity(identity)] + ended.map { .removeSession($0) }
-                + (lowers ? [.lowerVouched(of: account, by: issuer)] : []),
+            [.identity(.remove(identity))] + ended.map { .session(.remove($0)) }
+                + (lowers ? [.identity(.lowerVouched(of: account, by: issuer))] : []),
             audit: [act.entry("identity.unlinked", of: account.text, detail: identity.auditText)]
                 + ended.map { act.entry("session.ended", of: account.text, detail: $0.auditText) },
             voided: lowers || !ended.isEmpty ? [.account(account)] : [],
@@ -92,7 +92,7 @@ public enum IdentityPlans {
 
     private static func use(_ assertion: Assertion, _ rows: Rows) throws(StoreError) -> AccountRowChange {
         if rows.isUsed { throw .taken(field: "digest") }
-        return .useAssertion(assertion)
+        return .identity(.useAssertion(assertion))
     }
 }
 

@@ -36,7 +36,9 @@ public enum OneUseTokenPlans {
         var gone = first.prefix { $0.expiresAt <= now }.map(\.digest)
         if stored - gone.count >= most, let oldest = try oldestOfFullest() { gone.append(oldest) }
         return AccountPlan(
-            gone.map { .removeOneUse($0) } + [.insertOneUse(token, digest: digest, number: (last ?? 0) + 1)])
+            gone.map { .token(.removeOneUse($0)) } + [
+                .token(.insertOneUse(token, digest: digest, number: (last ?? 0) + 1))
+            ])
     }
 
     /// Plans to redeem a token: if it is wanted, it is used up even if it has expired; the value is `nil` unless it is
@@ -45,6 +47,6 @@ public enum OneUseTokenPlans {
         _ digest: TokenDigest, _ token: OneUseToken?, at now: Timestamp, if isWanted: (OneUseToken) -> Bool
     ) -> AccountPlan<OneUseToken?> {
         guard let token, isWanted(token) else { return AccountPlan([], value: nil) }
-        return AccountPlan([.removeOneUse(digest)], value: now < token.expiresAt ? token : nil)
+        return AccountPlan([.token(.removeOneUse(digest))], value: now < token.expiresAt ? token : nil)
     }
 }

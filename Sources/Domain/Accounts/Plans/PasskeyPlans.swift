@@ -14,7 +14,7 @@ enum PasskeyPlans {
         }
         let shown = situation.sessions.filter { $0.id == session }
         return AccountPlan(
-            [.insertPasskey(passkey)] + shown.map { .updateSession($0.showing(.own)) },
+            [.passkey(.insert(passkey))] + shown.map { .session(.update($0.showing(.own))) },
             audit: [act.entry("passkey.added", of: passkey.account.text)], altered: [.account(passkey.account)],
             value: passkey)
     }
@@ -26,7 +26,8 @@ enum PasskeyPlans {
         guard var passkey = situation.passkeys.first(where: { $0.id == id }) else { throw .notFound }
         passkey.name = name
         return AccountPlan(
-            [.updatePasskey(passkey)], audit: [act.entry("passkey.renamed", of: passkey.account.text)], value: passkey)
+            [.passkey(.update(passkey))], audit: [act.entry("passkey.renamed", of: passkey.account.text)],
+            value: passkey)
     }
 
     /// Plans to remove a passkey, unless it is the only way to sign in.
@@ -40,7 +41,7 @@ enum PasskeyPlans {
             throw FaultList([Fault(.lastSignIn)])
         }
         return AccountPlan(
-            [.removePasskey(id)], audit: [act.entry("passkey.removed", of: situation.account.text)],
+            [.passkey(.remove(id))], audit: [act.entry("passkey.removed", of: situation.account.text)],
             voided: [.account(situation.account)], events: [.accessChanged(situation.account)])
     }
 
@@ -54,11 +55,12 @@ enum PasskeyPlans {
         guard counter > passkey.counter || counter == 0 && passkey.counter == 0 else {
             passkey.refusedAt = act.at
             return AccountPlan(
-                [.updatePasskey(passkey)], audit: [act.entry("passkey.refused", of: passkey.account.text)], value: false
+                [.passkey(.update(passkey))], audit: [act.entry("passkey.refused", of: passkey.account.text)],
+                value: false
             )
         }
         passkey.counter = counter
         passkey.usedAt = act.at
-        return AccountPlan([.updatePasskey(passkey)], value: true)
+        return AccountPlan([.passkey(.update(passkey))], value: true)
     }
 }

@@ -21,10 +21,11 @@ public enum PasswordPlans {
         let ended = sessions.filter { $0 != kept }
         return AccountPlan(
             [
-                .setPassword(hash, of: account.id), .removeTokens(of: account.id), .removeChallenges(of: account.id),
-                .dropPendingEmail(of: account.id), .takeBackMails(.confirmation, of: account.id),
-                .takeBackResets(of: account.id), .removeDevices(of: account.id, besides: device),
-            ] + ended.map { .removeSession($0) },
+                .setPassword(hash, of: account.id), .token(.removeAll(of: account.id)),
+                .secondFactor(.removeChallenges(of: account.id)),
+                .email(.dropPending(of: account.id)), .email(.takeBackMails(.confirmation, of: account.id)),
+                .email(.takeBackResets(of: account.id)), .session(.removeDevices(of: account.id, besides: device)),
+            ] + ended.map { .session(.remove($0)) },
             audit: [audit], voided: [.account(account.id)], events: ended.map { .sessionEnded($0) })
     }
 
@@ -39,7 +40,7 @@ public enum PasswordPlans {
     public static func issue(
         _ token: OneTimeToken, digest: TokenDigest, inPlaceOf earlier: [TokenDigest], audit: AuditEntry
     ) -> AccountPlan<Void> {
-        AccountPlan(earlier.map { .removeToken($0) } + [.insertToken(token, digest: digest)], audit: [audit])
+        AccountPlan(earlier.map { .token(.remove($0)) } + [.token(.insert(token, digest: digest))], audit: [audit])
     }
 
     /// Plans to use a token that names an account, and to set its password.
@@ -54,7 +55,7 @@ public enum PasswordPlans {
     ) throws(StoreError) -> AccountPlan<Void> {
         _ = try use(token, at: moment)
         var plan = try setting(password, of: account, sessions: sessions, audit: audit)
-        plan.changes.insert(.removeToken(digest), at: 0)
+        plan.changes.insert(.token(.remove(digest)), at: 0)
         return plan
     }
 
@@ -70,11 +71,11 @@ public enum PasswordPlans {
     ) throws(StoreError) -> AccountPlan<Bool> {
         guard try use(token, at: moment).purpose == .firstAdministrator else { throw .notFound }
         if administrators.contains(where: { ways.open($0) }) {
-            return AccountPlan([.removeToken(digest)], value: false)
+            return AccountPlan([.token(.remove(digest))], value: false)
         }
         let made = AccountPlans.creation(of: account, password: password, audit: audit)
         return AccountPlan(
-            claims: made.claims, [.removeToken(digest)] + made.changes, audit: made.audit, events: made.events,
+            claims: made.claims, [.token(.remove(digest))] + made.changes, audit: made.audit, events: made.events,
             value: true)
     }
 

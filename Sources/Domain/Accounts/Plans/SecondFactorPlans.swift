@@ -27,8 +27,8 @@ public enum SecondFactorPlans {
             challenge.asker.isKnown
             ? [] : evicted(from: strangers, leaving: SignInChallenge.capacityOfStrangers - 1)
         let dropped = own + evicted + others.filter { $0.expiresAt <= now }
-        let drops = dropped.map { AccountRowChange.removeChallenge($0.digest) }
-        return AccountPlan(drops + [.setChallenge(challenge, digest: digest)])
+        let drops = dropped.map { AccountRowChange.secondFactor(.removeChallenge($0.digest)) }
+        return AccountPlan(drops + [.secondFactor(.setChallenge(challenge, digest: digest))])
     }
 
     /// Returns those that make room until so many are left: each time the last one of the network with the most; of
@@ -54,7 +54,7 @@ public enum SecondFactorPlans {
     static func beginning(_ enrolment: SecondFactor.Enrolment, of found: SecondFactor) -> AccountPlan<Void> {
         var factor = found
         factor.enrolment = enrolment
-        return AccountPlan([.setSecondFactor(factor)])
+        return AccountPlan([.secondFactor(.set(factor))])
     }
 
     /// Plans to finish the setup of an app that has shown its code: it replaces the previous app and brings new
@@ -71,10 +71,10 @@ public enum SecondFactorPlans {
         let app = SecondFactor.App(seed: enrolment.seed, since: now, lastStep: step)
         let factor = SecondFactor(of: found.account, app: app, recoveryCodes: recoveryCodes)
         let ended = sessions.filter { $0.id != kept }.map(\.id)
-        let shown = sessions.filter { $0.id == kept }.map { AccountRowChange.updateSession($0.showing(.own)) }
+        let shown = sessions.filter { $0.id == kept }.map { AccountRowChange.session(.update($0.showing(.own))) }
         return AccountPlan(
-            [.setSecondFactor(factor), .removeChallenges(of: found.account)] + shown
-                + ended.map { .removeSession($0) },
+            [.secondFactor(.set(factor)), .secondFactor(.removeChallenges(of: found.account))] + shown
+                + ended.map { .session(.remove($0)) },
             audit: [audit], voided: [.account(found.account)], events: ended.map { .sessionEnded($0) }, value: .right)
     }
 
@@ -85,14 +85,17 @@ public enum SecondFactorPlans {
         guard found.isRequired else { throw .notFound }
         var factor = found
         factor.recoveryCodes = recoveryCodes
-        return AccountPlan([.setSecondFactor(factor)], audit: [audit])
+        return AccountPlan([.secondFactor(.set(factor))], audit: [audit])
     }
 
     /// Plans to remove an account's second factor; sign-ins that wait for it must begin again.
     static func removal(of found: SecondFactor, audit: AuditEntry) throws(StoreError) -> AccountPlan<Void> {
         guard found.isRequired else { throw .notFound }
         return AccountPlan(
-            [.setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account)], audit: [audit],
+            [
+                .secondFactor(.set(SecondFactor(of: found.account))),
+                .secondFactor(.removeChallenges(of: found.account)),
+            ], audit: [audit],
             voided: [.account(found.account)], events: [.accessChanged(found.account)])
     }
 
@@ -109,11 +112,12 @@ public enum SecondFactorPlans {
         }
         return AccountPlan(
             [
-                .setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account),
-                .forgetVouching(of: found.account),
+                .secondFactor(.set(SecondFactor(of: found.account))),
+                .secondFactor(.removeChallenges(of: found.account)),
+                .identity(.forgetVouching(of: found.account)),
             ]
-                + passkeys.map { .removePasskey($0.id) } + sessions.map { .removeSession($0) }
-                + tokens.map { .removeAPIToken($0.id) },
+                + passkeys.map { .passkey(.remove($0.id)) } + sessions.map { .session(.remove($0)) }
+                + tokens.map { .apiToken(.remove($0.id)) },
             audit: [audit], voided: [.account(found.account)],
             events: sessions.map { .sessionEnded($0) } + tokens.map { .tokenEnded($0.id) })
     }
@@ -129,7 +133,7 @@ public enum SecondFactorPlans {
     ) throws(StoreError) -> AccountPlan<Void> {
         guard let before = sessions.first(where: { $0.id == session }) else { throw .notFound }
         let after = before.showing(factors)
-        var changes: [AccountRowChange] = before == after ? [] : [.updateSession(after)]
+        var changes: [AccountRowChange] = before == after ? [] : [.session(.update(after))]
         let alters = !changes.isEmpty || assertion != nil
         if let assertion {
             changes.append(
@@ -137,11 +141,11 @@ public enum SecondFactorPlans {
             let issuer = assertion.said.issuer
             changes.append(
                 factors.voucher == issuer
-                    ? .noteVouching(issuer: issuer, of: before.account)
-                    : .dropPresumedVouching(issuer: issuer, of: before.account))
+                    ? .identity(.noteVouching(issuer: issuer, of: before.account))
+                    : .identity(.dropPresumedVouching(issuer: issuer, of: before.account)))
         }
         return AccountPlan(
-            [.proveSession(session, at: moment)] + changes, audit: [audit],
+            [.session(.prove(session, at: moment))] + changes, audit: [audit],
             altered: alters ? [.account(before.account)] : [])
     }
 
@@ -159,12 +163,12 @@ public enum SecondFactorPlans {
         case .app(let text):
             guard let app = found.app, let step = step(text, app), step > app.lastStep else { break }
             factor.app?.lastStep = step
-            return AccountPlan([.setSecondFactor(factor)], value: .right)
+            return AccountPlan([.secondFactor(.set(factor))], value: .right)
         case .recovery(let code):
             guard found.isRequired, let index = found.recoveryCodes.firstIndex(of: code.digest) else { break }
             factor.recoveryCodes.remove(at: index)
             return AccountPlan(
-                [.setSecondFactor(factor)], audit: [act.entry("recovery-code.used", of: found.account.text)],
+                [.secondFactor(.set(factor))], audit: [act.entry("recovery-code.used", of: found.account.text)],
                 value: .right)
         case .unreadable: break
         }
@@ -182,15 +186,15 @@ public enum SecondFactorPlans {
         guard now < challenge.expiresAt else { throw .notFound }
         var plan = use
         if plan.value == .right {
-            plan.changes.append(.removeChallenge(digest))
+            plan.changes.append(.secondFactor(.removeChallenge(digest)))
         } else if challenge.failures + 1 >= SignInChallenge.tries {
-            plan.changes.append(.removeChallenge(digest))
+            plan.changes.append(.secondFactor(.removeChallenge(digest)))
             plan.audit.append(act.entry("second-factor.refused", of: challenge.account.text))
         } else {
             let tried = SignInChallenge(
                 account: challenge.account, proof: challenge.proof, asker: challenge.asker,
                 expiresAt: challenge.expiresAt, failures: challenge.failures + 1)
-            plan.changes.append(.setChallenge(tried, digest: digest))
+            plan.changes.append(.secondFactor(.setChallenge(tried, digest: digest)))
         }
         return plan
     }

@@ -59,13 +59,14 @@ public enum SessionPlans {
         let vouching = identities.first { $0.issuer == proof.origin?.issuer }.flatMap { identity in
             identity.change(of: session.factors.voucher == identity.issuer)
         }
-        let origin: [AccountRowChange] = [proof.origin.map { .setOrigin($0, of: session.id) }, vouching]
+        let origin: [AccountRowChange] = [proof.origin.map { .session(.setOrigin($0, of: session.id)) }, vouching]
             .compactMap(\.self)
         return AccountPlan(
-            [.insertSession(session, token: token), .proveSession(session.id, at: moment)]
+            [.session(.insert(session, token: token)), .session(.prove(session.id, at: moment))]
                 + origin
-                + [.noteDevice(device, of: account.id, at: session.createdAt)]
-                + forgotten.map { .removeDevice($0.token, of: account.id) } + ended.map { .removeSession($0.id) },
+                + [.session(.noteDevice(device, of: account.id, at: session.createdAt))]
+                + forgotten.map { .session(.removeDevice($0.token, of: account.id)) }
+                + ended.map { .session(.remove($0.id)) },
             audit: [opened] + ended.map { act.entry("session.ended", of: account.id.text, detail: $0.id.auditText) },
             voided: ended.isEmpty ? [] : [.account(account.id)],
             altered: vouching == nil ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
@@ -75,7 +76,7 @@ public enum SessionPlans {
     /// Plans to store when a session made a request. The time never goes back, and a session that has ended stays so.
     public static func touch(_ session: Session?, at moment: Timestamp) -> AccountPlan<Void> {
         guard let session, session.lastSeenAt < moment else { return AccountPlan([]) }
-        return AccountPlan([.updateSession(session.seen(at: moment))])
+        return AccountPlan([.session(.update(session.seen(at: moment)))])
     }
 
     /// The end of one session of an account. One that another session or an administrator ends may be a thief's: an
@@ -89,7 +90,7 @@ public enum SessionPlans {
     ) throws(StoreError) -> AccountPlan<Void> {
         guard sessions.contains(session) else { throw .notFound }
         return AccountPlan(
-            [.removeSession(session)] + (isOwn ? [] : pending(of: account)), audit: [audit],
+            [.session(.remove(session))] + (isOwn ? [] : pending(of: account)), audit: [audit],
             voided: [.account(account)], events: [.sessionEnded(session)])
     }
 
@@ -105,13 +106,13 @@ public enum SessionPlans {
     ) -> AccountPlan<Void> {
         let ended = sessions.filter { $0 != kept }
         return AccountPlan(
-            ended.map { .removeSession($0) } + (kept == nil ? pending(of: account) : [])
-                + [.removeDevices(of: account, besides: device)], audit: [audit], voided: [.account(account)],
+            ended.map { .session(.remove($0)) } + (kept == nil ? pending(of: account) : [])
+                + [.session(.removeDevices(of: account, besides: device))], audit: [audit], voided: [.account(account)],
             events: ended.map { .sessionEnded($0) })
     }
 
     private static func pending(of account: AccountID) -> [AccountRowChange] {
-        [.dropPendingEmail(of: account), .takeBackMails(.confirmation, of: account)]
+        [.email(.dropPending(of: account)), .email(.takeBackMails(.confirmation, of: account))]
     }
 
     /// What a store has found of the sessions that a provider's notice may mean.
@@ -145,8 +146,9 @@ public enum SessionPlans {
         let waiting = found.challenges.filter { notice.ends($0.origin) }
         let accounts = Set(ended.map(\.account)).sorted()
         return AccountPlan(
-            (notice.once.map { [.useNotice($0.digest, until: $0.until)] } ?? [])
-                + ended.map { .removeSession($0.session) } + waiting.map { .removeChallenge($0.digest) },
+            (notice.once.map { [.identity(.useNotice($0.digest, until: $0.until))] } ?? [])
+                + ended.map { .session(.remove($0.session)) }
+                + waiting.map { .secondFactor(.removeChallenge($0.digest)) },
             audit: ended.map { act.entry("session.loggedOut", of: $0.account.text) },
             voided: accounts.map { .account($0) }, events: ended.map { .sessionEnded($0.session) })
     }
@@ -161,9 +163,10 @@ public enum SessionPlans {
     static func held(_ sessions: [Session], to kind: SessionKind, at moment: Timestamp) -> [AccountRowChange] {
         let end = moment.adding(seconds: kind.lifetime)
         return sessions.filter { kind.lifetime < $0.kind.lifetime }.map { session in
-            .updateSession(
-                session.seen(at: max(session.lastSeenAt, moment))
-                    .lasting(until: min(session.expiresAt, end), as: kind))
+            .session(
+                .update(
+                    session.seen(at: max(session.lastSeenAt, moment))
+                        .lasting(until: min(session.expiresAt, end), as: kind)))
         }
     }
 }
@@ -172,8 +175,8 @@ extension LinkedIdentity {
     /// Returns the change of what the issuer vouches for after a sign-in through it; `nil` if it stays the same.
     fileprivate func change(of vouches: Bool) -> AccountRowChange? {
         switch (vouching, vouches) {
-        case (.none, true), (.presumed, true): .noteVouching(issuer: issuer, of: account)
-        case (.presumed, false): .dropPresumedVouching(issuer: issuer, of: account)
+        case (.none, true), (.presumed, true): .identity(.noteVouching(issuer: issuer, of: account))
+        case (.presumed, false): .identity(.dropPresumedVouching(issuer: issuer, of: account))
         case (.none, false), (.given, _): nil
         }
     }

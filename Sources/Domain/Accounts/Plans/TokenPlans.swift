@@ -34,7 +34,7 @@ enum TokenPlans {
             throw FaultList([Fault(.tokenLimit, at: "", ["max": .number(String(APIToken.capacity))])])
         }
         return AccountPlan(
-            under: act.grounds, [.insertAPIToken(token, digest: digest)],
+            under: act.grounds, [.apiToken(.insert(token, digest: digest))],
             audit: [entry(token.kind == .secret ? "secret.created" : "token.created", token, in: situation, by: act)],
             value: token)
     }
@@ -46,7 +46,7 @@ enum TokenPlans {
         guard let token = situation.tokens.first(where: { $0.id == id && $0.kind == kind }) else { throw .notFound }
         let gone = [token] + situation.tokens.filter { $0.granter == id }
         return AccountPlan(
-            under: act.grounds, gone.map { .removeAPIToken($0.id) },
+            under: act.grounds, gone.map { .apiToken(.remove($0.id)) },
             audit: [entry(kind == .secret ? "secret.ended" : "token.ended", token, in: situation, by: act)],
             voided: [.account(token.account)], events: gone.map { .tokenEnded($0.id) })
     }
@@ -80,8 +80,8 @@ enum TokenPlans {
         let ended = holding.dropLast(APIToken.accessCapacity - 1)
         let gone = earlier.filter { $0.expiresAt <= act.at } + ended
         return AccountPlan(
-            gone.map { .removeAPIToken($0.id) } + [.insertAPIToken(token, digest: digest)]
-                + (token.granter.map { [.noteAPITokenUse($0, at: act.at)] } ?? []),
+            gone.map { .apiToken(.remove($0.id)) } + [.apiToken(.insert(token, digest: digest))]
+                + (token.granter.map { [.apiToken(.noteUse($0, at: act.at))] } ?? []),
             audit: [entry("token.granted", token, in: situation, by: act)],
             voided: ended.isEmpty ? [] : [.account(token.account)], events: ended.map { .tokenEnded($0.id) },
             value: token)
@@ -92,7 +92,7 @@ enum TokenPlans {
         guard let token = situation.tokens.first(where: { $0.id == id }),
             token.usedAt.map({ $0 < moment }) ?? true
         else { return AccountPlan([]) }
-        return AccountPlan([.noteAPITokenUse(id, at: moment)])
+        return AccountPlan([.apiToken(.noteUse(id, at: moment))])
     }
 
     /// Returns the audit row; that of a service account belongs to its institution's trail.

@@ -96,7 +96,7 @@ private struct Changes {
     }
 
     mutating func end(_ grant: Grant, of name: RuleName, in institution: InstitutionID, as action: String) {
-        changes.append(.removeGrant(name, of: rows.account, in: institution))
+        changes.append(.member(.removeGrant(name, of: rows.account, in: institution)))
         grants[institution]?.removeAll { $0.origin == grant.origin }
         note(action, name, before: grant, after: nil, in: institution)
     }
@@ -107,7 +107,7 @@ private struct Changes {
         let grant = Grant(
             wanted.origin, role: wanted.role, programs: wanted.programs, since: before?.since ?? wanted.since,
             until: wanted.until)
-        changes.append(.setGrant(grant, name, of: rows.account, in: institution))
+        changes.append(.member(.setGrant(grant, name, of: rows.account, in: institution)))
         grants[institution, default: []].removeAll { $0.origin == grant.origin }
         grants[institution, default: []].append(grant)
         if let before, (before.role, before.programs) == (grant.role, grant.programs) { return }
@@ -117,7 +117,7 @@ private struct Changes {
     /// Sets the member's student number, unless the member has one or another member has this one.
     mutating func number(_ number: String, in institution: InstitutionID) {
         guard rows.studentNumbers[institution] == nil, !rows.taken.contains(institution) else { return }
-        changes.append(.setStudentNumber(number, of: rows.account, in: institution))
+        changes.append(.member(.setStudentNumber(number, of: rows.account, in: institution)))
         let detail: JSON = ["before": ["studentNumber": .null], "after": ["studentNumber": .string(number)]]
         audit.append(act.entry("member.changed", of: rows.account.text, in: institution, detail: detail.bytes))
     }
@@ -139,7 +139,7 @@ private struct Changes {
         let isOther = before.mapValues(\.rights) != after.mapValues(\.rights) || !audit.isEmpty
         var changes = changes
         for institution in rows.studentNumbers.keys.sorted() where after[institution] == nil {
-            changes.append(.setStudentNumber(nil, of: rows.account, in: institution))
+            changes.append(.member(.setStudentNumber(nil, of: rows.account, in: institution)))
         }
         for (institution, grants) in rows.grants.sorted(by: { $0.key < $1.key }) {
             // Of a grant that has lapsed, too: this is when its end is noticed.
@@ -147,7 +147,7 @@ private struct Changes {
                 from: grants.map(\.role).max(), to: after[institution]?.role, of: rows.account, in: institution)
         }
         if after.values.contains(where: \.role.isStaff), !before.values.contains(where: \.role.isStaff) {
-            changes.append(.tightenSessions(of: rows.account, at: act.at))
+            changes.append(.member(.tightenSessions(of: rows.account, at: act.at)))
         }
         let subject = AccessSubject.account(rows.account)
         return InstitutionPlan(

@@ -75,7 +75,10 @@ public enum MembershipPlans {
         from before: MemberRole?, to after: MemberRole?, of account: AccountID, in institution: InstitutionID
     ) -> [InstitutionRowChange] {
         guard let before, after.map({ $0 < before }) ?? true else { return [] }
-        return [.withdrawOffers(to: account, in: institution), .withdrawInvitations(by: account, in: institution)]
+        return [
+            .invitation(.withdrawOffers(to: account, in: institution)),
+            .invitation(.withdrawMade(by: account, in: institution)),
+        ]
     }
 
     /// What `change` makes of what people gave of a membership.
@@ -86,18 +89,18 @@ public enum MembershipPlans {
         guard rows.isThere else { throw StoreError.notFound }
         var changes: [InstitutionRowChange]
         if let membership = change.membership {
-            changes = [.setMembership(membership)]
+            changes = [.member(.set(membership))]
         } else {
-            changes = [.removeMembership(of: rows.account, in: rows.institution)]
-            changes += rows.offers.map { .removeInvitation($0) }
+            changes = [.member(.remove(of: rows.account, in: rows.institution))]
+            changes += rows.offers.map { .invitation(.remove($0)) }
         }
         let after = rows.membership(giving: change.membership, at: change.audit.at)
         let before = rows.membership(giving: rows.given, at: change.audit.at)
         changes += fall(from: before?.role, to: after?.role, of: rows.account, in: rows.institution)
         if after == nil, rows.studentNumber != nil {
-            changes.append(.setStudentNumber(nil, of: rows.account, in: rows.institution))
+            changes.append(.member(.setStudentNumber(nil, of: rows.account, in: rows.institution)))
         }
-        if change.becomesStaff { changes.append(.tightenSessions(of: rows.account, at: change.audit.at)) }
+        if change.becomesStaff { changes.append(.member(.tightenSessions(of: rows.account, at: change.audit.at))) }
         return InstitutionPlan(
             under: change.grounds, changes, audit: [change.audit], voided: [.account(rows.account)],
             events: [.accessChanged(rows.account)],
@@ -116,7 +119,7 @@ public enum MembershipPlans {
         let after = before.numbered(number)
         guard after != before else { return InstitutionPlan([], value: before) }
         return InstitutionPlan(
-            under: act.grounds, [.setStudentNumber(number, of: rows.account, in: rows.institution)],
+            under: act.grounds, [.member(.setStudentNumber(number, of: rows.account, in: rows.institution))],
             audit: [
                 act.entry(
                     "member.changed", of: rows.account.text, in: rows.institution,
@@ -139,7 +142,7 @@ public enum MembershipPlans {
         if let mail { try MailPlans.check(mail.mail, after: mail.earlier, bySender: mail.sent) }
         let earlier = rows?.offers ?? []
         return InstitutionPlan(
-            under: grounds, earlier.map { .removeInvitation($0) } + [.insertInvitation(invitation, token: token)],
+            under: grounds, earlier.map { .invitation(.remove($0)) } + [.invitation(.insert(invitation, token: token))],
             audit: [audit],
             mails: mail.map { [$0.mail] } ?? [])
     }
@@ -152,7 +155,7 @@ public enum MembershipPlans {
         guard let invitation, let account, account.isThere, invitation.account == nil,
             invitation.createdBy != account.account, moment < invitation.expiresAt
         else { return InstitutionPlan([]) }
-        return InstitutionPlan([.makeOutInvitation(invitation, to: account.account)])
+        return InstitutionPlan([.invitation(.makeOut(invitation, to: account.account))])
     }
 
     /// Plans that the invited account declines an invitation.
@@ -160,7 +163,7 @@ public enum MembershipPlans {
         _ invitation: Invitation?, audit: (Invitation) -> AuditEntry
     ) throws(StoreError) -> InstitutionPlan<Void> {
         guard let invitation else { throw .notFound }
-        return InstitutionPlan([.removeInvitation(invitation)], audit: [audit(invitation)])
+        return InstitutionPlan([.invitation(.remove(invitation))], audit: [audit(invitation)])
     }
 
     /// Plans to withdraw an invitation.
@@ -168,7 +171,7 @@ public enum MembershipPlans {
         of invitation: Invitation?, audit: AuditEntry, under grounds: [AccessGround] = []
     ) throws(StoreError) -> InstitutionPlan<Void> {
         guard let invitation else { throw .notFound }
-        return InstitutionPlan(under: grounds, [.removeInvitation(invitation)], audit: [audit])
+        return InstitutionPlan(under: grounds, [.invitation(.remove(invitation))], audit: [audit])
     }
 
     /// Plans to use an invitation and to change the membership as `amendment` does.
@@ -186,7 +189,7 @@ public enum MembershipPlans {
             invitation.createdBy == nil || maker?.appoints(invitation.role) == true
         else { throw StoreError.notFound }
         var plan = try amendment(rows) { try change(invitation, $0) }
-        plan.changes.insert(.removeInvitation(invitation), at: 0)
+        plan.changes.insert(.invitation(.remove(invitation)), at: 0)
         return plan
     }
 }

@@ -21,7 +21,8 @@ public enum ProgramPlans {
         of program: Program, audit: AuditEntry, keeping kept: KeptAnswer?, under grounds: [AccessGround] = []
     ) -> InstitutionPlan<Void> {
         InstitutionPlan(
-            under: grounds, [.insertProgram(program)], audit: [audit], events: [.programChanged(program.id)], kept: kept
+            under: grounds, [.program(.insert(program))], audit: [audit], events: [.programChanged(program.id)],
+            kept: kept
         )
     }
 
@@ -37,9 +38,9 @@ public enum ProgramPlans {
         }
         var changes: [InstitutionRowChange] = []
         if let version = change.version {
-            changes.append(.insertVersion(version, of: before.institution))
+            changes.append(.program(.insertVersion(version, of: before.institution)))
             if let move = PendingMove(version, of: before.institution, publishedBy: change.audit) {
-                changes.append(.orderMove(move))
+                changes.append(.program(.orderMove(move)))
             }
         }
         return plan(changes, change, before, versions: (change.version.map { [$0] } ?? []) + rows.versions, keep)
@@ -55,7 +56,7 @@ public enum ProgramPlans {
         guard let before = rows.program else { throw StoreError.notFound }
         let change = try change(before, rows.versions, isInUse)
         return plan(
-            [.removeVersion(number, of: before)], change, before,
+            [.program(.removeVersion(number, of: before))], change, before,
             versions: rows.versions.filter { $0.number != number }, keep)
     }
 
@@ -71,7 +72,7 @@ public enum ProgramPlans {
         after.accessVersion = before.accessVersion + (isAlike ? 0 : 1)
         let becomesKnown = (before.newest == nil) != (after.newest == nil)
         return InstitutionPlan(
-            under: change.grounds, changes + [.updateProgram(after)], audit: [change.audit],
+            under: change.grounds, changes + [.program(.update(after))], audit: [change.audit],
             voided: isAlike ? [] : [.program(after.id)], altered: [.program(after.id)],
             events: [.programChanged(after.id)] + (becomesKnown ? [.audienceChanged(after.id)] : []),
             kept: keep(after, StandingVersions(of: after, among: versions)), value: after)

@@ -13,7 +13,7 @@ enum ServiceAccountPlans {
             ])
         }
         return InstitutionPlan(
-            under: act.grounds, [.insertServiceAccount(account), .setMembership(account.membership)],
+            under: act.grounds, [.serviceAccount(.insert(account)), .member(.set(account.membership))],
             audit: [
                 act.entry(
                     "service-account.created", of: account.id.text, in: account.institution, detail: account.auditText)
@@ -28,7 +28,7 @@ enum ServiceAccountPlans {
         var after = before
         edit(&after)
         return InstitutionPlan(
-            under: act.grounds, [.updateServiceAccount(after), .setMembership(after.membership)],
+            under: act.grounds, [.serviceAccount(.update(after)), .member(.set(after.membership))],
             audit: [
                 act.entry(
                     "service-account.changed", of: id.text, in: after.institution,
@@ -45,8 +45,8 @@ enum ServiceAccountPlans {
         return InstitutionPlan(
             under: act.grounds,
             [
-                .endServiceAccount(id, at: act.at), .removeMembership(of: id, in: account.institution),
-                .withdrawInvitations(by: id, in: account.institution),
+                .serviceAccount(.end(id, at: act.at)), .member(.remove(of: id, in: account.institution)),
+                .invitation(.withdrawMade(by: id, in: account.institution)),
             ],
             audit: [
                 act.entry(

@@ -17,7 +17,7 @@ public enum TermPlans {
         guard term.kind.stands(in: parent?.kind) else { throw FaultList([Fault(.termMisplaced, at: "/parent")]) }
         try FaultList(faults(of: term, among: terms)).check()
         return InstitutionPlan(
-            under: act.grounds, [.putTerm(term)],
+            under: act.grounds, [.term(.put(term))],
             audit: [act.entry("term.created", of: term.id.text, in: term.institution, detail: term.auditText)],
             value: term)
     }
@@ -33,7 +33,7 @@ public enum TermPlans {
         try FaultList(faults(of: after, among: terms)).check()
         let detail = auditDetail(before: before.auditText, after: after.auditText, reason: act.reason)
         return InstitutionPlan(
-            under: act.grounds, after == before ? [] : [.putTerm(after)],
+            under: act.grounds, after == before ? [] : [.term(.put(after))],
             audit: after == before
                 ? [] : [act.entry("term.changed", of: id.text, in: after.institution, detail: detail)],
             value: after)
@@ -50,7 +50,7 @@ public enum TermPlans {
             throw FaultList([Fault(.termInUse)])
         }
         return InstitutionPlan(
-            under: act.grounds, [.removeTerm(id, of: term.institution)],
+            under: act.grounds, [.term(.remove(id, of: term.institution))],
             audit: [act.entry("term.removed", of: id.text, in: term.institution, detail: term.auditText)])
     }
 

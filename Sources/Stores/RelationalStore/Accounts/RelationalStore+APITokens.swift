@@ -88,9 +88,9 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func applyToAPITokens(_ change: AccountRowChange) throws {
+    func apply(_ change: APITokenRowChange) throws {
         switch change {
-        case .insertAPIToken(let token, let digest):
+        case .insert(let token, let digest):
             try connection.run(
                 """
                 INSERT INTO api_tokens (
@@ -103,11 +103,10 @@ extension WriteTransaction {
                 .text(token.networks.joined(separator: " ")), .integer(token.createdAt.microseconds),
                 .integer(token.expiresAt.microseconds), .integer(token.usedAt?.microseconds),
                 .text(token.factors.kind), .text(token.factors.voucher), .text(token.granter?.text))
-        case .noteAPITokenUse(let id, let moment):
+        case .noteUse(let id, let moment):
             try connection.run(
                 "UPDATE api_tokens SET used_at = ? WHERE id = ?", .integer(moment.microseconds), .text(id.text))
-        case .removeAPIToken(let id): try connection.run("DELETE FROM api_tokens WHERE id = ?", .text(id.text))
-        default: break
+        case .remove(let id): try connection.run("DELETE FROM api_tokens WHERE id = ?", .text(id.text))
         }
     }
 }

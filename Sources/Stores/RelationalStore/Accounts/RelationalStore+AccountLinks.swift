@@ -58,7 +58,7 @@ extension RelationalStore {
             let tokens = try transaction.connection.all(found, .text(purpose.rawValue)) {
                 TokenDigest(bytes: $0.bytes(0))
             }
-            try transaction.apply(AccountPlan(tokens.map { .removeToken($0) }))
+            try transaction.apply(AccountPlan(tokens.map { .token(.remove($0)) }))
         }
     }
 

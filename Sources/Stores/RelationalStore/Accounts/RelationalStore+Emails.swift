@@ -108,10 +108,10 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func applyToEmail(_ change: AccountRowChange) throws {
+    func apply(_ change: EmailRowChange) throws {
         switch change {
-        case .setEmail(let email): try set(email)
-        case .dropPendingEmail(let account):
+        case .set(let email): try set(email)
+        case .dropPending(let account):
             try connection.run(
                 "UPDATE emails SET pending = NULL, token = NULL, pending_ends = NULL WHERE account = ?",
                 .text(account.text))
@@ -130,7 +130,6 @@ extension WriteTransaction {
                 .text(wish.login.text), .text(wish.account?.text ?? ""), .blob(wish.device?.bytes ?? []),
                 .text(wish.source), .integer(wish.at.microseconds))
         case .removeResetWish(let wish): try remove(wish)
-        default: break
         }
     }
 

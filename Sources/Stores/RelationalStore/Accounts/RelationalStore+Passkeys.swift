@@ -18,7 +18,7 @@ extension RelationalStore: PasskeyStore {
             let connection = transaction.connection
             guard try connection.account(id) != nil else { throw StoreError.notFound }
             if let handle = try connection.userHandle(of: id) { return handle }
-            try transaction.apply(AccountPlan([.setUserHandle(fresh, of: id)]))
+            try transaction.apply(AccountPlan([.passkey(.setUserHandle(fresh, of: id))]))
             return fresh
         }
     }
@@ -79,9 +79,9 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func applyToPasskey(_ change: AccountRowChange) throws {
+    func apply(_ change: PasskeyRowChange) throws {
         switch change {
-        case .insertPasskey(let passkey):
+        case .insert(let passkey):
             try connection.run(
                 """
                 INSERT INTO passkeys (
@@ -91,12 +91,12 @@ extension WriteTransaction {
                 .text(passkey.id), .text(passkey.account.text), .blob(passkey.credential), .blob(passkey.key),
                 .integer(passkey.createdAt.microseconds), .text(passkey.name), .integer(Int(passkey.counter)),
                 .integer(passkey.usedAt?.microseconds), .integer(passkey.refusedAt?.microseconds))
-        case .updatePasskey(let passkey):
+        case .update(let passkey):
             try connection.run(
                 "UPDATE passkeys SET name = ?, counter = ?, used_at = ?, refused_at = ? WHERE id = ?",
                 .text(passkey.name), .integer(Int(passkey.counter)), .integer(passkey.usedAt?.microseconds),
                 .integer(passkey.refusedAt?.microseconds), .text(passkey.id))
-        case .removePasskey(let id): try connection.run("DELETE FROM passkeys WHERE id = ?", .text(id))
+        case .remove(let id): try connection.run("DELETE FROM passkeys WHERE id = ?", .text(id))
         case .setUserHandle(let handle, let account):
             try connection.run(
                 """
@@ -105,7 +105,6 @@ extension WriteTransaction {
                 """,
                 .text(account.text),
                 .blob(handle))
-        default: break
         }
     }
 }

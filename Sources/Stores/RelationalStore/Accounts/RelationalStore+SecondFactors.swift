@@ -137,9 +137,9 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func applyToSecondFactor(_ change: AccountRowChange) throws {
+    func apply(_ change: SecondFactorRowChange) throws {
         switch change {
-        case .setSecondFactor(let factor): try set(factor)
+        case .set(let factor): try set(factor)
         case .setChallenge(let challenge, let digest):
             try connection.run(
                 """
@@ -159,15 +159,6 @@ extension WriteTransaction {
             try connection.run("DELETE FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes))
         case .removeChallenges(let account):
             try connection.run("DELETE FROM sign_in_challenges WHERE account = ?", .text(account.text))
-        case .proveSession(let session, let moment):
-            try connection.run(
-                """
-                INSERT INTO session_proofs (session, proven_at) VALUES (?, ?)
-                ON CONFLICT (session) DO UPDATE SET proven_at = excluded.proven_at
-                """,
-                .text(session.text),
-                .integer(moment.microseconds))
-        default: break
         }
     }
 

@@ -72,27 +72,6 @@ extension WriteTransaction {
 
     private func apply(_ change: AccountRowChange) throws {
         switch change {
-        case .insert, .update, .remove, .forgetAnswers, .eraseAuditDetails, .setPassword, .setPicture:
-            try applyToAccount(change)
-        case .insertSession, .updateSession, .setOrigin, .removeSession, .noteDevice, .removeDevice,
-            .removeDevices:
-            try applyToSessions(change)
-        case .insertToken, .removeToken, .removeTokens, .removeTokensMade, .insertOneUse, .removeOneUse, .useAssertion,
-            .useNotice,
-            .insertIdentity, .removeIdentity:
-            try applyToTokens(change)
-        case .noteVouching, .dropPresumedVouching, .lowerVouched, .forgetVouching: try applyToVouching(change)
-        case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges, .proveSession:
-            try applyToSecondFactor(change)
-        case .insertPasskey, .updatePasskey, .removePasskey, .setUserHandle: try applyToPasskey(change)
-        case .insertAPIToken, .noteAPITokenUse, .removeAPIToken: try applyToAPITokens(change)
-        case .setEmail, .dropPendingEmail, .takeBackMails, .takeBackResets, .setResetWish, .removeResetWish:
-            try applyToEmail(change)
-        }
-    }
-
-    private func applyToAccount(_ change: AccountRowChange) throws {
-        switch change {
         case .insert(let account, let password):
             try insert(account, password)
             try connection.index(.account(account.id))
@@ -112,7 +91,13 @@ extension WriteTransaction {
         case .setPassword(let hash, let id):
             try connection.run("UPDATE accounts SET password = ? WHERE id = ?", .text(hash.text), .text(id.text))
         case .setPicture(let picture, let id): try set(picture, of: id)
-        default: break
+        case .session(let change): try apply(change)
+        case .token(let change): try apply(change)
+        case .secondFactor(let change): try apply(change)
+        case .passkey(let change): try apply(change)
+        case .apiToken(let change): try apply(change)
+        case .email(let change): try apply(change)
+        case .identity(let change): try apply(change)
         }
     }
 
@@ -147,10 +132,10 @@ extension WriteTransaction {
             .text(id.text), .text(picture.format.rawValue), .blob(picture.bytes))
     }
 
-    private func applyToSessions(_ change: AccountRowChange) throws {
+    private func apply(_ change: SessionRowChange) throws {
         switch change {
-        case .insertSession(let session, let token): try insert(session, token)
-        case .updateSession(let session):
+        case .insert(let session, let token): try insert(session, token)
+        case .update(let session):
             try connection.run(
                 """
                 UPDATE sessions SET kind = ?, expires_at = ?, last_seen_at = ?, factors = ?, voucher = ? WHERE id = ?
@@ -158,11 +143,19 @@ extension WriteTransaction {
                 .text(session.kind.rawValue), .integer(session.expiresAt.microseconds),
                 .integer(session.lastSeenAt.microseconds), .text(session.factors.kind), .text(session.factors.voucher),
                 .text(session.id.text))
+        case .prove(let session, let moment):
+            try connection.run(
+                """
+                INSERT INTO session_proofs (session, proven_at) VALUES (?, ?)
+                ON CONFLICT (session) DO UPDATE SET proven_at = excluded.proven_at
+                """,
+                .text(session.text),
+                .integer(moment.microseconds))
         case .setOrigin(let origin, let session):
             try connection.run(
                 "INSERT INTO session_origins (session, issuer, subject, name) VALUES (?, ?, ?, ?)",
                 .text(session.text), .text(origin.issuer), .blob(origin.subject), .blob(origin.session))
-        case .removeSession(let id): try connection.run("DELETE FROM sessions WHERE id = ?", .text(id.text))
+        case .remove(let id): try connection.run("DELETE FROM sessions WHERE id = ?", .text(id.text))
         case .noteDevice(let device, let account, let moment):
             try connection.run(
                 """
@@ -177,7 +170,6 @@ extension WriteTransaction {
             try connection.run(
                 "DELETE FROM devices WHERE account = ? AND token IS DISTINCT FROM ?", .text(account.text),
                 .blob(kept?.bytes))
-        default: break
         }
     }
 
@@ -195,21 +187,26 @@ extension WriteTransaction {
             .text(session.device), .text(session.factors.kind), .text(session.factors.voucher))
     }
 
-    private func applyToTokens(_ change: AccountRowChange) throws {
+    private func apply(_ change: TokenRowChange) throws {
         switch change {
-        case .insertToken(let token, let digest):
+        case .insert(let token, let digest):
             try connection.run(
                 "INSERT INTO one_time_tokens (token, purpose, account, maker, expires_at) VALUES (?, ?, ?, ?, ?)",
                 .blob(digest.bytes), .text(token.purpose.rawValue), .text(token.account?.text),
                 .text(token.maker?.text), .integer(token.expiresAt.microseconds))
-        case .removeToken(let digest):
+        case .remove(let digest):
             try connection.run("DELETE FROM one_time_tokens WHERE token = ?", .blob(digest.bytes))
-        case .removeTokens(let account):
+        case .removeAll(let account):
             try connection.run("DELETE FROM one_time_tokens WHERE account = ?", .text(account.text))
-        case .removeTokensMade(let maker):
+        case .removeMade(let maker):
             try connection.run("DELETE FROM one_time_tokens WHERE maker = ?", .text(maker.text))
         case .insertOneUse(let token, let digest, let number): try insert(token, digest, number: number)
         case .removeOneUse(let digest): try removeOneUseToken(digest)
+        }
+    }
+
+    private func apply(_ change: IdentityRowChange) throws {
+        switch change {
         case .useAssertion(let assertion):
             try connection.run(
                 "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(assertion.digest.bytes),
@@ -218,21 +215,15 @@ extension WriteTransaction {
             try connection.run(
                 "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(digest.bytes),
                 .integer(end.microseconds))
-        case .insertIdentity(let identity):
+        case .insert(let identity):
             try connection.run(
                 "INSERT INTO identities (issuer, subject, account, linked_at, vouches) VALUES (?, ?, ?, ?, ?)",
                 .text(identity.issuer), .text(identity.subject), .text(identity.account.text),
                 .integer(identity.linkedAt.microseconds), .integer(identity.vouching.rawValue))
-        case .removeIdentity(let identity):
+        case .remove(let identity):
             try connection.run(
                 "DELETE FROM identities WHERE account = ? AND issuer = ?", .text(identity.account.text),
                 .text(identity.issuer))
-        default: break
-        }
-    }
-
-    private func applyToVouching(_ change: AccountRowChange) throws {
-        switch change {
         case .noteVouching(let issuer, let account):
             try connection.run(
                 "UPDATE identities SET vouches = 1 WHERE account = ? AND issuer = ?", .text(account.text),
@@ -249,7 +240,6 @@ extension WriteTransaction {
             }
         case .forgetVouching(let account):
             try connection.run("UPDATE identities SET vouches = 0 WHERE account = ?", .text(account.text))
-        default: break
         }
     }
 }

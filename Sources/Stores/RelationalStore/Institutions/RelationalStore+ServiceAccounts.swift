@@ -70,25 +70,24 @@ extension WriteTransaction {
             .integer(ServiceAccount.mostRemembered))
     }
 
-    func applyToServiceAccounts(_ change: InstitutionRowChange) throws {
+    func apply(_ change: ServiceAccountRowChange) throws {
         switch change {
-        case .insertServiceAccount(let account):
+        case .insert(let account):
             // No one can type this login, because it is not a valid one.
             let row = Account(
                 id: account.id, createdAt: account.createdAt, login: Login(stored: "service:\(account.id)"),
                 profile: Profile(displayName: account.name),
                 service: Account.Service(institution: account.institution, scopes: account.scopes))
             try apply(AccountPlan([.insert(row, password: nil)]))
-        case .updateServiceAccount(let account):
+        case .update(let account):
             try connection.run(
                 "UPDATE accounts SET display_name = ?, service_scopes = ? WHERE id = ?", .text(account.name),
                 .text(APITokenRow.text(account.scopes)), .text(account.id.text))
-        case .endServiceAccount(let id, let moment):
+        case .end(let id, let moment):
             try connection.run(
                 "UPDATE accounts SET disabled = 1, service_ended_at = ? WHERE id = ?", .integer(moment.microseconds),
                 .text(id.text))
             try connection.run("DELETE FROM api_tokens WHERE account = ?", .text(id.text))
-        default: break
         }
     }
 }

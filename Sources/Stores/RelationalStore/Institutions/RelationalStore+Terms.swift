@@ -37,10 +37,10 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func applyToTerms(_ change: InstitutionRowChange) throws {
+    func apply(_ change: TermRowChange) throws {
         let institution: InstitutionID
         switch change {
-        case .putTerm(let term):
+        case .put(let term):
             institution = term.institution
             try connection.run(
                 """
@@ -51,11 +51,10 @@ extension WriteTransaction {
                 .text(term.institution.text), .text(term.id.text), .text(term.kind.rawValue),
                 .text(term.parent?.text), .text(term.title), .integer(term.first.days), .integer(term.last.days),
                 .boolean(term.isLocked))
-        case .removeTerm(let id, let home):
+        case .remove(let id, let home):
             institution = home
             try connection.run(
                 "DELETE FROM terms WHERE institution = ? AND id = ?", .text(home.text), .text(id.text))
-        default: return
         }
         try connection.run(
             "UPDATE institutions SET calendar = calendar + 1 WHERE id = ?", .text(institution.text))

@@ -12,23 +12,6 @@ extension WriteTransaction {
 
     private func apply(_ change: InstitutionRowChange) throws {
         switch change {
-        case .insert, .update, .announcePrograms, .announceOwners, .announceStaff, .endSharing:
-            try applyToInstitution(change)
-        case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .makeOutInvitation,
-            .removeInvitation, .withdrawOffers, .withdrawInvitations:
-            try applyToMembers(change)
-        case .setGrant, .removeGrant: try applyToGrants(change)
-        case .setStudentNumber(let number, let account, let institution):
-            try set(number, of: account, in: institution)
-            try connection.index(.account(account))
-        case .insertServiceAccount, .updateServiceAccount, .endServiceAccount: try applyToServiceAccounts(change)
-        case .putTerm, .removeTerm: try applyToTerms(change)
-        case .insertProgram, .updateProgram, .insertVersion, .removeVersion, .orderMove: try applyToPrograms(change)
-        }
-    }
-
-    private func applyToInstitution(_ change: InstitutionRowChange) throws {
-        switch change {
         case .insert(let institution):
             try connection.run(
                 "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -86,13 +69,17 @@ extension WriteTransaction {
                 post(.accessChanged(account))
             }
         case .endSharing(let id): try endSharing(in: id)
-        default: break
+        case .member(let change): try apply(change)
+        case .invitation(let change): try apply(change)
+        case .serviceAccount(let change): try apply(change)
+        case .term(let change): try apply(change)
+        case .program(let change): try apply(change)
         }
     }
 
-    private func applyToMembers(_ change: InstitutionRowChange) throws {
+    private func apply(_ change: MemberRowChange) throws {
         switch change {
-        case .setMembership(let membership):
+        case .set(let membership):
             try connection.run(
                 """
                 INSERT INTO memberships (institution, account, role, programs, since, origin)
@@ -104,46 +91,16 @@ extension WriteTransaction {
                 .text(MembershipRow.text(membership.programs)), .integer(membership.since.microseconds),
                 .text(MembershipRow.origin(membership)))
             try connection.index(.account(membership.account))
-        case .removeMembership(let account, let institution):
+        case .remove(let account, let institution):
             try connection.run(
                 "DELETE FROM memberships WHERE institution = ? AND account = ?", .text(institution.text),
                 .text(account.text))
             try connection.index(.account(account))
         case .tightenSessions(let account, let moment):
             try apply(SessionPlans.tightening(try connection.sessions(of: account), at: moment))
-        case .insertInvitation(let invitation, let token):
-            try connection.run(
-                """
-                INSERT INTO invitations (institution, id, token, role, programs, created_by, expires_at, account)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                .text(invitation.institution.text), .text(invitation.id), .blob(token.bytes),
-                .text(invitation.role.rawValue), .text(MembershipRow.text(invitation.programs)),
-                .text(invitation.createdBy?.text), .integer(invitation.expiresAt.microseconds),
-                .text(invitation.account?.text))
-        case .makeOutInvitation(let invitation, let account):
-            try connection.run(
-                "UPDATE invitations SET account = ? WHERE institution = ? AND id = ?", .text(account.text),
-                .text(invitation.institution.text), .text(invitation.id))
-        case .removeInvitation(let invitation): try withdraw("id", invitation.id, in: invitation.institution)
-        case .withdrawOffers(let account, let institution): try withdraw("account", account.text, in: institution)
-        case .withdrawInvitations(let account, let institution):
-            try withdraw("created_by", account.text, in: institution)
-        default: break
-        }
-    }
-
-    /// Ends the invitations of an institution that have a value in a column, and the mails that wait with their links.
-    private func withdraw(_ column: String, _ value: String, in institution: InstitutionID) throws {
-        let invitations = try connection.all(
-            "DELETE FROM invitations WHERE institution = ? AND \(column) = ? RETURNING id", .text(institution.text),
-            .text(value)
-        ) { $0.text(0) }
-        for invitation in invitations { try endMails("subject = ?", .text(invitation)) }
-    }
-
-    private func applyToGrants(_ change: InstitutionRowChange) throws {
-        switch change {
+        case .setStudentNumber(let number, let account, let institution):
+            try set(number, of: account, in: institution)
+            try connection.index(.account(account))
         case .setGrant(let grant, let rule, let account, let institution):
             try connection.run(
                 """
@@ -165,8 +122,39 @@ extension WriteTransaction {
                 """,
                 .text(institution.text), .text(account.text), .text(rule.issuer), .text(rule.claim), .text(rule.value))
             try connection.index(.account(account))
-        default: break
         }
+    }
+
+    private func apply(_ change: InvitationRowChange) throws {
+        switch change {
+        case .insert(let invitation, let token):
+            try connection.run(
+                """
+                INSERT INTO invitations (institution, id, token, role, programs, created_by, expires_at, account)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                .text(invitation.institution.text), .text(invitation.id), .blob(token.bytes),
+                .text(invitation.role.rawValue), .text(MembershipRow.text(invitation.programs)),
+                .text(invitation.createdBy?.text), .integer(invitation.expiresAt.microseconds),
+                .text(invitation.account?.text))
+        case .makeOut(let invitation, let account):
+            try connection.run(
+                "UPDATE invitations SET account = ? WHERE institution = ? AND id = ?", .text(account.text),
+                .text(invitation.institution.text), .text(invitation.id))
+        case .remove(let invitation): try withdraw("id", invitation.id, in: invitation.institution)
+        case .withdrawOffers(let account, let institution): try withdraw("account", account.text, in: institution)
+        case .withdrawMade(let account, let institution):
+            try withdraw("created_by", account.text, in: institution)
+        }
+    }
+
+    /// Ends the invitations of an institution that have a value in a column, and the mails that wait with their links.
+    private func withdraw(_ column: String, _ value: String, in institution: InstitutionID) throws {
+        let invitations = try connection.all(
+            "DELETE FROM invitations WHERE institution = ? AND \(column) = ? RETURNING id", .text(institution.text),
+            .text(value)
+        ) { $0.text(0) }
+        for invitation in invitations { try endMails("subject = ?", .text(invitation)) }
     }
 
     private func set(_ number: String?, of account: AccountID, in institution: InstitutionID) throws {
@@ -179,12 +167,12 @@ extension WriteTransaction {
             .text(institution.text), .text(account.text), .text(number), .text(StudentNumber.key(number) ?? number))
     }
 
-    private func applyToPrograms(_ change: InstitutionRowChange) throws {
+    private func apply(_ change: ProgramRowChange) throws {
         switch change {
-        case .insertProgram(let program):
+        case .insert(let program):
             try insert(program)
             try connection.index(.program(program.id))
-        case .updateProgram(let program):
+        case .update(let program):
             try update(program)
             try connection.index(.program(program.id))
         case .insertVersion(let version, let institution): try insert(version, of: institution)
@@ -200,7 +188,6 @@ extension WriteTransaction {
                 at: move.at, dueOn: move.dueOn, judgingClosed: move.judgesClosed)
             job.progress.total = try total(of: job)
             try insert(job)
-        default: break
         }
     }
 

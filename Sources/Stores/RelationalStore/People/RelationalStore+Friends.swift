@@ -78,7 +78,7 @@ extension RelationalStore {
     /// Replaces the link through which an account can be followed.
     public func setLink(_ digest: TokenDigest, of account: AccountID, audit: AuditEntry) async throws {
         try await write { transaction in
-            try transaction.apply(PeoplePlan([.setLink(digest, of: account)], audit: [audit]))
+            try transaction.apply(PeoplePlan([.relation(.setLink(digest, of: account))], audit: [audit]))
         }
     }
 }
@@ -145,7 +145,7 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func applyToFriends(_ change: PeopleRowChange) throws {
+    func apply(_ change: RelationRowChange) throws {
         switch change {
         case .setFollow(let follow):
             try connection.run(
@@ -183,8 +183,6 @@ extension WriteTransaction {
                 """,
                 .text(account.text),
                 .blob(digest.bytes))
-        case .announceShared(let owner): try announceShared(by: owner)
-        default: break
         }
     }
 }

@@ -76,8 +76,8 @@ extension WriteTransaction {
                 .integer(shared.since.microseconds))
         case .removeShared(let record):
             try connection.run("DELETE FROM shared_records WHERE record = ?", .text(record.text))
-        case .announceShared, .setFollow, .removeFollow, .noteAsked, .setBlock, .removeBlock, .setLink:
-            try applyToFriends(change)
+        case .announceShared(let owner): try announceShared(by: owner)
+        case .relation(let change): try apply(change)
         case .insertAnnouncement(let announcement):
             try connection.run(
                 "INSERT INTO announcements (id, institution, text, at) VALUES (?, ?, ?, ?)", .text(announcement.id),
