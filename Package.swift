@@ -303,7 +303,8 @@ let package = Package(
             "PostgresStore",
             uses: [
                 "Classes", "Cryptography", "DataStore", "Database", "Gradebook", "JSON", "People", "PostgreSQL",
-                "PostgreSQLTestKit", "Records", "RelationalStore", "Shared", "StoreContract", "TestKit",
+                "PostgreSQLTestKit", "Records", "RelationalStore", "SchemeTestKit", "Shared", "StoreContract",
+                "TestKit",
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -11,9 +11,12 @@ import StoreContract
 import Synchronization
 import TestKit
 
-/// A database of one test on the server that all tests share. With the last reference it is emptied for the next test.
+/// A database of one test on the server that all tests share, or on one of its own. On the shared server it is emptied for
+/// the next test with the last reference.
 final class StoreDatabase: Sendable {
     let settings: PostgreSQLSettings
+    /// The server, if it is not the shared one: it may be killed.
+    let ownServer: PostgreSQLCluster?
     private let isEmpty: Bool
 
     /// A database with the schema of this program and nothing in it, of which others are copies.
@@ -29,6 +32,7 @@ final class StoreDatabase: Sendable {
     /// Makes a database; without tables if `isEmpty`.
     init(isEmpty: Bool = false) throws {
         self.isEmpty = isEmpty
+        ownServer = nil
         if !isEmpty, let settings = Self.unused.withLock({ $0.popLast() }) {
             self.settings = settings
         } else {
@@ -37,7 +41,26 @@ final class StoreDatabase: Sendable {
         }
     }
 
+    /// Takes a database of a server that ends with its last reference.
+    init(_ name: String, on server: PostgreSQLCluster) {
+        isEmpty = false
+        ownServer = server
+        var settings = server.settings
+        settings.database = name
+        self.settings = settings
+    }
+
+    /// Makes a server with a database that has the tables of this program.
+    static func onOwnServer() throws -> StoreDatabase {
+        let server = try PostgreSQLCluster()
+        try PostgreSQLConnection(server.settings).run("CREATE DATABASE grades TEMPLATE template0")
+        let database = StoreDatabase("grades", on: server)
+        try Migrator().bringUpToDate(Connection(try PostgreSQLConnection(database.settings)))
+        return database
+    }
+
     deinit {
+        guard ownServer == nil else { return }
         if !isEmpty, (try? empty()) == true { return Self.unused.withLock { $0.append(settings) } }
         let cluster = try? PostgreSQLCluster.shared.get()
         let connection = cluster.flatMap { try? PostgreSQLConnection($0.settings) }
@@ -111,13 +134,20 @@ struct PostgresPlace: StoreUnderTest {
 
     static func new() throws -> PostgresPlace { try open(StoreDatabase()) }
 
-    static func open(_ database: StoreDatabase) throws -> PostgresPlace {
-        let (recorder, listener) = (Recorder<RecordEvent>(), Recorder<StoreEvent>())
-        let store = try PostgresStore.open(options(database)) { commit in
+    /// Opens the database, which is reached through other `settings` than its own if there are any, for a store that commits
+    /// groups of so many changes.
+    static func open(
+        _ database: StoreDatabase, through settings: PostgreSQLSettings? = nil, groupsOf changes: Int = 64,
+        telling recorder: Recorder<RecordEvent> = Recorder(), _ listener: Recorder<StoreEvent> = Recorder()
+    ) throws -> PostgresPlace {
+        var options = options(database)
+        if let settings { options.settings = settings }
+        options.groupChanges = changes
+        let store = try PostgresStore.open(options) { commit in
             for event in commit.records { recorder.record(event) }
             for event in commit.events { listener.record(event) }
         }
-        // No other node writes to this database.
+        // What other nodes change is read from the database by the laws.
         store.accessNews.follow(until: .now + .seconds(3_600))
         return PostgresPlace(database: database, postgres: store, recorder: recorder, listener: listener)
     }
@@ -127,6 +157,7 @@ struct PostgresPlace: StoreUnderTest {
         var options = PostgresStoreOptions(database.settings)
         options.readers = 2
         options.servingPatience = .zero
+        options.reconnectDelay = .zero
         return options
     }
 
@@ -147,9 +178,18 @@ struct PostgresPlace: StoreUnderTest {
         return try Self.open(database)
     }
 
-    func afterCrash() async throws -> any StoreUnderTest { throw Absent() }
+    func afterCrash() async throws -> any StoreUnderTest {
+        guard let server = database.ownServer else { throw Absent() }
+        server.kill()
+        try server.start()
+        return try Self.open(database)
+    }
 
-    func restored() async throws -> any StoreUnderTest { throw Absent() }
+    func restored() async throws -> any StoreUnderTest {
+        guard let server = database.ownServer else { throw Absent() }
+        try server.copy(database.settings.database, as: "restored")
+        return try Self.open(StoreDatabase("restored", on: server))
+    }
 
     func otherPlace(_ name: String) -> any DataStoreFactory {
         // If the server makes none, opening it says why.

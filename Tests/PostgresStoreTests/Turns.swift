@@ -2,6 +2,8 @@
 actor Turns {
     /// The turns of those who each have a store.
     static let ofStores = Turns(16)
+    /// The turns of those whose changes are to meet, which they seldom do on a busy machine.
+    static let ofCrossings = Turns(2)
 
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

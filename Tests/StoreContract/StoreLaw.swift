@@ -18,7 +18,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
     /// Every law.
     public static let all: [StoreLaw] =
         [
-            versions, conditions, access, permissions, idempotency, events, history, durability, browsing, copies,
+            counting, versions, conditions, access, permissions, idempotency, events, history, durability, browsing,
+            copies,
             accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,

@@ -122,6 +122,24 @@ public final class PostgreSQLCluster: Sendable {
         try start()
     }
 
+    /// Dumps a database and restores the dump as another one, with the server's own programs.
+    public func copy(_ database: String, as name: String) throws {
+        let script = """
+            set -e
+            of="-h $1 -p $2 -U $3"
+            "$0/createdb" $of -T template0 "$5"
+            "$0/pg_dump" $of -Fc -f "$1/$5.dump" "$4"
+            "$0/pg_restore" $of --exit-on-error -d "$5" "$1/$5.dump"
+            """
+        let copying = try ChildProcess(
+            ["/bin/sh", "-c", script, programs, folder, String(port), user, database, name],
+            log: "\(folder)/copies")
+        guard copying.awaitEnd(), copying.status == 0 else {
+            copying.kill()
+            throw Failure(description: "no copy of \(database): \(readFile("\(folder)/copies"))")
+        }
+    }
+
     /// Halts all processes of the server; its sockets stay open.
     public func pause() { server.withLock { $0?.pause() } }
 

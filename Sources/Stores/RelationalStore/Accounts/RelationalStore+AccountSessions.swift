@@ -25,7 +25,7 @@ extension RelationalStore {
                 besides: try connection.sessions(of: session.account), devices: devices)
             let isKnown = devices.contains { $0.token == device }
             plan.mails = try connection.mails(notice, of: session.account, isKnown: isKnown)
-            return try transaction.apply(plan)
+            return try transaction.apply(plan, holding: .trails)
         }
     }
 
@@ -47,7 +47,8 @@ extension RelationalStore {
     /// Stores the time of a session's latest request.
     public func touch(_ session: SessionID, at: Timestamp) async throws {
         try await write(within: .only([.session(session)])) { transaction in
-            try transaction.apply(SessionPlans.touch(try transaction.connection.session(session), at: at))
+            let plan = SessionPlans.touch(try transaction.connection.session(session), at: at)
+            try transaction.apply(plan, holding: .session(session))
         }
     }
 

@@ -48,7 +48,9 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    fileprivate func apply(_ plan: SignInFailurePlan) throws { try apply(plan) { try apply($0) } }
+    fileprivate func apply(_ plan: SignInFailurePlan) throws {
+        try apply(plan, holding: .signInFailures) { try apply($0) }
+    }
 
     private func apply(_ change: SignInFailureRowChange) throws {
         switch change {

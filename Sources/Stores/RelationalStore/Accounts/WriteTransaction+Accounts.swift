@@ -51,8 +51,8 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func apply<Value>(_ plan: AccountPlan<Value>) throws -> Value {
-        let value = try apply(plan) { try apply($0) }
+    func apply<Value>(_ plan: AccountPlan<Value>, holding subject: WriteSubject? = nil) throws -> Value {
+        let value = try apply(plan, holding: subject) { try apply($0) }
         for entry in plan.audit { try tellOwner(of: entry) }
         return value
     }

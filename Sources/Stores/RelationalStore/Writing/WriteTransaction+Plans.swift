@@ -4,9 +4,14 @@ import Shared
 extension WriteTransaction {
     /// Carries out a plan of the domain, applying each row change with `change`. Checks everything that may refuse the
     /// plan before it writes the first row, because a change that fails after writing makes its whole batch run again.
+    ///
+    /// A plan rests on rows that the store found, on how many there are, or on there being none.
+    ///
+    /// - Parameter subject: what no other change can touch meanwhile and the plan rests on; `nil` for the whole store.
     func apply<Change, Value>(
-        _ plan: WritePlan<Change, Value>, _ change: (Change) throws -> Void
+        _ plan: WritePlan<Change, Value>, holding subject: WriteSubject? = nil, _ change: (Change) throws -> Void
     ) throws -> Value {
+        if let subject { try hold(subject) } else { try holdEverything() }
         for ground in plan.grounds { try ground.check(stored: try accessVersion(of: ground.subject)) }
         let kept = try admitted(plan.kept)
         if !plan.claims.isEmpty { try holdEverything() }
