@@ -17,14 +17,14 @@ CONFIG = {"plugins": gradecast.PLUGINS, "store": {"postgresql": {"url": "postgre
 class Nodes:
     """Servers over one database, with one key file."""
 
-    def __init__(self, folder, cluster, name, count, demo=True):
+    def __init__(self, folder, cluster, name, count, demo=True, config=CONFIG):
         self.cluster, self.name = cluster, name
         self.url = cluster.database(name)
         self.servers = []
         for number in range(1, count + 1):
             place = pathlib.Path(folder) / f"node{number}"
             place.mkdir()
-            server = gradecast.Server(place, CONFIG, demo, {"GRADECAST_STORE": self.url})
+            server = gradecast.Server(place, config, demo, {"GRADECAST_STORE": self.url})
             if self.servers:
                 share_files(self.servers[0].data, server.data)
             self.servers.append(server.start())
@@ -54,7 +54,9 @@ class Balancer:
         self.port = port or gradecast.free_port()
         text = (gradecast.ROOT / "deploy" / "haproxy.cfg").read_text()
         text = re.sub(r"^    bind .*$", f"    bind 127.0.0.1:{self.port}", text, flags=re.MULTILINE)
-        text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http").replace("maxconn 100000", "maxconn 4000")
+        text = text.replace("X-Forwarded-Proto https", "X-Forwarded-Proto http").replace(
+            "maxconn 100000", "maxconn 4000"
+        )
         text = re.sub(r"^    server .*\n", "", text, flags=re.MULTILINE)
         text += "".join(f"    server node{n} 127.0.0.1:{server.port}\n" for n, server in enumerate(servers, 1))
         path = pathlib.Path(folder) / "haproxy.cfg"
