@@ -46,21 +46,31 @@ def swift_part(chosen: list[str] | None = None) -> Part:
     )
 
 
-def python_part(name: str, budget: int, folders: list[str], long: bool = False, more: int = 0) -> Part:
-    """The tests in Python below some folders of `Tests`, with so many more workers than usual."""
+def python_part(
+    name: str, budget: int, folders: list[str], long: bool = False, more: int = 0, store: str | None = None
+) -> Part:
+    """The tests in Python below some folders of `Tests`, with so many more workers than usual; the servers under test
+    keep their data in that kind of store, or as the environment says."""
     every = [f"Tests/{folder}" for folder in folders] + (["-m", ""] if long else [])
+
+    def some(names: list[str]) -> list[str]:
+        return [f"Tests/{test}" for test in names] + ["-m", ""]
+
     return Part(
         name,
         budget,
-        lambda root, build, workers: python.run(root, build, every, workers + more),
-        lambda root, build, names: python.run(root, build, [f"Tests/{test}" for test in names] + ["-m", ""], 0),
+        lambda root, build, workers: python.run(root, build, every, workers + more, store),
+        lambda root, build, names: python.run(root, build, some(names), 0, store),
     )
 
 
 def everything(long: bool) -> list[Part]:
-    return [
+    parts = [
         swift_part(),
         # Its workers wait for half of the time.
         python_part("from outside", 8 * MINUTE, ["Oracle", "Acceptance"], long, more=2),
         python_part("in Chromium", 8 * MINUTE, ["Browser"], long),
     ]
+    if long:
+        parts.append(python_part("over PostgreSQL", 12 * MINUTE, ["Acceptance"], more=2, store="postgresql"))
+    return parts

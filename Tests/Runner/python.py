@@ -13,14 +13,18 @@ HERE = pathlib.Path(__file__).parent
 NOTHING_COLLECTED = 5
 
 
-def run(root: pathlib.Path, build: pathlib.Path, arguments: list[str], workers: int) -> Outcome:
-    """Runs pytest with arguments; without workers one test after the other in its own process."""
+def run(
+    root: pathlib.Path, build: pathlib.Path, arguments: list[str], workers: int, store: str | None = None
+) -> Outcome:
+    """Runs pytest with arguments; without workers one test after the other in its own process. Servers under test keep
+    their data in that kind of store, or as the environment says."""
     record = build / "pytest-record.json"
     record.unlink(missing_ok=True)
     spread = ["-n", str(workers), "--dist", "loadfile"] if workers else ["-p", "no:xdist"]
     paths = os.pathsep.join(filter(None, [str(HERE), os.environ.get("PYTHONPATH")]))
     command = [sys.executable, "-m", "pytest", "-p", "recorder", "--record", record, *spread, *arguments]
-    ended = subprocess.run(command, cwd=root, env=os.environ | {"PYTHONPATH": paths})
+    environment = os.environ | {"PYTHONPATH": paths} | ({"GRADECAST_STORE": store} if store else {})
+    ended = subprocess.run(command, cwd=root, env=environment)
     if not record.exists():
         return Outcome(broken=[f"pytest ended with {ended.returncode}"])
     outcome = read(json.loads(record.read_text()))
