@@ -163,16 +163,20 @@ function load(match, path) {
 
 async function open(match, path) {
   const token = (restoring = {});
+  const account = store.state.account?.id;
+  let next;
   try {
     const module = await load(match, path);
-    const next = await module.open(app, match?.values ?? {});
-    if (restoring === token) show(next, path);
-    else next.close?.();
+    next = await module.open(app, match?.values ?? {});
   } catch (error) {
     if (error instanceof TypeError && await isOutdated() && mayReload()) return location.reload();
-    const next = await failed(error);
-    if (restoring === token) show(next, path);
+    next = await failed(error);
   }
+  if (restoring !== token) return next.close?.();
+  if (store.state.account?.id === account) return show(next, path);
+  // Somebody else uses the page by now, and was told before there was a page that could open anew.
+  next.close?.();
+  return router.start();
 }
 
 // After an upgrade the server no longer has the files of the build from which this page was loaded.
@@ -191,6 +195,7 @@ function mayReload() {
 
 function show(next, path) {
   page?.close?.();
+  app.menu = null;
   const moved = store.state.path !== path;
   page = next;
   store.set({ path });

@@ -97,7 +97,10 @@ struct ProgramRoutes: RouteGroup {
                 let taught = try await classes.snapshot(ClassID(call["class"]), for: call.context)
                 let permit = try await access.permit(
                     to: May.Read.self, in: taught.head.program, for: call.principal)
-                return compressed.json(try await document(of: permit), acceptsGZip: call.acceptsGZip)
+                // What staff alone see of a program is not what a token for classes is for.
+                let showsDraft = permit.isStaff && RouteScope.programsRead.isOpen(to: call.principal)
+                return compressed.json(
+                    try await document(of: permit, showsDraft: showsDraft), acceptsGZip: call.acceptsGZip)
             },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first", scope: .programsRead,
@@ -144,15 +147,15 @@ struct ProgramRoutes: RouteGroup {
         return text != "false"
     }
 
-    private func document(of permit: ProgramPermit<May.Read>) async throws -> [UInt8] {
+    private func document(of permit: ProgramPermit<May.Read>, showsDraft: Bool) async throws -> [UInt8] {
         let program = permit.program
         let versions = try await programs.versionsInForce(of: program)
-        let stale = permit.isStaff ? try await programs.staleCount(in: program) : nil
+        let stale = showsDraft ? try await programs.staleCount(in: program) : nil
         let (scheme, own) = try await programs.descriptions(under: permit)
         var writer = JSONWriter(capacity: scheme.count + (own?.count ?? 0) + 4096)
         writer.object { writer in
             writer.member("program") {
-                program.write(to: &$0, versions, showsDraft: permit.isStaff, stale: stale)
+                program.write(to: &$0, versions, showsDraft: showsDraft, stale: stale)
             }
             writer.member("scheme") { $0.raw(scheme) }
             if let own { writer.member("description") { $0.raw(own) } }

@@ -104,7 +104,8 @@ def test_an_import_is_entered_once_wherever_it_is_sent(pair):
     assert len(record.entries[0]["children"]) == 41
 
 
-# Ends a node while it works.
+# Ends a node while it works; the other one waits a minute before it takes the work for left.
+@pytest.mark.long
 def test_an_import_of_a_killed_node_goes_on_at_the_other_and_enters_each_row_once(own_pair):
     first, second = own_pair
     program, record = with_record(first)

@@ -9,6 +9,7 @@ import gradecast
 from classroom import CONFIG, Room
 from client import changed, next_page
 from test_trail import lines
+from tokens import bearer
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +61,16 @@ def test_the_program_of_a_class_comes_with_its_scheme(room):
     assert (compressed.headers["Content-Encoding"], compressed.headers["Vary"]) == ("gzip", "Accept-Encoding")
     assert gzip.decompress(compressed.body) == answer.body
     assert len(compressed.body) < len(answer.body) / 3
+
+
+def test_a_token_for_classes_sees_no_draft_of_their_program(room):
+    changed(room.registrar.patch(f"/v1/programs/{room.program}", {"preset": "default"}))
+    path = f"{room.path}/program"
+    assert changed(room.teacher.get(path)).json["program"]["draft"] is not None
+    alone = changed(bearer(room.server, room.teacher, "classes:read").get(path)).json["program"]
+    assert alone["id"] == room.program and alone.get("draft") is None
+    both = bearer(room.server, room.teacher, "classes:read", "programs:read")
+    assert changed(both.get(path)).json["program"]["draft"] is not None
 
 
 def test_a_change_of_the_structure_rests_on_the_one_that_was_seen(room):

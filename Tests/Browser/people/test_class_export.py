@@ -79,10 +79,12 @@ def test_what_the_grid_shows_is_a_file_in_its_order(room):
         page.get_by_role("button", name="What the grid shows (CSV)").click()
     with open(download.value.path(), encoding="utf-8-sig", newline="") as file:
         head, *rows = csv.reader(file)
-    assert head == ["Student", "Exams › Midterm (out of 100)", "Labs › Lab 1 (out of 10)", "Grade"]
+    assert head == ["Student", "Exams › Midterm (out of 100)", "Labs › Lab 1 (out of 10)", "Grade", "Grade, letter"]
     shown_rows = [
         [name, *values] for name, values in zip(room.names, (["61", "7"], ["74.5", "9"], ["", ""]), strict=True)
     ]
+    # The number is one for a spreadsheet, too.
+    assert rows[0][3].replace(".", "").isdecimal() and rows[0][4].isalpha()
     assert [row[:3] for row in rows] == [shown_rows[1], shown_rows[0], shown_rows[2]]
 
 

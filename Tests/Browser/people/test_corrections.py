@@ -67,6 +67,18 @@ def test_a_closed_class_is_corrected_by_two_people(room, staff):
     expect(registrar.get_by_text("The class is open again.")).to_be_visible()
 
 
+def test_a_correction_that_can_hardly_be_meant_is_asked_about_first(room):
+    teacher = opened(room, room.teacher)
+    close_class(teacher)
+    ask(teacher, "95", "Page 4 was not marked")
+    sheet = teacher.get_by_role("dialog")
+    expect(sheet.locator(".fault")).to_contain_text("Send it again if it is meant.")
+    assert violations(teacher) == []
+    expect(teacher.get_by_text("1 correction waits.")).to_have_count(0)
+    sheet.get_by_role("button", name="Ask for the correction").click()
+    expect(teacher.get_by_text("1 correction waits.")).to_be_visible()
+
+
 def test_what_is_wrong_with_a_correction_stands_at_its_field(room):
     page = opened(room, room.teacher)
     close_class(page)

@@ -3,7 +3,7 @@
 import pytest
 from accessibility import violations
 from classroom import Classroom
-from grid import LAB, MIDTERM, QUIET, cell, head, names, opened, settled
+from grid import LAB, MIDTERM, QUIET, cell, head, names, opened, settled, type_in
 from playwright.sync_api import expect
 from waiting import eventually
 
@@ -94,6 +94,7 @@ def test_the_students_below_a_value_are_shown_and_their_empty_cells_filled(room)
     sheet.get_by_role("button", name="Show", exact=True).click()
     # Whoever has nothing there is below nothing.
     expect(names(page)).to_have_text([room.names[0], room.names[1]])
+    expect(page.get_by_role("button", name="2 of 4 shown")).to_be_visible()
     # Lab 2 is empty for both; for the others, who are not shown, it stays so.
     chosen(page, 2, "Fill the empty cells…")
     sheet = page.get_by_role("dialog", name="Fill the empty cells of Lab 2")
@@ -110,3 +111,31 @@ def test_the_students_below_a_value_are_shown_and_their_empty_cells_filled(room)
     page.get_by_role("dialog").get_by_label("below 80.5 in Midterm (2)").click()
     page.get_by_role("button", name="Done").click()
     expect(names(page)).to_have_count(4)
+    # Whom filters leave out is told, and all come back at once.
+    page = room.teacher.load(f"{room.page}?below=-5_{room.lines[MIDTERM]}")
+    page.get_by_role("button", name="0 of 4 shown").click()
+    expect(names(page)).to_have_count(4)
+
+
+def test_what_stands_in_a_cell_in_whatever_way_is_not_filled(room):
+    marking = {"mode": "double", "tolerance": "2", "rule": "mean", "open": False}
+    room.call(
+        "POST", f"{room.path}/changes", {"changes": [{"op": "patch", "line": room.lines[QUIET], "marking": marking}]}
+    )
+    cells = {room.lines[QUIET]: {"mark": 4}}
+    room.call("PATCH", f"{room.path}/rows/{room.rows[0]['id']}", {"cells": cells})
+    page = opened(room)
+    # One's own mark, and what is typed and not taken.
+    cell(page, 1, 2).click()
+    type_in(page, "abc")
+    chosen(page, 2, "Fill the empty cells…")
+    sheet = page.get_by_role("dialog", name="Fill the empty cells of Lab 2")
+    expect(sheet.get_by_text("The result goes into the 2 empty cells that are shown.")).to_be_visible()
+    sheet.get_by_label("Result").fill("six")
+    sheet.get_by_role("button", name="Enter").click()
+    expect(sheet.locator(".fault")).to_be_visible()
+    sheet.get_by_label("Result").fill("6")
+    sheet.get_by_role("button", name="Enter").click()
+    expect(cell(page, 0, 2)).to_have_text("4")
+    expect(cell(page, 1, 2)).to_have_text("abc")
+    expect(cell(page, 3, 2)).to_have_text("6")

@@ -212,7 +212,22 @@ class ClassPage {
       h('p', { class: 'page-facts' },
         h('a', { class: 'pill', href: `/programs/${program.id}` }, isolate(program.title)),
         h('span', { class: 'pill' }, t('people.students', { count: model.rows.size })),
+        this.#filtered(),
         taught.state !== 'open' && h('span', { class: 'pill' }, t(`class.state.${taught.state}`))));
+  }
+
+  // Who is not shown is not gone.
+  #filtered() {
+    const { model } = this.desk;
+    if (model.order.length === model.rows.size) return null;
+    return h('button', {
+      key: 'filtered', class: 'pill filtered', type: 'button', title: t('view.reset'),
+      onclick: () => {
+        model.setFilter('');
+        this.desk.showGroup(null);
+        this.#arrange({ only: new Set(), below: [], section: null });
+      },
+    }, t('view.shown', { shown: model.order.length, count: model.rows.size }), icon('close'));
   }
 
   #tool(symbol, text, sheet) {

@@ -2,6 +2,7 @@
 
 import { h, named } from '../core/page/dom.js';
 import { date, t, toInput } from '../core/text/i18n.js';
+import { newKey, Unreachable } from '../core/net/http.js';
 import { isRegistrar, isStaff, teaches } from '../core/net/session.js';
 import { icon } from '../parts/frame/icons.js';
 import { problemText } from '../parts/frame/problem.js';
@@ -12,7 +13,7 @@ export async function open(app) {
   const { account } = app.store.state;
   if (!account) return signInInvitation(t('work.title'));
   const topic = `records/${account.id}`;
-  const state = { items: [], corrections: [], programs: [], schemes: new Map(), isBusy: false };
+  const state = { items: [], corrections: [], programs: [], schemes: new Map(), begun: null, keys: new Map() };
   const list = async path => (await app.http.get(path)).body.items;
   const read = async () => {
     [state.items, state.corrections] = await Promise.all([
@@ -21,7 +22,8 @@ export async function open(app) {
     app.redraw();
   };
   await read();
-  if (state.items.length === 0) await learnPrograms(app, state);
+  // Without them the page lacks its beginnings alone.
+  if (state.items.length === 0) await learnPrograms(app, state).catch(() => {});
   // A result that lands in a record moves it up.
   const unwatch = app.live.watch(topic);
   return {
@@ -39,14 +41,18 @@ async function learnPrograms(app, state) {
 }
 
 async function begin(app, state, program) {
-  if (state.isBusy) return;
-  state.isBusy = true;
+  if (state.begun) return;
+  state.begun = program.id;
+  app.redraw();
+  // An answer that got lost is asked for again.
+  if (!state.keys.has(program.id)) state.keys.set(program.id, newKey());
   try {
-    await beginRecord(app, program, usualTemplate(program));
+    await beginRecord(app, program, usualTemplate(program), state.keys.get(program.id));
   } catch (error) {
+    state.begun = null;
+    if (!(error instanceof Unreachable)) state.keys.delete(program.id);
     app.say(problemText(error), 'bad');
   }
-  state.isBusy = false;
 }
 
 function page(app, shown) {
@@ -67,7 +73,7 @@ function page(app, shown) {
       h('p', { class: 'help' }, t('work.none')),
       h('h2', null, t('work.begin')),
       h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
-        h('button', { class: 'record-link', type: 'button', onclick: () => begin(app, shown, program) }, schemeImage(program.scheme, 44), programName(program, schemes)))))),
+        h('button', { class: 'record-link', type: 'button', 'aria-disabled': shown.begun ? 'true' : null, 'aria-busy': shown.begun === program.id ? 'true' : null, onclick: () => begin(app, shown, program) }, schemeImage(program.scheme, 44), programName(program, schemes)))))),
     h('ul', { class: 'record-list' }, items.map(item => row(item))));
 }
 

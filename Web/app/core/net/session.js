@@ -5,12 +5,17 @@ import { forgetCalculations } from '../storage/kept.js';
 /** `prepare(session)` brings what an account needs before anything is shown for it, from what the server says of the session:
  *  `{account, sealingKey, memberships, invitations}`; `onChange(account, prepared, session)` hears who uses the page now. */
 export function createSession({ http, store, prepare, onChange }) {
-  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('gradecast.session') : null;
-  if (tabs) tabs.onmessage = () => start().catch(() => {});
+  // What was asked before this module was there, and the channel on which tabs tell each other that somebody signs in or out.
+  const { early = { session: null, tabs: null } } = globalThis;
+  const { tabs } = early;
+  if (tabs) {
+    tabs.onmessage = () => {
+      early.session = null;
+      start().catch(() => {});
+    };
+  }
   // The latest request counts, whichever answer comes last.
   let turn = 0;
-  // The first answer was asked for before this module was there.
-  let { session: early = null } = globalThis.early ?? {};
   // Whether the rights of the same account have changed.
   let isOutdated = false;
 
@@ -29,8 +34,8 @@ export function createSession({ http, store, prepare, onChange }) {
 
   async function start() {
     const now = (turn += 1);
-    const first = early;
-    early = null;
+    const { session: first } = early;
+    early.session = null;
     try {
       const { body } = await http.get('/v1/session', { as: null, early: first });
       await become(body, now);

@@ -3,5 +3,10 @@
 (() => {
   const theme = localStorage.getItem('gradecast.theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  globalThis.early = { session: fetch('/v1/session', { headers: { accept: 'application/json' } }).catch(() => null) };
+  const early = { session: fetch('/v1/session', { headers: { accept: 'application/json' } }).catch(() => null), tabs: null };
+  globalThis.early = early;
+  if (!('BroadcastChannel' in globalThis)) return;
+  // Another tab signs in or out meanwhile: what was asked before says nothing any more.
+  early.tabs = new BroadcastChannel('gradecast.session');
+  early.tabs.onmessage = () => { early.session = null; };
 })();

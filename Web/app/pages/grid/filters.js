@@ -36,7 +36,7 @@ export class Filters {
     switch (name) {
       case 'risk': return row.risk.length > 0;
       case 'missing': return cells().some(({ status }) => status === 'missing');
-      case 'mine': return columns.some(column => this.#marks(column) && this.#awaitsMe(row, column));
+      case 'mine': return columns.some(column => this.marks(column) && this.#awaitsMe(row, column));
       default: return cells().some(cell => cell.value === null && cell.status === null);
     }
   }
@@ -49,8 +49,8 @@ export class Filters {
     return isDecimal(text) && compareDecimals(text, value) < 0;
   }
 
-  // Whether the person enters results in a column: a grader of some lines in those, and in what stands in them.
-  #marks({ line, isLocked }) {
+  /** Whether the person enters results in a column: a grader of some lines in those, and in what stands in them. */
+  marks({ line, isLocked }) {
     if (isLocked) return false;
     const { member, isRegistrar } = this.#rights();
     const { lines = null } = member ?? {};

@@ -32,8 +32,9 @@ export function layout(app, page) {
 // Language and theme are also available to people who have not signed in.
 const guest = (app, path) => [
   h('button', {
-    key: 'look', class: 'round', type: 'button', 'aria-haspopup': 'menu', 'aria-label': t('nav.look'), title: t('nav.look'),
-    onclick: async ({ currentTarget }) => (await import('./lookMenu.js')).openLookMenu(app, currentTarget),
+    key: 'look', class: 'round', type: 'button', 'aria-haspopup': 'menu', 'aria-expanded': String(Boolean(app.menu)), 'aria-label': t('nav.look'), title: t('nav.look'),
+    // Where the menu cannot be fetched, the page of settings may be there.
+    onclick: ({ currentTarget }) => import('./lookMenu.js').then(({ openLookMenu }) => openLookMenu(app, currentTarget)).catch(() => app.go('/profile')),
   }, icon('globe')),
   h('a', { key: 'sign-in', class: 'button quiet', href: signInAddress(path) }, t('signIn.action')),
 ];

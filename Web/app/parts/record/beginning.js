@@ -2,6 +2,7 @@
 
 import { h, named } from '../../core/page/dom.js';
 import { label } from '../../core/text/i18n.js';
+import { newKey } from '../../core/net/http.js';
 import { keeps } from '../../core/net/session.js';
 
 /** The programs in which the person may begin a record, each with its `institutionTitle`. Where only staff enter grades,
@@ -14,9 +15,10 @@ export async function openPrograms(app) {
   return lists.flat().filter(program => program.entry !== 'staff' || keeps(app.store.state, program));
 }
 
-/** Begins a record in a program, and opens it; `template` is what it begins with, if anything. */
-export async function beginRecord(app, program, template = null) {
-  const { body } = await app.http.post('/v1/records', { program: program.id, ...(template && { template }) });
+/** Begins a record in a program, and opens it; `template` is what it begins with, if anything. One `key` begins one record,
+ *  however often it is sent. */
+export async function beginRecord(app, program, template = null, key = newKey()) {
+  const { body } = await app.http.post('/v1/records', { program: program.id, ...(template && { template }) }, { key });
   app.go(`/records/${body.record.id}`);
 }
 

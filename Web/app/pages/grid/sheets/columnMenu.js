@@ -52,7 +52,7 @@ export function columnMenu(desk, column, show, arrange) {
 
 // The cells that may be marked as missing.
 function empties(desk, column) {
-  if (!desk.mayGrade || column.isAnonymous || !column.statuses.includes('missing')) return [];
+  if (!desk.mayGrade || column.isAnonymous || !desk.filters.marks(column) || !column.statuses.includes('missing')) return [];
   const places = [...desk.model.rows.values()].map(row => ({ row, column, cell: desk.cell(row, column) }));
   return places.filter(({ cell }) => cell.value === null && cell.status === null);
 }

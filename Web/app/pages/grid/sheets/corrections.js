@@ -15,6 +15,12 @@ export function askSheet(desk, row, column) {
   const form = new Form(desk.redraw, async data => {
     const { change, fault } = readTyped(column, String(data.get('/cells/0/value')), seen);
     if (fault || change === null) throw refusal('/cells/0/value', fault ?? t('corrections.same'));
+    const doubt = desk.doubts.asker()(column, change);
+    if (doubt) {
+      // Who sends it again means it.
+      desk.doubts.confirm(column, change);
+      throw refusal('/cells/0/value', `${doubt} ${t('corrections.again')}`);
+    }
     const was = change.fields ? {} : { was: seenIn(column, seen) };
     const cells = [{ row: row.id, line: column.line, ...change, ...was, s: desk.taught.structure.s }];
     await desk.app.http.post(`${desk.path}/corrections`, { cells, reason: String(data.get('/reason')).trim() });

@@ -1,11 +1,12 @@
 // The class as a file for a spreadsheet: what the server has, with the person's decimal sign.
 
 import { h } from '../../../core/page/dom.js';
-import { marks, t } from '../../../core/text/i18n.js';
+import { marks, t, toInput } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { saveFile } from '../../../parts/frame/download.js';
 import { icon } from '../../../parts/frame/icons.js';
 import { problemText } from '../../../parts/frame/problem.js';
+import { letterText } from '../../../parts/record/letters.js';
 import { toDelimited } from '../clipboard.js';
 import { scaleText } from '../columns.js';
 
@@ -37,9 +38,17 @@ export function exportSheet(desk) {
   const saveShown = () => {
     const { order, columns } = desk.model;
     const title = column => [...column.path, [column.title, scaleText(column) && `(${scaleText(column)})`].filter(Boolean).join(' ')].join(' › ');
+    // A figure and its letter stand apart: a spreadsheet calculates with the number.
+    const parts = (row, column) => (column.figure ? [row.figures?.[column.figure] ?? ''].flat() : []);
+    const hasLetter = column => order.some(row => parts(row, column).length > 1);
+    const textsOf = (row, column) => {
+      const [value = '', letter = ''] = parts(row, column);
+      return hasLetter(column) ? [toInput(value), letterText(desk.scheme, letter)] : [desk.text(row, column)];
+    };
+    const headsOf = column => (hasLetter(column) ? [title(column), t('export.letter', { title: column.title })] : [title(column)]);
     const table = [
-      [t('program.student'), ...columns.map(title)],
-      ...order.map(row => [row.name, ...columns.map(column => desk.text(row, column))]),
+      [t('program.student'), ...columns.flatMap(headsOf)],
+      ...order.map(row => [row.name, ...columns.flatMap(column => textsOf(row, column))]),
     ];
     saveFile(`${nameOf(desk.taught.title)}.csv`, 'text/csv', `\ufeff${toDelimited(table, marks().decimal === ',' ? ';' : ',')}`);
     desk.closeSheet();

@@ -3,18 +3,23 @@
 import { t } from '../../../core/text/i18n.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
+import { empty, misfit, readTyped } from '../cells.js';
 import { takesNumbers } from '../columns.js';
 
 /** The cells of a column that are shown and empty, where results may be entered. */
 export function emptyCells(desk, column) {
-  if (!desk.mayGrade || !column.line || column.isAnonymous || column.isLocked) return [];
-  return desk.model.order.map(row => ({ row, column, cell: desk.cell(row, column) })).filter(({ cell }) => cell.value === null && cell.status === null);
+  if (!desk.mayGrade || !column.line || column.isAnonymous || !desk.filters.marks(column)) return [];
+  return desk.model.order.map(row => ({ row, column })).filter(place => desk.text(place.row, column) === '');
 }
 
 /** The sheet that asks for the result. What is shown then is what is filled: filters choose the students. */
 export function fillSheet(desk, column) {
   const form = new Form(desk.redraw, data => {
     const text = String(data.get('/value')).trim();
+    const { change, fault } = readTyped(column, text, empty);
+    const wrong = fault ?? (change && misfit(column, change));
+    form.faults = wrong ? [{ path: '/value', code: 'type', message: wrong }] : [];
+    if (wrong) return;
     desk.closeSheet();
     if (text === '') return;
     const count = desk.enterAll(emptyCells(desk, column).map(({ row }) => ({ row, column, text })));
