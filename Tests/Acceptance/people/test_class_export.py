@@ -65,10 +65,11 @@ def test_it_is_the_grid_with_the_names_of_the_students(room):
         "Name",
         *(label(column) for column in taught(room)["columns"]),
         *figure_titles(room),
+        "Status",
         "Row",
     ]
     lines_ = [column["line"] for column in taught(room)["columns"]]
-    assert keys[:3] == ROSTER and keys[-1] == "row"
+    assert keys[:3] == ROSTER and keys[-2:] == ["status", "row"]
     assert keys[3 : 3 + len(lines_)] == lines_
     grid = room.teacher.get(f"{room.path}/rows").json["rows"]
     assert [item["row"] for item in rows] == [item["id"] for item in grid]
@@ -130,6 +131,12 @@ def test_a_status_stands_alone_or_behind_its_result(room):
     changed(room.enter(FINAL, status="absent"))
     _, _, (row,) = table(exported(room))
     assert (row[room.lines[LAB]], row[room.lines[FINAL]]) == ("7.5 (excused)", "absent")
+
+
+def test_it_says_the_status_of_a_total(room):
+    total = {"row": room.row, "status": "audit"}
+    changed(room.teacher.post(f"{room.path}/override", {"rows": [total], "reason": "Listens only"}))
+    assert [row["status"] for row in table(exported(room))[2]] == ["audit"]
 
 
 def test_who_has_left_is_not_in_it_and_an_empty_class_has_two_rows(room):

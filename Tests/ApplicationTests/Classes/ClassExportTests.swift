@@ -109,6 +109,23 @@ import Testing
         #expect(actions().count == 1)
     }
 
+    @Test func `a status of the total stands beside the figures, one that the total does not take nowhere`() throws {
+        let book = try courseBook(items: 1)
+        let table = ClassTable(ClassColumns(book), in: .french)
+        let enrolment = Enrolment(
+            id: EnrolmentID("row"), classID: ClassID("c"), student: nil, record: RecordID("r"), entry: EntryID("e"),
+            since: CalendarDay(days: 20_000))
+        func end(_ status: Status?) -> [TableCell] {
+            table.cells(of: EnrolledRow(enrolment, ClassRow(status: status), version: 1), nil, .none).suffix(2)
+        }
+        #expect(table.keys.suffix(2) == [.text("status"), .text("row")])
+        #expect(table.titles.suffix(2) == [.text("Statut"), .text("Ligne")])
+        #expect(end(.withdrawn) == [.text("withdrawn"), .text("row")])
+        #expect(end(nil) == [.empty, .text("row")])
+        #expect(!book.statuses.contains(.absent))
+        #expect(end(.absent) == [.empty, .text("row")])
+    }
+
     @Test func `a row of the widest class is short, and the reader of CSV takes it`() throws {
         let book = try courseBook(items: ClassLimits.lines - 2)
         let table = ClassTable(ClassColumns(book), in: .english)

@@ -7,7 +7,8 @@ import Shared
 /// A class as a table: a row for each student, a column for each line that takes results and for each figure.
 ///
 /// Every column has a title for people and a key, by which an import finds it again: the identifier of a line, that with
-/// the name of a field behind a slash, `figure:` and the name of a figure, or a word for what is said of the student.
+/// the name of a field behind a slash, `figure:` and the name of a figure, or a word for what is said of the student or of the
+/// total.
 struct ClassTable: Sendable {
     private enum Content: Sendable {
         case studentNumber
@@ -20,6 +21,7 @@ struct ClassTable: Sendable {
         case marks(ClassBook.Column)
         case figure(String)
         case letter(String)
+        case status
         case row
     }
 
@@ -31,6 +33,7 @@ struct ClassTable: Sendable {
 
     private let columns: [Column]
     private let sections: [SectionID: String]
+    private let statuses: [Status]
 
     /// The table of a class, with titles in a language.
     init(_ lines: ClassColumns, in language: Language) {
@@ -39,6 +42,7 @@ struct ClassTable: Sendable {
             Column(key: "login", title: Self.login(language), content: .login),
             Column(key: "name", title: Self.name(language), content: .name),
         ]
+        statuses = lines.statuses
         sections = Dictionary(
             lines.structure.sections.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
         if !sections.isEmpty {
@@ -72,6 +76,9 @@ struct ClassTable: Sendable {
             let letter = Self.letter.filled(language, ["title": .string(title)])
             columns.append(Column(key: "\(key)/letter", title: letter, content: .letter(figure.name)))
         }
+        if !lines.statuses.isEmpty {
+            columns.append(Column(key: "status", title: Self.status(language), content: .status))
+        }
         columns.append(Column(key: "row", title: Self.row(language), content: .row))
         self.columns = columns
     }
@@ -100,9 +107,15 @@ struct ClassTable: Sendable {
             case .marks(let column): Self.marks(of: enrolled.row[column.line.number])
             case .figure(let name): TableCell(figures.shown[name].map { .number($0.value) })
             case .letter(let name): TableCell(figures.shown[name]?.letter)
+            case .status: TableCell(status(of: enrolled.row))
             case .row: .text(enrolled.enrolment.id.text)
             }
         }
+    }
+
+    /// The status of the total in a word; one that the rules do not take counts for nothing.
+    private func status(of row: ClassRow) -> String? {
+        row.status.flatMap { statuses.contains($0) ? $0.rawValue : nil }
     }
 
     /// The marks that two people gave; empty until both have.
@@ -130,6 +143,7 @@ extension ClassTable {
     private static let login = LocalizedText("Login", fr: "Identifiant", zh: "登录名")
     private static let name = LocalizedText("Name", fr: "Nom", zh: "姓名")
     private static let section = LocalizedText("Section", fr: "Section", zh: "教学班")
+    private static let status = LocalizedText("Status", fr: "Statut", zh: "状态")
     private static let row = LocalizedText("Row", fr: "Ligne", zh: "行")
     private static let field = LocalizedText(
         "{title}: {field}", fr: "{title}\u{A0}: {field}", zh: "{title}：{field}")

@@ -11,7 +11,9 @@ struct ClassColumns: Sendable {
     let list: [ClassBook.Column]
     let figures: [(name: String, presentation: Presentation)]
     private let kinds: [KindShape]
-    private let root: (kind: KindShape, statuses: [Status])
+    /// The statuses that the total of a row takes.
+    let statuses: [Status]
+    private let rootKind: KindShape
 
     /// The columns of a structure as the rules see it.
     init(_ book: ClassBook) {
@@ -19,7 +21,7 @@ struct ClassColumns: Sendable {
         kinds = book.rules.rules.shape.kinds
         list = structure.lines.compactMap { book.columns[$0.number] }
         figures = book.rules.rules.shownFigures(of: Kind(structure.root.kind))
-        root = (book.rootKind, book.statuses)
+        (rootKind, statuses) = (book.rootKind, book.statuses)
     }
 
     /// Writes `columns`, `headers` (the other lines), `figures`, and the statuses that a `total` takes. Labels are in every
@@ -56,7 +58,7 @@ struct ClassColumns: Sendable {
             }
         }
         writer.member("total") { writer in
-            writer.object { root.kind.write(statuses: root.statuses.map(\.rawValue), to: &$0) }
+            writer.object { rootKind.write(statuses: statuses.map(\.rawValue), to: &$0) }
         }
     }
 }

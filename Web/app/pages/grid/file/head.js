@@ -11,7 +11,7 @@ const ROW = 'row';
 const NAME = 'name';
 const SECTION = 'section';
 // What stands beside results in files of ours, and is not entered.
-const BESIDE = /^(?:studentNumber|login|name|section|row|figure:.*|[^/]+\/marks)$/;
+const BESIDE = /^(?:studentNumber|login|name|section|status|row|figure:.*|[^/]+\/marks)$/;
 const OWN = new Map([[ROW, 'row'], [NAME, 'name'], ['studentNumber', 'number'], ['login', 'login'], [SECTION, 'section']]);
 // So many titles, and so much of a line, are told.
 const TOLD = 10;
