@@ -93,6 +93,57 @@ extension GradebookTests {
         #expect(try told(room, .released) == ["+\(Self.root)"])
     }
 
+    private func give(_ status: JSON, in room: inout Classroom) throws {
+        let override = RowOverride(Self.ada, status: status)
+        let ground = room.ground(.rows([Self.ada]))
+        room.carryOut(
+            try room.gradebook.override(
+                [override], reason: "Left", by: Classroom.teacher, at: Classroom.moment, in: ground
+            ).plan)
+    }
+
+    @Test func `a status of the total is told as that of the root, whichever lines show results`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        try room.enter(cell("l3", 70))
+        #expect(try !#require(room.lines.last).seen.shown.contains(ClassStructure.rootNumber))
+        try posting(["l3", "\(Self.root)"], hide: true, in: &room)
+        try give("withdrawn", in: &room)
+        for view in [RecordView.full, .released] { #expect(try told(room, view) == ["\(Self.root): →withdrawn"]) }
+        #expect(try #require(room.lines.last).changesShownCells)
+        try give("excused", in: &room)
+        #expect(try told(room, .released) == ["\(Self.root): withdrawn→excused"])
+        try room.undo(room.snapshot.version)
+        #expect(try told(room, .released) == ["\(Self.root): excused→withdrawn"])
+        try give(.null, in: &room)
+        #expect(try told(room, .released) == ["\(Self.root): withdrawn→"])
+    }
+
+    @Test func `a status of the total in a draft is told to the student when the class opens`() throws {
+        var room = try course()
+        try room.enrol("ada")
+        func settle(_ state: ClassHead.State) throws {
+            room.carryOut(try room.gradebook.settle(ClassPatch(state: state), in: room.ground(.rows([]))).plan)
+        }
+        try settle(.draft)
+        try give("withdrawn", in: &room)
+        #expect(try told(room, .full) == ["\(Self.root): →withdrawn"])
+        #expect(try told(room, .released) == [])
+        #expect(try !#require(room.lines.last).changesShownCells)
+        try settle(.open)
+        #expect(try told(room, .released, last: 2) == ["+\(Self.root)"])
+        func news() throws -> [String] {
+            let row = try #require(room.enrolled.first)
+            let act = try ClassActDetail(#require(room.lines.last), in: room.snapshot, row: row)
+            return act.news.map { "\($0.line?.id.text ?? "gone") \($0.after.statusWord ?? "–")" }
+        }
+        #expect(try news() == ["\(Self.root) withdrawn"])
+        // To hide and show lines says nothing of it.
+        try posting(["\(Self.root)"], hide: true, in: &room)
+        try posting(["\(Self.root)"], in: &room)
+        #expect(try news() == [])
+    }
+
     @Test func `a line that is gone is told to staff without a name`() throws {
         var room = try course()
         try room.enrol("ada")

@@ -78,6 +78,9 @@ public struct ClassLine: Sendable, Equatable {
 
 /// What the rows of a class hold: lines below one root, defined once for all students.
 public struct ClassStructure: Sendable, Equatable {
+    /// The number of the root.
+    public static let rootNumber = 0
+
     /// The number of the structure: raised by one with each change of it.
     public var number: Int
     /// The root first, each line behind the one in which it stands.
@@ -93,7 +96,7 @@ public struct ClassStructure: Sendable, Equatable {
     /// A structure of the root alone.
     public init(root kind: String, id: LineID, fields: JSONObject) {
         number = 1
-        lines = [ClassLine(id: id, number: 0, kind: kind, parent: nil, fields: fields)]
+        lines = [ClassLine(id: id, number: Self.rootNumber, kind: kind, parent: nil, fields: fields)]
         nextNumber = 1
     }
 

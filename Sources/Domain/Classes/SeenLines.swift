@@ -5,7 +5,8 @@ import GradingKit
 /// It is stored with the act: a result that was hidden when another one replaced it must stay hidden, even after its line
 /// shows results.
 public struct SeenLines: Sendable, Equatable {
-    /// For a row, the changed lines that showed their results; for the class, the lines whose results the act showed, without
+    /// For a row, the changed lines that showed their results, and the root where the status of the total changed before the
+    /// student's eyes; for the class, the lines whose results the act showed, without
     /// those of which it knew that they had none.
     public let shown: [Int]
     /// For the class, the lines whose results the act hid; empty for a row.
@@ -43,4 +44,7 @@ extension ClassStructure {
 extension ClassSnapshot {
     /// The numbers of the lines whose results students see.
     public var shownLines: Set<Int> { structure.shownLines(head.state) }
+
+    /// Whether the class is there for students: then they see the status of their total at once, whichever lines show results.
+    public var isThereForStudents: Bool { head.state != .draft && structure.root.state != .draft }
 }

@@ -146,11 +146,10 @@ extension Gradebook {
         }
         guard faults.isEmpty else { return (ActPlan(operation), faults) }
         var plan = ActPlan(operation, reason: reason)
-        let shown = ground.snapshot.shownLines
         for (id, row) in after.sorted(by: { $0.key < $1.key }) {
             guard let old = before[id], old.row != row.row else { continue }
             plan.rows.append(row)
-            plan.lines.append(Self.line(of: id, from: old.row, to: row.row, shown: shown))
+            plan.lines.append(Self.line(of: id, from: old.row, to: row.row, in: ground.snapshot))
         }
         do {
             let unusable = try follow(plan.rows, &books, ground, in: &plan)
@@ -217,9 +216,9 @@ extension Gradebook {
     /// What the ledger says of a row: the cells that are others now, what people gave, and the status of the total, where that
     /// is another.
     ///
-    /// - Parameter shown: the lines of the class that show their results.
+    /// - Parameter snapshot: the class, which says what the student sees of it.
     static func line(
-        of id: EnrolmentID, from old: ClassRow, to new: ClassRow, shown: Set<Int>
+        of id: EnrolmentID, from old: ClassRow, to new: ClassRow, in snapshot: ClassSnapshot
     ) -> ActPlan.Line {
         let numbers = Set(old.cells.keys).union(new.cells.keys).filter { old[$0] != new[$0] }.sorted()
         func text(_ row: ClassRow) -> [UInt8] {
@@ -229,7 +228,8 @@ extension Gradebook {
             if old.status != new.status { object["status"] = row.status.map { .string($0.rawValue) } ?? .null }
             return JSON.object(object).bytes
         }
-        return ActPlan.Line(
-            enrolment: id, before: text(old), after: text(new), seen: SeenLines(shown: shown.intersection(numbers)))
+        var shown = snapshot.shownLines.intersection(numbers)
+        if old.status != new.status, snapshot.isThereForStudents { shown.insert(ClassStructure.rootNumber) }
+        return ActPlan.Line(enrolment: id, before: text(old), after: text(new), seen: SeenLines(shown: shown))
     }
 }

@@ -116,11 +116,10 @@ extension Gradebook {
         _ ground: ActGround
     ) throws -> ActPlan {
         var plan = ActPlan(operation, reason: reason)
-        let shown = ground.snapshot.shownLines
         for old in ground.rows {
             guard let row = rows[old.enrolment.id], row.row != old.row else { continue }
             plan.rows.append(row)
-            plan.lines.append(Self.line(of: row.enrolment.id, from: old.row, to: row.row, shown: shown))
+            plan.lines.append(Self.line(of: row.enrolment.id, from: old.row, to: row.row, in: ground.snapshot))
         }
         do {
             if let fault = try follow(plan.rows, &books, ground, in: &plan).values.first { throw FaultList([fault]) }

@@ -5,7 +5,7 @@ import Shared
 
 /// The results of one student that an act of a class changed, showed or hid, as one view of the record shows them.
 public struct ResultChanges: Sendable, Equatable {
-    /// A cell with what stood in it before and after the act.
+    /// A cell with what stood in it before and after the act. The status of the total is told as a cell of the root.
     public struct Cell: Sendable, Equatable {
         /// The line; `nil` for one that is gone.
         public let line: ClassLine?
@@ -30,7 +30,8 @@ public struct ResultChanges: Sendable, Equatable {
     /// Selects what a view shows of an act.
     ///
     /// The released view has a cell only if the line showed its results when the act happened, and if the student can
-    /// still see the cell: the line shows its results now, and the cell is not held back.
+    /// still see the cell: the line shows its results now, and the cell is not held back. The status of the total it has as
+    /// long as the class is there for students.
     public init(_ act: ClassActDetail, view: RecordView) {
         let structure = act.snapshot.structure
         let now = act.snapshot.shownLines
@@ -49,7 +50,11 @@ public struct ResultChanges: Sendable, Equatable {
             return
         }
         let (before, after) = (Self.cells(act.line.before), Self.cells(act.line.after))
-        let visible = now.intersection(act.line.seen.shown).filter { !act.row.row[$0].isHeldBack }
+        var visible = now.intersection(act.line.seen.shown).filter { !act.row.row[$0].isHeldBack }
+        let root = ClassStructure.rootNumber
+        if act.line.isAboutStatus, act.snapshot.isThereForStudents, act.line.seen.shown.contains(root) {
+            visible.insert(root)
+        }
         func cell(_ number: Int, in line: ClassLine?) -> Cell? {
             guard view == .full || visible.contains(number) else { return nil }
             let (before, after) = (Self.side(before[number], view), Self.side(after[number], view))
@@ -70,11 +75,15 @@ public struct ResultChanges: Sendable, Equatable {
         return cell
     }
 
-    /// Reads the cells on one side of a ledger line, by the numbers of their lines.
+    /// Reads the cells on one side of a ledger line, by the numbers of their lines, with the status of the total.
     fileprivate static func cells(_ text: [UInt8]?) -> [Int: ClassCell] {
         let members = text.flatMap { try? JSON.parse($0) }?.object ?? JSONObject()
         var cells: [Int: ClassCell] = [:]
         for member in members {
+            if member.name == "status", let status = member.value.string.flatMap({ Status(rawValue: $0) }) {
+                cells[ClassStructure.rootNumber] = ClassCell(status: status)
+                continue
+            }
             guard let number = Int(member.name), let cell = ClassCell(member.value) else { continue }
             cells[number] = cell
         }
@@ -83,7 +92,15 @@ public struct ResultChanges: Sendable, Equatable {
 }
 
 extension LedgerLine {
-    /// Whether the act changed cells of a row before the student's eyes.
+    /// Whether the act gave the total of a row a status, or took one away.
+    fileprivate var isAboutStatus: Bool { after.flatMap { try? JSON.parse($0) }?["status"] != nil }
+
+    /// Whether the act opened a class that was a draft, so that students see all of it from then on.
+    fileprivate var opensDraft: Bool {
+        enrolment == nil && before.flatMap { try? JSON.parse($0) }?["state"]?.string == ClassHead.State.draft.rawValue
+    }
+
+    /// Whether the act changed cells of a row, or the status of its total, before the student's eyes.
     public var changesShownCells: Bool {
         guard enrolment != nil, !seen.shown.isEmpty else { return false }
         let (before, after) = (ResultChanges.cells(before), ResultChanges.cells(after))
@@ -98,9 +115,12 @@ extension ClassActDetail {
     /// sees them now, in the order of the structure. What the act showed is told as it stands now, with nothing before it.
     public var news: [ResultChanges.Cell] {
         if line.enrolment != nil { return ResultChanges(self, view: .released).cells.filter { $0.line != nil } }
-        let shown = snapshot.shownLines.intersection(line.seen.shown)
+        var shown = snapshot.shownLines.intersection(line.seen.shown)
+        let status = line.opensDraft && snapshot.isThereForStudents ? row.row.status : nil
+        if status != nil { shown.insert(ClassStructure.rootNumber) }
         return snapshot.structure.lines.filter { shown.contains($0.number) }.compactMap { line in
-            let cell = ResultChanges.side(row.row[line.number], .released)
+            var cell = ResultChanges.side(row.row[line.number], .released)
+            if line.number == ClassStructure.rootNumber, cell.isEmpty { cell.status = status }
             return cell.isEmpty ? nil : ResultChanges.Cell(line: line, before: ClassCell(), after: cell)
         }
     }

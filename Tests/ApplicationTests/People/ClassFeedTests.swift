@@ -1,7 +1,9 @@
 import Accounts
 import Classes
+import Forms
 import Gradebook
 import GradingKit
+import Institutions
 import People
 import Records
 import Shared
@@ -130,6 +132,66 @@ import Testing
             #expect(try await told().isEmpty)
             try await settle(ClassPatch(state: .open))
             #expect(try await told() == ["result.released | Assignments:  → 90 of 100"])
+        }
+    }
+
+    /// Founds a class whose totals take statuses, with the harness's first student in it and a registrar who acts.
+    private func algorithms() async throws -> (id: ClassID, row: Enrolment, dean: AccountContext) {
+        let programs = harness.programs
+        let dean = try await programs.caller("dean", as: "registrar")
+        let institution = try await programs.current().institution
+        let program = try await programs.institutions.programs.create(
+            NewProgram.form.input(["scheme": "rose-hulman", "title": "Degree"]), in: institution, by: programs.act
+        ).program.id
+        _ = try await programs.institutions.programs.publish(program, as: Publication(), by: programs.act)
+        let found = try await harness.classes.found(
+            in: program, title: "Algorithms", root: "course",
+            fields: ["title": "CSSE 230", "quarter": 1, "year": 2026, "credits": 4],
+            lines: [
+                .add(kind: "category", in: LineID("#0"), LinePatch(fields: ["category": "exams", "weight": 100])),
+                .add(kind: "item", in: LineID("#1"), LinePatch(fields: ["title": "Final", "max": 100])),
+            ], by: dean)
+        let row = try await harness.classes.enrol(
+            found.head.id, harness.attending[0].account, record: nil, by: dean
+        ).value
+        return (found.head.id, row, dean)
+    }
+
+    @Test func `a status of a total is told at once, though no line shows results`() async throws {
+        try await harness.working {
+            let (id, row, dean) = try await algorithms()
+            func give(_ status: JSON) async throws {
+                _ = try await harness.classes.override(
+                    [RowOverride(row.id, status: status)], of: id, reason: "Listens only", by: dean)
+            }
+            let lines = try #require(try await harness.classes.store.taughtClass(id)).structure.lines.map(\.id)
+            _ = try await harness.classes.post(id, lines, hide: true, by: dean)
+            try await give("audit")
+            #expect(try await told() == ["grade.entered | CSSE 230:  → audit of –"])
+            #expect(try await told(1).isEmpty)
+            let line = try #require(
+                try await harness.programs.feeds().page(after: nil, limit: 9, harness.attending[0]).lines.first {
+                    $0.types.contains(.gradeEntered)
+                })
+            #expect(line.result == FeedLine.Result(title: "Algorithms", entry: row.entry))
+            let sentence = line.sentence(in: .english, withFigures: true)
+            #expect(sentence.hasPrefix("Grades were entered: Algorithms (CSSE 230: audit"))
+            try await give("withdrawn")
+            #expect(try await told() == ["grade.entered | CSSE 230:  → withdrawn of –"])
+            try await give(.null)
+            #expect(try await told().isEmpty)
+        }
+    }
+
+    @Test func `a status of a total that was given in a draft is told once the class opens`() async throws {
+        try await harness.working {
+            let (id, row, dean) = try await algorithms()
+            _ = try await harness.classes.settle(id, ClassPatch(state: .draft), by: dean)
+            _ = try await harness.classes.override(
+                [RowOverride(row.id, status: "audit")], of: id, reason: "Listens only", by: dean)
+            #expect(try await told().isEmpty)
+            _ = try await harness.classes.settle(id, ClassPatch(state: .open), by: dean)
+            #expect(try await told() == ["result.released | CSSE 230:  → audit of –"])
         }
     }
 

@@ -6,13 +6,15 @@ import Gradebook
 import GradingKit
 @testable import Institutions
 import Records
+import RoseHulman
 import SQLiteStore
 @testable import Application
 import Shared
 import Synchronization
 import TestKit
 
-/// The use-cases of programs on a real store in a temporary directory, with the chalkboard's scheme.
+/// The use-cases of programs on a real store in a temporary directory, with a program of the chalkboard's scheme. That of
+/// Rose-Hulman, whose entries take statuses, is installed beside it.
 struct ProgramHarness {
     let store: SQLiteStore
     let institutions: InstitutionServices
@@ -64,6 +66,7 @@ struct ProgramHarness {
         self.store = store
         var schemes = SchemeRegistry()
         try schemes.install(InstalledScheme(Chalkboard.self))
+        try schemes.install(InstalledScheme(RoseHulman.self))
         let asked = ConfigurationCheck.asking(schemes, on: OnTheSpot())
         let check = ConfigurationCheck(
             { try await asked(scheme: $0, preset: $1, configuration: $2) }, proving: proving)

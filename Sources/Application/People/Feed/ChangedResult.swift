@@ -3,7 +3,7 @@ import Gradebook
 import GradingKit
 import Shared
 
-/// A result of the reader that an act of a class entered, changed, corrected or showed.
+/// A result of the reader, or the status of the total, that an act of a class entered, changed, corrected or showed.
 public struct ChangedResult: Sendable, Equatable {
     /// What stood in a cell.
     struct Side: Sendable, Equatable {
@@ -36,6 +36,14 @@ public struct ChangedResult: Sendable, Equatable {
             late = cell.late
             if value == nil, status == nil, late == nil { return nil }
         }
+
+        /// Creates a side of a total's status; `nil` for none.
+        init?(ofTotal cell: ClassCell, as kind: KindShape) {
+            guard let status = cell.status else { return nil }
+            (value, late) = (nil, nil)
+            self.status = status.rawValue
+            statusLabel = kind.statusLabels[status]
+        }
     }
 
     /// The class's title.
@@ -64,6 +72,18 @@ public struct ChangedResult: Sendable, Equatable {
         line = column.line.id
         label = column.line.label(as: column.kind)
         best = column.holdsNumbers ? column.best?.decimalText : nil
+    }
+
+    /// Creates the status of the total; `nil` if it has not changed.
+    init?(ofTotal cell: ResultChanges.Cell, in book: ClassBook, of taught: ClassHead, as entry: EntryID) {
+        let (root, kind) = (book.structure.root, book.rootKind)
+        (before, after) = (Side(ofTotal: cell.before, as: kind), Side(ofTotal: cell.after, as: kind))
+        guard before != after else { return nil }
+        self.taught = taught.title
+        self.entry = entry
+        line = root.id
+        label = root.label(as: kind)
+        best = nil
     }
 
     /// Writes the result as an object.

@@ -85,8 +85,13 @@ actor ResultNews {
                 let book = try? shelf.book(detail.snapshot.structure, of: id, under: rules)
             else { return [] }
             return detail.snapshot.structure.lines.compactMap { line in
-                guard let cell = changed[line.id], let column = book.columns[line.number] else { return nil }
-                return ChangedResult(cell, in: column, of: detail.snapshot.head, as: detail.row.enrolment.entry)
+                guard let cell = changed[line.id] else { return nil }
+                let (head, entry) = (detail.snapshot.head, detail.row.enrolment.entry)
+                if let column = book.columns[line.number] {
+                    return ChangedResult(cell, in: column, of: head, as: entry)
+                }
+                return line.number == ClassStructure.rootNumber
+                    ? ChangedResult(ofTotal: cell, in: book, of: head, as: entry) : nil
             }
         }
     }
