@@ -22,6 +22,12 @@ import Testing
         #expect(standing.outcomes.first?.decision.reasons.first?.entry == EntryID("7"))
     }
 
+    @Test func `what two averages wait for is told once`() throws {
+        let standing = try Trial(IUT.self).standing([Year.unit(weight: 1, professional: true, "1×—")])
+        #expect(standing.outcome("diploma") == "pending")
+        #expect(standing.reasons("diploma") == ["no_grades", "unit_ungraded"])
+    }
+
     @Test func `a licence needs a professional unit`() throws {
         let standing = try Trial(IUT.self).standing([Year.unit("1×12")])
         #expect(standing.outcome("diploma") == "pending")

@@ -1,5 +1,8 @@
 /// Why an outcome is as it is.
 public struct DecisionReason: Sendable, Equatable {
+    /// The most reasons that one decision tells.
+    public static let most = 50
+
     /// What the reason is.
     public let code: FaultCode
     /// The entry it is about, if it is about one.
@@ -39,15 +42,14 @@ public struct Decision: Sendable, Equatable {
     private var firstReason: DecisionReason?
     private var otherReasons: [DecisionReason] = []
 
-    /// Why.
+    /// Why, each reason once and at most ``DecisionReason/most`` of them.
     public var reasons: [DecisionReason] { firstReason.map { [$0] + otherReasons } ?? [] }
 
     /// A decision for any number of reasons.
     public init(_ state: State, _ value: String? = nil, because reasons: [DecisionReason]) {
         self.state = state
         self.value = value
-        firstReason = reasons.first
-        if reasons.count > 1 { otherReasons = Array(reasons.dropFirst()) }
+        for reason in reasons { add(reason) }
     }
 
     /// A decision for one reason, or for none in particular.
@@ -95,8 +97,16 @@ public struct Decision: Sendable, Equatable {
         }
     }
 
+    /// Adds a reason: what several parts wait for is one.
     private mutating func add(_ reason: DecisionReason) {
-        if firstReason == nil { firstReason = reason } else { otherReasons.append(reason) }
+        guard let firstReason else {
+            firstReason = reason
+            return
+        }
+        guard otherReasons.count + 1 < DecisionReason.most, firstReason != reason, !otherReasons.contains(reason) else {
+            return
+        }
+        otherReasons.append(reason)
     }
 
     /// Met when more than half of the parts are; pending while one of them is.

@@ -306,9 +306,6 @@ struct OutcomeRule: Sendable {
 }
 
 extension DecisionReason {
-    /// The most reasons that are told of one decision.
-    static let most = 50
-
     /// All reasons of several conditions, as far as they are told.
     static func all(of parts: [Code<[DecisionReason]>]) -> Code<[DecisionReason]> {
         var open: [Code<[DecisionReason]>] = []
