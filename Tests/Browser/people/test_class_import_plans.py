@@ -80,6 +80,15 @@ def sent(found):
     return {(cell["row"], cell["line"]): cell["change"].get("value") for cell in found["put"]}
 
 
+def test_what_a_file_of_ours_says_beside_results_is_passed_over(anywhere):
+    keys = ["name", "Midterm", "figure:grade", "figure:grade/letter", "Midterm/marks", "status", "row"]
+    titles = ["Name", "Midterm", "Grade", "Grade (letter)", "Midterm: marks", "Status", "Row"]
+    values = ["Ada Beispiel", "70", "86.5", "B+", "60 / 80", "audit", "Ada Beispiel"]
+    found = plan(anywhere, "\n".join(",".join(line) for line in (titles, keys, values)) + "\n")
+    assert found["cells"] == [["Ada Beispiel", "Midterm", "70", "new", None]]
+    assert found["notes"]["columns"] == []
+
+
 # Each text with the result that it is, over the 70 that stands there; None for those that are refused.
 MEANT = {"70": "70", "70.0": "70", "80": "80", "80.00": "80", "abc": None, "-5": None, "85%": None, "101": None}
 

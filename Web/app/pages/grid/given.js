@@ -21,9 +21,10 @@ export function givenText(desk, given) {
 /** What the cell of a figure shows. */
 export function figureLook(desk, row, column) {
   const given = givenOf(row, column);
-  const note = [given && givenText(desk, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
   const [value, letter] = [row.figures?.[column.figure] ?? ''].flat();
-  const status = row.status && `(${statusText(row.status, desk.taught.total)})`;
-  const text = [value && valueText({ type: 'number' }, value), letter && letterText(desk.scheme, letter), status].filter(Boolean).join(' ');
-  return { text, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
+  const figure = [value && valueText({ type: 'number' }, value), letter && letterText(desk.scheme, letter)].filter(Boolean).join(' ');
+  // A status says more than the figure that stands behind it, and both are too long for a cell.
+  const behind = row.status && figure && t('field.is', { name: column.title, value: figure });
+  const note = [behind, given && givenText(desk, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
+  return { text: row.status ? statusText(row.status, desk.taught.total) : figure, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
 }

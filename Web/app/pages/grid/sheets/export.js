@@ -43,7 +43,8 @@ export function exportSheet(desk) {
     const hasLetter = column => order.some(row => parts(row, column).length > 1);
     const textsOf = (row, column) => {
       const [value = '', letter = ''] = parts(row, column);
-      return hasLetter(column) ? [toInput(value), letterText(desk.scheme, letter)] : [desk.text(row, column)];
+      if (!hasLetter(column)) return [desk.text(row, column)];
+      return row.status ? [desk.text(row, column), ''] : [toInput(value), letterText(desk.scheme, letter)];
     };
     const headsOf = column => (hasLetter(column) ? [title(column), t('export.letter', { title: column.title })] : [title(column)]);
     const table = [
