@@ -160,6 +160,22 @@ def test_what_is_saved_for_a_spreadsheet_is_no_formula(anywhere, text, mark, wri
     assert anywhere.evaluate(call, [text, mark]) == written + "\r\n"
 
 
+@pytest.mark.parametrize(
+    ("name", "sorted_as"),
+    [
+        ("Ada Lovelace", "Lovelace Ada"),
+        (" Grace  Brewster Hopper ", "Hopper Grace Brewster"),
+        ("王雨桐", "王雨桐"),
+        ("Student 9", "9 Student"),
+        ("", ""),
+    ],
+)
+def test_a_name_by_its_last_word(anywhere, name, sorted_as):
+    assert (
+        anywhere.evaluate("async name => (await import('/app/core/text/names.js')).lastFirst(name)", name) == sorted_as
+    )
+
+
 def test_what_is_copied_is_read_back_and_too_much_is_refused(anywhere):
     found = anywhere.evaluate(
         """async () => {

@@ -168,3 +168,20 @@ def test_a_day_is_the_same_everywhere(staff):
     year, month, number = (int(part) for part in day.split("-"))
     months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
     expect(page.locator(".page-facts")).to_contain_text(f"{months[month - 1]} {number}, {year}")
+
+
+def test_reading_and_acting_are_apart(staff):
+    registrar = staff("registrar")
+    changed(registrar, "chalkboard", {"courseLimit": 6})
+    taught = registrar.api("GET", "/v1/classes?institution=demo")["body"]["items"][0]["program"]
+    assert registrar.api("GET", f"/v1/records?program={taught}")["status"] == 200
+    page = staff("administrator").open("/admin/audit")
+    read = page.locator(".audit > li strong", has_text="List of records read").first
+    expect(page.locator(".audit > li strong", has_text="Program changed").first).to_be_visible()
+    expect(read).to_be_visible()
+    page.get_by_role("button", name="Reading", exact=True).click()
+    expect(page.locator(".audit > li strong", has_text="Program changed")).to_have_count(0)
+    expect(read).to_be_visible()
+    page.get_by_role("button", name="Acting", exact=True).click()
+    expect(page.locator(".audit > li strong", has_text="List of records read")).to_have_count(0)
+    expect(page.locator(".audit > li strong", has_text="Program changed").first).to_be_visible()

@@ -6,14 +6,22 @@ import { isolate } from '../core/text/isolate.js';
 import { isAdministrator } from '../core/net/session.js';
 import { icon } from '../parts/frame/icons.js';
 import { Form } from '../parts/frame/form.js';
+import { segments } from '../parts/frame/segments.js';
 import { problemText } from '../parts/frame/problem.js';
 import { closed } from './missing.js';
 import { particulars, schemeOf } from '../parts/program/particulars.js';
 import { schemeOf as schemeOfProgram } from '../parts/program/programScheme.js';
 
+// What reads and changes nothing.
+const READS = new Set(['account.exported', 'class.exported', 'class.read', 'record.read', 'records.listed']);
+const SORTS = { all: () => true, acts: ({ action }) => !READS.has(action), reads: ({ action }) => READS.has(action) };
+// So many lines of the sort that is chosen are brought, in so many pages of the trail.
+const WANTED = 50;
+const PAGES = 10;
+
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);
-  const state = { app, items: [], next: null, only: { account: null, subject: null }, candidates: [], asked: 0, unfolded: new Map() };
+  const state = { app, items: [], next: null, sort: 'all', only: { account: null, subject: null }, candidates: [], asked: 0, unfolded: new Map() };
   const form = new Form(app.redraw, data => seek(state, data.get('/person').trim()));
   await begin(state);
   return {
@@ -28,8 +36,9 @@ export async function open(app) {
       ], { action: t('audit.show'), className: 'search-line' }),
       candidates(state),
       filters(state),
-      state.items.length === 0 && h('p', { class: 'empty' }, icon('history'), t('audit.none')),
-      h('ol', { class: 'audit' }, state.items.map(item => line(state, item))),
+      segments(t('audit.sort'), Object.keys(SORTS).map(sort => [sort, t(`audit.sort.${sort}`)]), state.sort, sort => sorted(state, sort)),
+      shown(state).length === 0 && h('p', { class: 'empty' }, icon('history'), t('audit.none')),
+      h('ol', { class: 'audit' }, shown(state).map(item => line(state, item))),
       state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more'))),
   };
 }
@@ -40,14 +49,26 @@ function begin(state) {
   return load(state, `/v1/audit?${query}`, true);
 }
 
+const shown = ({ items, sort }) => items.filter(SORTS[sort]);
+
+function sorted(state, sort) {
+  state.sort = sort;
+  state.app.redraw();
+  return state.next && shown(state).length < WANTED ? load(state, state.next) : null;
+}
+
 // Only the newest question's answer counts, however they overtake each other.
 async function load(state, path, isFirst = false) {
   const asked = (state.asked += 1);
+  const before = isFirst ? 0 : shown(state).length;
   try {
-    const { body, next } = await state.app.http.get(path);
-    if (asked !== state.asked) return;
-    state.items = isFirst ? body.items : [...state.items, ...body.items];
-    state.next = next;
+    for (let page = 0, from = path; from && page < PAGES && (page === 0 || shown(state).length < before + WANTED); page += 1) {
+      const { body, next } = await state.app.http.get(from);
+      if (asked !== state.asked) return;
+      state.items = isFirst && page === 0 ? body.items : [...state.items, ...body.items];
+      state.next = next;
+      from = next;
+    }
   } catch (error) {
     if (isFirst && state.items.length === 0) throw error;
     state.app.say(problemText(error), 'bad');

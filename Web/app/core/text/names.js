@@ -16,6 +16,12 @@ export function compareNames(one, other) {
   return collator.compare(one, other);
 }
 
+/** A name with its last word first, for lists by last names; one of a single word, as Chinese names are, stays as it is. */
+export function lastFirst(name) {
+  const words = name.trim().split(/\s+/u);
+  return [words.at(-1), ...words.slice(0, -1)].join(' ');
+}
+
 /** A text normalised for searching: without capitals, accents and punctuation. */
 export const searchable = text => text.normalize('NFKD').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
   .replace(/[æœøđðħıłßþς]/g, letter => LETTERS[letter]).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();

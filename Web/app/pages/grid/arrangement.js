@@ -6,10 +6,10 @@ import { isDecimal } from '../../core/values/decimals.js';
 /** What rows can be filtered by. */
 export const FILTERS = ['risk', 'missing', 'toCome', 'mine'];
 
-const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', hide: 'hide', order: 'order', dense: 'dense' };
+const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', hide: 'hide', order: 'order', dense: 'dense', names: 'names' };
 
 /** The arrangement that nobody chose. Of `below`, `[{key, value}]`, a row stands below each value in its column. */
-export const plain = () => ({ sort: [], section: null, only: new Set(), below: [], hidden: new Set(), order: [], isDense: false });
+export const plain = () => ({ sort: [], section: null, only: new Set(), below: [], hidden: new Set(), order: [], isDense: false, isByLast: false });
 
 const listed = text => (text ? text.split(',').filter(Boolean) : []);
 
@@ -29,14 +29,16 @@ export function arrangementOf(query) {
     hidden: new Set(listed(query.get(NAMES.hide))),
     order: listed(query.get(NAMES.order)),
     isDense: query.get(NAMES.dense) === '1',
+    isByLast: query.get(NAMES.names) === 'last',
   };
 }
 
 /** The arrangement as pairs of an address; nothing for what nobody chose. */
-export function queryOf({ sort, section, only, below, hidden, order, isDense }) {
+export function queryOf({ sort, section, only, below, hidden, order, isDense, isByLast }) {
   return [
     [NAMES.sort, sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',')],
     [NAMES.section, section ?? ''], [NAMES.only, [...only].join(',')], [NAMES.below, below.map(({ key, value }) => `${value}_${key}`).join(',')], [NAMES.hide, [...hidden].join(',')], [NAMES.order, order.join(',')], [NAMES.dense, isDense ? '1' : ''],
+    [NAMES.names, isByLast ? 'last' : ''],
   ].filter(([, text]) => text !== '');
 }
 

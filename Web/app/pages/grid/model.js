@@ -1,7 +1,7 @@
 // The grid without a page: rows and columns in their order, what is selected, what is found. It knows no element and no
 // network, and moves no row while results are entered: rows are sorted when somebody asks for it, and when they come and go.
 
-import { compareNames, searchable } from '../../core/text/names.js';
+import { compareNames, lastFirst, searchable } from '../../core/text/names.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { plain, shownColumns } from './arrangement.js';
 
@@ -120,7 +120,8 @@ export class GridModel {
       const result = compareTexts(first, second);
       if (result !== 0) return descending ? -result : result;
     }
-    return compareNames(one.name, other.name) || (one.id < other.id ? -1 : 1);
+    const [first, second] = this.arrangement.isByLast ? [lastFirst(one.name), lastFirst(other.name)] : [one.name, other.name];
+    return compareNames(first, second) || (one.id < other.id ? -1 : 1);
   }
 
   setFilter(text) {

@@ -17,6 +17,8 @@ export function viewSheet(desk, arrange) {
         h('label', { for: 'view-section' }, t('section.title')), sectionChoice(desk, { id: 'view-section' }, arrange)),
       filters(desk, arrangement, arrange),
       sorting(desk, arrangement, arrange),
+      h('label', { key: 'names', class: 'check' },
+        h('input', { type: 'checkbox', checked: arrangement.isByLast, onchange: event => arrange({ isByLast: event.target.checked }) }), h('span', null, t('view.byLast'))),
       h('label', { key: 'dense', class: 'check' },
         h('input', { type: 'checkbox', checked: arrangement.isDense, onchange: event => arrange({ isDense: event.target.checked }) }), h('span', null, t('view.dense'))),
       columnList(desk, arrangement, arrange),
