@@ -316,7 +316,7 @@ def class_pages(person, gallery):
     # A phone begins with one column.
     expect(page.locator(".grid-row:not([hidden]), .marks > li").first).to_be_visible()
     yield "class", page
-    page.locator(".class-tools .tool").first.click()
+    page.locator(".class-head .tool").first.click()
     yield "class-columns", sheet(page)
     leave(page)
     page.locator(".segments button").last.click()

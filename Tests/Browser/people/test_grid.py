@@ -455,7 +455,7 @@ def test_no_view_of_a_class_speaks_english_to_others(small, newcomer, language):
     keys(page, "ArrowUp")
     look("grid")
     for index in range(6):
-        page.locator(".class-tools .tool").nth(index).click()
+        page.locator(".class-head .tool").nth(index).click()
         expect(page.locator("dialog")).to_be_visible()
         look(f"sheet {index}")
         keys(page, "Escape")

@@ -66,7 +66,7 @@ def test_a_grader_sees_whose_results_are_to_come_in_the_own_lines(anywhere):
         const before = shown();
         desk.model.take([of('2', cell('7'), cell('5'), cell('6'))]);
         desk.model.take([of('1', null, null, cell('6'))]);
-        return [desk.hasOwnShare, before, shown(), desk.countOf('mine')];"""
+        return [desk.filters.hasOwnShare, before, shown(), desk.filters.countOf('mine')];"""
     assert on_desk(anywhere, steps) == [True, ["2", "4"], ["1", "2", "4"], 2]
 
 

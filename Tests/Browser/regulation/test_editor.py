@@ -70,7 +70,11 @@ def test_the_text_is_that_of_the_program_to_which_one_goes(registrar):
 def test_what_a_word_processor_makes_of_a_text_is_mended_by_its_fixes(registrar):
     page = opened(registrar, program_of(registrar))
     text = text_of(page).input_value()
-    slips = [("* per_day", "× per_day"), ("= 2 from 0 to 20", "= 2,0 from 0 to 20"), ("    mark \"Mark in %\"", "mark “Mark in %”")]
+    slips = [
+        ("* per_day", "× per_day"),
+        ("= 2 from 0 to 20", "= 2,0 from 0 to 20"),
+        ('    mark "Mark in %"', "mark “Mark in %”"),
+    ]
     broken = text
     for plain, slip in slips:
         assert broken.count(plain) == 1, plain
@@ -257,12 +261,12 @@ def test_a_number_of_a_formula_is_changed_where_it_stands_in_its_rule(registrar)
     page = opened(registrar, program_of(registrar, "uk-honours"))
     page.get_by_role("button", name="Values").click()
     rule = page.get_by_role("group", name="Mark of the class", exact=True)
-    expect(rule).to_contain_text("(sum of credits over module where level =")
+    expect(rule).to_contain_text("if lifted(")
     bar = rule.get_by_label("Mark of the class: number 1", exact=True)
     expect(bar).to_have_value("70")
     bar.fill("72,5")
     page.keyboard.press("Tab")
-    expect(text_of(page)).to_have_value(re.compile(r"if not \(final reaches 72\.5\) and final reaches 70 - borderline"))
+    expect(text_of(page)).to_have_value(re.compile(r"if lifted\(72\.5\) then max\(final, 70\)"))
     # The caret goes on to the next number of the rule.
     expect(rule.get_by_label("Mark of the class: number 2", exact=True)).to_be_focused()
     # Words are no number: they are written in the text, where faults have their places.
