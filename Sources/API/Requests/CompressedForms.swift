@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// For documents in which nothing is secret: the length of a compressed answer tells of what is in it.
 final class CompressedForms: Sendable {
-    /// The longest document that is compressed, in bytes.
-    private static let longest = 512 << 10
+    /// The longest document that is compressed, in bytes: an event loop compresses it, and must not be held up.
+    private static let longest = 64 << 10
     private static let capacity = 32
 
     /// By documents; `nil` for those that would be no shorter.

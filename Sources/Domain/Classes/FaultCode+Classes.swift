@@ -21,7 +21,7 @@ extension FaultCode {
     public static let givenChanged: FaultCode = "given_changed"
     /// The line's maximum or scale is another than was seen.
     public static let lineChanged: FaultCode = "line_changed"
-    /// The structure is another than was seen.
+    /// The structure has changed since the caller saw it.
     public static let structureChanged: FaultCode = "structure_changed"
     /// The work has a result, so it is not missing.
     public static let resultEntered: FaultCode = "result_entered"

@@ -5,7 +5,7 @@ import Shared
 
 /// The results of one student that an act of a class changed, showed or hid, as one view of the record shows them.
 public struct ResultChanges: Sendable, Equatable {
-    /// A cell with what stood in it before and after the act. The status of the total is told as a cell of the root.
+    /// A cell before and after the act. A status of the total is a cell of the root.
     public struct Cell: Sendable, Equatable {
         /// The line; `nil` for one that is gone.
         public let line: ClassLine?

@@ -38,7 +38,7 @@ public struct RowComparison: Sendable {
                 try StandingComparison(with: former.rules.rules.standing(of: before).json(of: nil, in: .english))
                     .changes(in: book.rules.rules.standing(of: after))
             }
-        // The row is judged in a record of its own, whose figures nobody sees.
+        // The row is judged in a record made for it alone. Nobody sees the figures of that record.
         let changes = found.filter { $0.entry != nil }
         return RowChanges(of: entry, changes, names: after.names(of: changes.map(\.entry)))
     }

@@ -4,7 +4,7 @@ internal import CZlib
 public enum GZip {
     /// Returns the compressed document; `nil` if it would be no shorter, or if memory is short.
     ///
-    /// It takes about a millisecond of processor time for 50 kB: callers keep what is asked for often.
+    /// Its cost grows with the length of the document. Keep the forms of documents that clients often ask for.
     public static func compress(_ document: [UInt8]) -> [UInt8]? {
         guard document.count <= Int(UInt32.max) else { return nil }
         var stream = z_stream()

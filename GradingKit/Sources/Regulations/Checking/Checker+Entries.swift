@@ -204,7 +204,7 @@ extension Checker {
         return keys
     }
 
-    /// What the entries share of which only so many are taken; `nil` for one of which any number is.
+    /// Returns the group of an entry: a limit allows only so many entries of each group. `nil` for an entry without a limit.
     private func likeness(
         _ limit: Formula.Limit, _ value: inout EntriesValue
     ) throws(Stop) -> @Sendable (GradedEntry, GradedEntry) -> String? {

@@ -2,7 +2,7 @@ import Shared
 
 /// Changes of one record that follow each other within a second and are of the same types: one event.
 ///
-/// The time is short, because whoever gains access within a burst learns from its event that something had changed before.
+/// The time is short: a person who gains access during a burst learns from its event that there were earlier changes.
 struct FeedBurst {
     /// The length of a second in microseconds.
     static let length: Int64 = 1_000_000
