@@ -27,6 +27,8 @@ expect.set_options(timeout=PATIENCE)
 # `GRADECAST_DELAY` (milliseconds) holds each request of a page up on its way there and on its way back: a test that does
 # not wait for what it has asked for then fails.
 DELAY = int(os.environ.get("GRADECAST_DELAY", "0"))
+# `GRADECAST_SLOWDOWN` (a factor) slows down the processor of each page as it is slowed down on a busy machine.
+SLOWDOWN = float(os.environ.get("GRADECAST_SLOWDOWN", "1"))
 names = (f"person-{os.getpid()}-{number}" for number in itertools.count(1))
 
 
@@ -216,6 +218,8 @@ class Person:
 
     def window(self) -> Page:
         page = self.context.new_page()
+        if SLOWDOWN > 1:
+            self.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         page.on("pageerror", lambda error: self.problems.append(str(error)))
         page.on("console", lambda message: self._heard(message))
         return page

@@ -163,6 +163,7 @@ def test_the_menu_of_a_name_is_about_the_student(small):
         f"You put {order[1]} into the class"
     )
     keys(page, "Escape")
+    expect(names(page).nth(1)).to_be_focused()
     keys(page, "Shift+F10")
     choose(page, "Take out")
     sheet = page.get_by_role("dialog")

@@ -126,6 +126,7 @@ def test_a_friends_news_are_gone_at_once_when_they_are_withdrawn(student, newcom
     path = recorded(student)
     assert student.api("PUT", path + "/sharing", {"what": "headline", "with": ["friends"]})["status"] == 200
     grade(student, path, 95)
+    eventually(friend.page, lambda: '"friend.headline"' in json.dumps(friend.api("GET", "/v1/feed")["body"]["items"]))
     page = friend.open("/timeline")
     line = page.locator(".line", has_text="Ada Student has news in")
     expect(line).to_be_visible()
