@@ -375,14 +375,15 @@ TAKEN = """async ([packed, filled]) => {
     model.take([{ id: 'R', name: 'x' }]);
     const host = document.body.appendChild(document.createElement('div'));
     const found = await new Promise(done => {
-        const desk = { model, taught: { structure: { s: 1 } }, sections: [], mayTeach: true, cell: () => empty, doubts: { asker: () => () => null } };
+        const sheets = { close() { sheets.top = () => null; } };
+        const permissions = { mayTeach: true };
+        const desk = { model, permissions, sheets, taught: { structure: { s: 1 } }, sections: [], contents: { of: () => empty }, doubts: { asker: () => () => null } };
         desk.redraw = () => {
-            render(host, desk.sheet());
+            render(host, sheets.top());
             if (host.querySelector('[role=status]') === null) done([host.querySelector('[role=alert]')?.textContent]);
         };
-        desk.closeSheet = () => { desk.sheet = () => null; };
-        desk.sheet = importSheet(desk, plan => done([null, plan.counts]));
-        render(host, desk.sheet());
+        sheets.top = importSheet(desk, plan => done([null, plan.counts]));
+        render(host, sheets.top());
         const files = new DataTransfer();
         files.items.add(new File([Uint8Array.fromBase64(packed), new Uint8Array(filled)], 'results'));
         const input = host.querySelector('input');

@@ -40,8 +40,8 @@ PLAN = """async files => {
         try {
             const table = await readTable(new Blob([Uint8Array.fromBase64(body)]));
             const learn = () => new Map(members.map(([account, studentNumber, login]) => [`account ${account}`, { studentNumber, login }]));
-            const plan = await planOfTable(desk.model, table, (row, column) => desk.cell(row, column), [], learn);
-            desk.enterPlan({ ...plan, s: 1 });
+            const plan = await planOfTable(desk.model, table, (row, column) => desk.contents.of(row, column), [], learn);
+            desk.entry.enterPlan({ ...plan, s: 1 });
             const cells = plan.cells.map(({ row, column, text, kind, fault }) => [row.name, column.title, text, kind, fault]);
             return { cells, counts: plan.counts, notes: plan.notes, told: notesText(plan.notes), way: wayOf(plan), put, kept };
         } catch (error) {

@@ -37,11 +37,11 @@ def test_more_cells_than_one_act_takes_are_said_and_not_sent(anywhere):
         desk.model.take(Array.from({length: 20001}, (_, index) => row(String(index), 1, '5')));
         const [exam] = desk.model.columns;
         const places = count => desk.model.order.slice(0, count).map(row => ({row, column: exam}));
-        desk.clear(places(20001));
-        desk.setStatus(places(20001), 'excused');
-        desk.enterAll(places(20001).map(place => ({...place, text: '1,000'})));
+        desk.entry.clear(places(20001));
+        desk.entry.setStatus(places(20001), 'excused');
+        desk.entry.enterAll(places(20001).map(place => ({...place, text: '1,000'})));
         const before = put.length;
-        desk.clear(places(20000));
+        desk.entry.clear(places(20000));
         return [before, put, said.length];"""
     assert on_desk(anywhere, steps) == [0, [20000], 3]
 
@@ -74,7 +74,7 @@ def test_a_late_answer_covers_no_newer_value(anywhere):
     steps = """
         desk.rows.reach = async () => {};
         const [exam] = desk.model.columns;
-        const shown = () => desk.cell(desk.model.rows.get('1'), exam).value;
+        const shown = () => desk.contents.of(desk.model.rows.get('1'), exam).value;
         const answered = v => listener('C', {v, cells: [{row: '1', line: 'L', field: null, change: {value: '17'}}], ids: [], counters: null});
         desk.model.take([row('1', 6, '12')]);
         answered(5);
@@ -89,15 +89,15 @@ def test_names_are_asked_for_once_and_once_more_after_a_lost_network(anywhere):
         const { Unreachable } = await import('/app/core/net/http.js');
         answer = () => ({body: {staff: [{id: 'eve', displayName: 'Eve'}]}});
         const before = draws;
-        for (let turn = 0; turn < 3; turn += 1) await desk.learnNames(row('1', 1), 'unknown');
+        for (let turn = 0; turn < 3; turn += 1) await desk.names.learn(row('1', 1), 'unknown');
         const drawn = draws - before;
-        await desk.learnNames(row('2', 1), 'bob');
+        await desk.names.learn(row('2', 1), 'bob');
         const once = asked.length;
         answer = () => { throw new Unreachable('lost'); };
-        for (let turn = 0; turn < 3; turn += 1) await desk.learnNames(row('3', 1), 'bob');
+        for (let turn = 0; turn < 3; turn += 1) await desk.names.learn(row('3', 1), 'bob');
         const lost = asked.length;
         dispatchEvent(new Event('online'));
-        await desk.learnNames(row('3', 1), 'bob');
+        await desk.names.learn(row('3', 1), 'bob');
         return [once, lost, asked.length, drawn];"""
     assert on_desk(anywhere, steps) == [2, 3, 4, 0]
 

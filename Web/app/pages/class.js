@@ -72,12 +72,12 @@ function periodChoice(desk) {
 
 // Whose rows are shown: those of one group, where the class has any. Groups stand in sets.
 function groupChoice(desk) {
-  if (desk.groups.length === 0) return null;
-  const sets = [...new Set(desk.groups.map(({ set }) => set))];
+  if (desk.permissions.groups.length === 0) return null;
+  const sets = [...new Set(desk.permissions.groups.map(({ set }) => set))];
   return h('select', { key: 'group', class: 'grid-period', 'aria-label': t('group.title'), onchange: event => desk.showGroup(event.target.value || null) },
-    !desk.isLimited && h('option', { key: 'all', value: '', selected: desk.group === null }, t('group.all')),
+    !desk.permissions.isLimited && h('option', { key: 'all', value: '', selected: desk.group === null }, t('group.all')),
     sets.map(set => h('optgroup', { key: set, label: set },
-      desk.groups.filter(group => group.set === set).map(({ id, title }) => h('option', { key: id, value: id, selected: id === desk.group }, title)))));
+      desk.permissions.groups.filter(group => group.set === set).map(({ id, title }) => h('option', { key: id, value: id, selected: id === desk.group }, title)))));
 }
 
 class ClassPage {
@@ -95,31 +95,31 @@ class ClassPage {
       this.#frame?.update();
       app.redraw();
     });
-    const openComments = (row, column) => this.desk.openSheet(commentsSheet(this.desk, row, column));
-    const openHistory = (row, column) => this.desk.openSheet(cellHistorySheet(this.desk, row, column));
+    const openComments = (row, column) => this.desk.sheets.open(commentsSheet(this.desk, row, column));
+    const openHistory = (row, column) => this.desk.sheets.open(cellHistorySheet(this.desk, row, column));
     const openMenu = menu => {
       this.#menu = menu;
       this.desk.redraw();
     };
     const ofStudent = {
       openStudent: row => this.#show('student', row.id),
-      openLedger: row => this.desk.openSheet(ledgerSheet(this.desk, row)),
-      openTransfer: row => this.desk.openSheet(transferSheet(this.desk, row, this.desk.closeSheet)),
-      openLeaving: row => this.desk.openSheet(leavingSheet(this.desk, row, this.desk.closeSheet)),
+      openLedger: row => this.desk.sheets.open(ledgerSheet(this.desk, row)),
+      openTransfer: row => this.desk.sheets.open(transferSheet(this.desk, row, this.desk.sheets.close)),
+      openLeaving: row => this.desk.sheets.open(leavingSheet(this.desk, row, this.desk.sheets.close)),
     };
     this.#lists = new ClassLists(this.desk, { openComments, openHistory, openMenu, ...ofStudent });
     this.#part = new StudentPart(this.desk);
     this.#frame = new GridFrame(this.desk, {
-      openColumn: column => this.desk.openSheet(columnMenu(this.desk, column, this.#show, this.#arrange)),
+      openColumn: column => this.desk.sheets.open(columnMenu(this.desk, column, this.#show, this.#arrange)),
       arrange: changes => this.#arrange(changes),
       ...ofStudent,
-      openCorrection: (row, column) => this.desk.openSheet(askSheet(this.desk, row, column)),
+      openCorrection: (row, column) => this.desk.sheets.open(askSheet(this.desk, row, column)),
       openComments,
       openHistory,
       openMenu,
-      openOverride: (row, column) => this.desk.openSheet(overrideSheet(this.desk, row, column)),
+      openOverride: (row, column) => this.desk.sheets.open(overrideSheet(this.desk, row, column)),
       openMarking: column => this.#show('column', column.key),
-      openKeys: () => this.desk.openSheet(keysSheet(this.desk)),
+      openKeys: () => this.desk.sheets.open(keysSheet(this.desk)),
     });
     const asked = new URLSearchParams(location.search);
     this.#view = ['column', 'student'].includes(asked.get('view')) ? asked.get('view') : 'grid';
@@ -132,7 +132,7 @@ class ClassPage {
 
   /** Whether messages stand in a sheet that stays open over the page. */
   get holdsToasts() {
-    return this.desk.sheet?.holdsToasts ?? false;
+    return this.desk.sheets.top?.holdsToasts ?? false;
   }
 
   onDocument(topic, held) {
@@ -141,7 +141,7 @@ class ClassPage {
 
   // News of a correction leads to it.
   #opened = () => {
-    if (new URLSearchParams(location.search).has('corrections')) this.desk.openSheet(correctionsSheet(this.desk));
+    if (new URLSearchParams(location.search).has('corrections')) this.desk.sheets.open(correctionsSheet(this.desk));
   };
 
   // A phone has no room for the grid.
@@ -181,19 +181,19 @@ class ClassPage {
         segments(t('class.views'), [['grid', t('class.grid')], ['column', t('grid.oneColumn')], ['student', t('grid.oneStudent')]].filter(([view]) => view !== 'grid' || !small.matches), shown, view => this.#show(view)),
         shown === 'grid' && this.#frame.search(),
         shown === 'grid' && [periodChoice(desk), sectionChoice(desk, { key: 'section', class: 'grid-period', 'aria-label': t('section.title') }, this.#arrange)],
-        (shown === 'grid' || desk.isLimited) && groupChoice(desk)),
-      beginning(desk, { columns: () => desk.openSheet(structureSheet(desk)), students: () => desk.openSheet(rosterSheet(desk)) }),
+        (shown === 'grid' || desk.permissions.isLimited) && groupChoice(desk)),
+      beginning(desk, { columns: () => desk.sheets.open(structureSheet(desk)), students: () => desk.sheets.open(rosterSheet(desk)) }),
       peopleBar(desk, shown === 'grid' ? place => this.#frame.go(place) : null),
       shown !== 'grid' && this.#open(),
       shown === 'grid' && [this.#frame.view(), this.#open()],
       shown === 'column' && this.#lists.columnView(column => h('div', { class: 'tools' },
-        column.isAnonymous && desk.mayTeach && this.#tool('eye', t('anonymous.reveal'), () => revealSheet(desk, column)),
+        column.isAnonymous && desk.permissions.mayTeach && this.#tool('eye', t('anonymous.reveal'), () => revealSheet(desk, column)),
         hasStatistics(column) && !column.isAnonymous && this.#tool('chart', t('statistics.open'), () => statisticsSheet(desk, column)),
-        desk.mayTeach && takesCurve(column) && this.#tool('target', t('curve.open'), () => curveSheet(desk, column)))),
-      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.openSheet(ledgerSheet(desk, row)), column => desk.openSheet(overrideSheet(desk, row, column)))),
+        desk.permissions.mayTeach && takesCurve(column) && this.#tool('target', t('curve.open'), () => curveSheet(desk, column)))),
+      shown === 'student' && this.#lists.studentView(row => this.#part.view(row, () => desk.sheets.open(ledgerSheet(desk, row)), column => desk.sheets.open(overrideSheet(desk, row, column)))),
       h('p', { class: 'visually-hidden', role: 'status' }, desk.spoken),
       this.#menu && contextMenu({ ...this.#menu, close: () => this.#closeMenu() }),
-      desk.sheet?.());
+      desk.sheets.top?.());
   }
 
   #closeMenu() {
@@ -232,20 +232,20 @@ class ClassPage {
 
   #tool(symbol, text, sheet) {
     const { desk } = this;
-    return h('button', { key: text, class: 'tool', type: 'button', onclick: () => desk.openSheet(sheet(desk)) }, icon(symbol), h('span', null, text));
+    return h('button', { key: text, class: 'tool', type: 'button', onclick: () => desk.sheets.open(sheet(desk)) }, icon(symbol), h('span', null, text));
   }
 
   #tools() {
     const { desk } = this;
     const tool = (symbol, text, sheet) => this.#tool(symbol, text, sheet);
     return h('div', { class: 'tools' },
-      desk.mayTeach && tool('programs', t('structure.open'), structureSheet),
+      desk.permissions.mayTeach && tool('programs', t('structure.open'), structureSheet),
       tool('eye', t('view.open'), opened => viewSheet(opened, this.#arrange)),
       tool('people', t('roster.open'), rosterSheet),
-      !desk.isLimited && tool('history', t('ledger.open'), ledgerSheet),
+      !desk.permissions.isLimited && tool('history', t('ledger.open'), ledgerSheet),
       tool('download', t('export.open'), exportSheet),
-      desk.mayGrade && tool('upload', t('file.open'), opened => importSheet(opened, this.#shown === 'grid' ? plan => this.#frame.showFile(plan) : null)),
-      (desk.mayTeach || (desk.mayApprove && desk.taught.state === 'closed')) && tool('pencil', t('settings.open'), settingsSheet),
+      desk.permissions.mayGrade && tool('upload', t('file.open'), opened => importSheet(opened, this.#shown === 'grid' ? plan => this.#frame.showFile(plan) : null)),
+      (desk.permissions.mayTeach || (desk.permissions.mayApprove && desk.taught.state === 'closed')) && tool('pencil', t('settings.open'), settingsSheet),
       this.#shown === 'grid' && tool('why', t('keys.open'), keysSheet));
   }
 
@@ -254,8 +254,8 @@ class ClassPage {
     const { corrections, state } = this.desk.taught;
     return [
       state === 'closed' && h('p', { key: 'closed', class: 'banner' },
-        h('span', { class: 'grow' }, corrections > 0 ? t('corrections.waiting', { count: corrections }) : t(this.desk.mayCorrect ? 'corrections.closed' : 'settings.closed')),
-        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.desk.openSheet(correctionsSheet(this.desk)) }, t('corrections.title'))),
+        h('span', { class: 'grow' }, corrections > 0 ? t('corrections.waiting', { count: corrections }) : t(this.desk.permissions.mayCorrect ? 'corrections.closed' : 'settings.closed')),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.desk.sheets.open(correctionsSheet(this.desk)) }, t('corrections.title'))),
       openBanners(this.desk, () => this.#goToTrouble()),
     ];
   }

@@ -78,7 +78,7 @@ export class AnonymousMarking {
   #item({ code, cell }, column, index) {
     const id = `code-${index}`;
     const fault = this.#faults.get(code) ?? null;
-    const isFrozen = !this.#desk.mayGrade || column.isLocked;
+    const isFrozen = !this.#desk.permissions.mayGrade || column.isLocked;
     return h('li', { key: code, 'data-state': fault ? (this.#isAsked(code) ? 'doubtful' : 'refused') : null },
       h('label', { for: id }, h('code', null, code)),
       h('span', { class: 'mark-cell' },
@@ -200,7 +200,7 @@ function cellOf(cell, column, desk) {
 /** Asks before the results of a column get their students. */
 export function revealSheet(desk, column) {
   const reveal = async () => {
-    desk.closeSheet();
+    desk.sheets.close();
     try {
       await desk.app.http.post(`${desk.path}/reveal`, { line: column.line });
       await desk.lookAtClass();
@@ -213,6 +213,6 @@ export function revealSheet(desk, column) {
   };
   return () => confirmation({
     key: 'reveal', title: t('anonymous.revealTitle', { title: column.title }), text: t('anonymous.revealText'), action: t('anonymous.reveal'),
-    confirm: reveal, close: desk.closeSheet,
+    confirm: reveal, close: desk.sheets.close,
   });
 }

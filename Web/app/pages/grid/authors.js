@@ -6,16 +6,18 @@ const GATHERING = 400;
 const LINES = 50;
 
 export class Authors {
-  #desk;
+  #http;
+  #path;
   #changed;
   #wanted = new Set();
   // Who did what, by `version/row`.
   #known = new Map();
   #timer = null;
 
-  /** `changed()` is called when names have come. */
-  constructor(desk, changed) {
-    this.#desk = desk;
+  /** `path` is the class's; `changed()` is called when names have come. */
+  constructor(http, path, changed) {
+    this.#http = http;
+    this.#path = path;
     this.#changed = changed;
   }
 
@@ -35,7 +37,7 @@ export class Authors {
   async #read() {
     this.#wanted = new Set();
     try {
-      const { body } = await this.#desk.app.http.get(`${this.#desk.path}/ledger?limit=${LINES}`);
+      const { body } = await this.#http.get(`${this.#path}/ledger?limit=${LINES}`);
       // Only what is still shown needs a name.
       this.#known = new Map([...this.#known, ...body.items.map(({ v, enrolment, account }) => [`${v}/${enrolment}`, account])].slice(-4 * LINES));
       this.#changed();

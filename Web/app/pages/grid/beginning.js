@@ -7,7 +7,7 @@ import { icon } from '../../parts/frame/icons.js';
 /** The steps of a class that is still empty, for its teachers; null once it has both. `open` has `columns()` and `students()`. */
 export function beginning(desk, open) {
   const steps = [['columns', 'programs', desk.taught.columns.length > 0], ['students', 'people', desk.taught.students > 0 || desk.model.rows.size > 0]];
-  if (!desk.mayTeach || desk.taught.state === 'closed' || steps.every(([, , isDone]) => isDone)) return null;
+  if (!desk.permissions.mayTeach || desk.taught.state === 'closed' || steps.every(([, , isDone]) => isDone)) return null;
   const next = steps.find(([, , isDone]) => !isDone)[0];
   return h('section', { key: 'beginning', class: 'card beginning', 'aria-label': t('beginning.title') },
     h('h2', null, t('beginning.title')),

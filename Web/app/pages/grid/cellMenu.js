@@ -13,23 +13,23 @@ const signs = { excused: 'X', missing: 'M' };
 export function cellItems(desk, places, run, does = new Set()) {
   const [{ row, column }] = places;
   const isResult = Boolean(column.line) && !column.isAnonymous;
-  const mayEnter = isResult && desk.mayGrade && !column.isLocked;
+  const mayEnter = isResult && desk.permissions.mayGrade && !column.isLocked;
   // Where letters are entered, a letter alone is typed.
   const key = sign => (sign && !column.figure && !takesNumbers(column) ? `Alt ${sign}` : sign);
   const item = (text, symbol, keys, command, more = {}) => ({ text, symbol, keys, act: () => run(command), ...more });
   return [
     mayEnter && item(t('action.edit'), 'pencil', 'F2', { name: 'edit' }),
     column.isAnonymous && item(t('anonymous.mark'), 'pencil', 'F2', { name: 'edit' }),
-    isResult && desk.mayCorrect && item(t('menu.correct'), 'pencil', 'F2', { name: 'edit' }),
-    column.figure && desk.mayTeach && item(t('override.open', { title: column.title }), 'pencil', 'F2', { name: 'edit' }),
-    ...(mayEnter ? column.statuses : []).map(status => item(statusText(status, column), null, key(signs[status]), { name: 'status', status }, { isOn: desk.cell(row, column).status === status })),
+    isResult && desk.permissions.mayCorrect && item(t('menu.correct'), 'pencil', 'F2', { name: 'edit' }),
+    column.figure && desk.permissions.mayTeach && item(t('override.open', { title: column.title }), 'pencil', 'F2', { name: 'edit' }),
+    ...(mayEnter ? column.statuses : []).map(status => item(statusText(status, column), null, key(signs[status]), { name: 'status', status }, { isOn: desk.contents.of(row, column).status === status })),
     ...(mayEnter ? [item(t('menu.clear'), 'close', 'Del', { name: 'clear' })] : []),
     mayEnter && does.has('fillDown') && item(t('keys.fill'), 'download', 'Ctrl D', { name: 'fillDown' }),
     null,
     isResult && column.field === null && item(t('comments.title'), 'comment', key('C'), { name: 'comment' }),
     !column.isAnonymous && item(t('keys.history'), 'history', key('H'), { name: 'history' }),
     item(t('menu.copy'), 'grid', 'Ctrl C', { name: 'copy' }),
-    desk.mayTeach && item(t('action.undo'), 'back', 'Ctrl Z', { name: 'undo' }),
+    desk.permissions.mayTeach && item(t('action.undo'), 'back', 'Ctrl Z', { name: 'undo' }),
     does.has('column') && item(t('menu.column', { title: column.title }), 'menu', null, { name: 'column' }),
   ];
 }
@@ -44,7 +44,7 @@ export const studentItems = (desk, row, { openStudent, openLedger, openTransfer,
   { text: t('grid.oneStudent'), symbol: 'person', act: () => openStudent(row) },
   { text: t('people.record'), symbol: 'records', act: () => desk.app.go(`/records/${row.record}`) },
   { text: t('ledger.ofStudent'), symbol: 'history', act: () => openLedger(row) },
-  ...(desk.mayTeach ? [
+  ...(desk.permissions.mayTeach ? [
     { text: t('roster.transfer'), symbol: 'out', act: () => openTransfer(row) },
     { text: t('roster.withdraw'), symbol: 'close', act: () => openLeaving(row) },
   ] : []),

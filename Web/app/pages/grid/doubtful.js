@@ -53,17 +53,18 @@ function shifted(value, limit) {
 
 /** What somebody is asked about results, and has said of them on this page. */
 export class Doubts {
-  #desk;
+  #valuesOf;
   // The results that were meant, each with its line: one that was does not speak for others.
   #confirmed = new Set();
 
-  constructor(desk) {
-    this.#desk = desk;
+  /** `valuesOf(column)` answers what stands in a column. */
+  constructor(valuesOf) {
+    this.#valuesOf = valuesOf;
   }
 
-  /** A function that answers what is to be asked of a change of a column's cell, in words; null for nothing. `valuesOf(column)`
-   *  is what stands in the column. */
-  asker(valuesOf = column => [...this.#desk.model.rows.values()].map(row => this.#desk.cell(row, column).value)) {
+  /** A function that answers what is to be asked of a change of a column's cell, in words; null for nothing. `valuesOf`
+   *  answers what stands in a column where that is not what the class has. */
+  asker(valuesOf = this.#valuesOf) {
     const known = new Map();
     const of = column => {
       if (!known.has(column.key)) known.set(column.key, standing(column.best, valuesOf(column)));

@@ -3,13 +3,14 @@
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 
 export class Filters {
-  #desk;
-  #rights;
+  #model;
+  #contents;
+  #permissions;
 
-  /** `rights()` answers `{member, isRegistrar}`: who the person is in the class. */
-  constructor(desk, rights) {
-    this.#desk = desk;
-    this.#rights = rights;
+  constructor(model, contents, permissions) {
+    this.#model = model;
+    this.#contents = contents;
+    this.#permissions = permissions;
   }
 
   /** Whether an arrangement shows a row. */
@@ -21,49 +22,37 @@ export class Filters {
   /** How many students stand below a value of a column. */
   countBelow = bound => this.#count(row => this.#isBelow(row, bound));
 
-  #count = isCounted => [...this.#desk.model.rows.values()].filter(isCounted).length;
+  #count = isCounted => [...this.#model.rows.values()].filter(isCounted).length;
 
   /** Whether what is left for the person to mark differs from what is left to mark. */
   get hasOwnShare() {
-    const { member, isRegistrar } = this.#rights();
-    return this.#desk.mayGrade && (this.#desk.model.all.some(({ double }) => double) || (!isRegistrar && Boolean(member?.lines)));
+    return this.#permissions.mayGrade && (this.#model.all.some(({ double }) => double) || this.#permissions.hasOwnLines);
   }
 
   #passes(row, name) {
     // What stands under codes tells nothing of a student.
-    const columns = this.#desk.model.all.filter(({ line, field, isAnonymous }) => line && field === null && !isAnonymous);
-    const cells = () => columns.map(column => this.#desk.cell(row, column));
+    const columns = this.#model.all.filter(({ line, field, isAnonymous }) => line && field === null && !isAnonymous);
+    const cells = () => columns.map(column => this.#contents.of(row, column));
     switch (name) {
       case 'risk': return row.risk.length > 0;
       case 'missing': return cells().some(({ status }) => status === 'missing');
-      case 'mine': return columns.some(column => this.marks(column) && this.#awaitsMe(row, column));
+      case 'mine': return columns.some(column => this.#permissions.marks(column) && this.#awaitsMe(row, column));
       default: return cells().some(cell => cell.value === null && cell.status === null);
     }
   }
 
   // What is empty, or no number, stands below nothing; a bound of a column that is gone says nothing of anybody.
   #isBelow(row, { key, value }) {
-    const column = this.#desk.model.all.find(item => item.key === key);
+    const column = this.#model.all.find(item => item.key === key);
     if (!column || column.isAnonymous) return true;
-    const text = this.#desk.sortText(row, column);
+    const text = this.#contents.sortText(row, column);
     return isDecimal(text) && compareDecimals(text, value) < 0;
-  }
-
-  /** Whether the person enters results in a column: a grader of some lines in those, and in what stands in them. */
-  marks({ line, isLocked }) {
-    if (isLocked) return false;
-    const { member, isRegistrar } = this.#rights();
-    const { lines = null } = member ?? {};
-    if (lines === null || isRegistrar) return true;
-    const all = this.#desk.lines;
-    for (let at = all.get(line); at; at = all.get(at.parent)) if (lines.includes(at.id)) return true;
-    return false;
   }
 
   // Whether a result, or one of two marks, is still to come from the person.
   #awaitsMe(row, column) {
-    const cell = this.#desk.cell(row, column);
+    const cell = this.#contents.of(row, column);
     if (cell.value !== null || cell.status !== null) return false;
-    return !column.double || cell.decides || (cell.marks.length < 2 && !cell.marks.some(({ by }) => by === this.#desk.author.account));
+    return !column.double || cell.decides || (cell.marks.length < 2 && !cell.marks.some(({ by }) => by === this.#permissions.account));
   }
 }

@@ -58,10 +58,10 @@ export class GridFrame {
       onCommit: (text, then) => this.#commit(text, then),
       onCancel: () => this.#tellWhere(),
       onClipboard: event => this.#clipboard(event),
-      onScroll: () => desk.trouble(desk.model.activeRow, desk.model.activeColumn) && desk.redraw(),
+      onScroll: () => desk.contents.trouble(desk.model.activeRow, desk.model.activeColumn) && desk.redraw(),
     });
     this.#paper = new Paper({
-      title: () => desk.taught.title, model: desk.model, head: column => headOf(column, desk.model.sort), text: desk.text,
+      title: () => desk.taught.title, model: desk.model, head: column => headOf(column, desk.model.sort), text: desk.contents.text,
     });
   }
 
@@ -174,7 +174,7 @@ export class GridFrame {
 
   #cell(row, column) {
     const planned = this.#planned.get(`${row.id}/${column.key}`);
-    const own = this.#desk.look(row, column);
+    const own = this.#desk.contents.look(row, column);
     if (own.notes) own.note = [own.note, t('comments.count', { count: own.notes })].filter(Boolean).join(' · ');
     const look = this.#peopled(own, row, column);
     return planned ? { ...look, text: planned.text, state: `paste-${planned.kind}`, note: fateOf(planned) } : look;
@@ -217,13 +217,13 @@ export class GridFrame {
       case 'type': return this.#edit('');
       case 'edit': return this.#openAt(model.active);
       case 'giveUp': return this.#giveUp();
-      case 'clear': return this.#desk.clear(this.#selected());
+      case 'clear': return this.#desk.entry.clear(this.#selected());
       case 'status': return this.#status(command.status);
       case 'comment': return this.#about(this.#opens.openComments);
       case 'history': return this.#about(this.#opens.openHistory);
-      case 'fillDown': return this.#desk.enterAll(model.below().map(({ from, ...place }) => ({ ...place, text: this.#desk.text(from, place.column) })));
-      case 'undo': return this.#desk.undo();
-      case 'redo': return this.#desk.redo();
+      case 'fillDown': return this.#desk.entry.enterAll(model.below().map(({ from, ...place }) => ({ ...place, text: this.#desk.contents.text(from, place.column) })));
+      case 'undo': return this.#desk.entry.undo();
+      case 'redo': return this.#desk.entry.redo();
       case 'find': return document.querySelector('.grid-find')?.focus();
       case 'help': return this.#opens.openKeys();
       case 'pasteEnter': return this.#enterPlan();
@@ -249,19 +249,19 @@ export class GridFrame {
   #isDecided() {
     const { row, column } = this.#place;
     const key = `${row.id}/${column.key}`;
-    if (!this.#desk.isDoubtful(row, column)) return true;
+    if (!this.#desk.contents.isDoubtful(row, column)) return true;
     if (this.#desk.asked === key) {
-      this.#desk.decide(row, column, true);
+      this.#desk.entry.decide(row, column, true);
       return true;
     }
     this.#desk.asked = key;
-    this.#desk.say(`${this.#desk.look(row, column).note} ${t('doubtful.keys')}`);
+    this.#desk.say(`${this.#desk.contents.look(row, column).note} ${t('doubtful.keys')}`);
     return false;
   }
 
   #openAt({ row, column }, event = null) {
     const { model } = this.#desk;
-    if (row >= 0 && column >= 0) return this.#edit(this.#desk.text(model.order[row], model.columns[column]));
+    if (row >= 0 && column >= 0) return this.#edit(this.#desk.contents.text(model.order[row], model.columns[column]));
     if (row >= 0) return event?.type === 'click' && event.detail < 2 ? null : this.#opens.openStudent(model.order[row]);
     if (column >= 0) return model.columns[column] && this.#opens.openColumn(model.columns[column]);
     this.#opens.arrange({ sort: [] });
@@ -271,14 +271,14 @@ export class GridFrame {
   // While a paste is shown, its keys are those of the paste.
   #edit(text) {
     const place = this.#place;
-    if (place?.column.figure && this.#desk.mayTeach && !this.#plan) return this.#opens.openOverride(place.row, place.column);
+    if (place?.column.figure && this.#desk.permissions.mayTeach && !this.#plan) return this.#opens.openOverride(place.row, place.column);
     if (!place?.column.line || this.#plan) return;
     if (place.column.isAnonymous) return this.#opens.openMarking(place.column);
-    if (this.#desk.mayCorrect) return this.#opens.openCorrection(place.row, place.column);
-    if (!this.#desk.mayGrade) return;
+    if (this.#desk.permissions.mayCorrect) return this.#opens.openCorrection(place.row, place.column);
+    if (!this.#desk.permissions.mayGrade) return;
     if (place.column.isLocked) return this.#desk.say(t('grid.locked'));
     this.#view.follow();
-    this.#target = this.#desk.target(place.row, place.column, text);
+    this.#target = this.#desk.entry.target(place.row, place.column, text);
     this.#view.edit(text, { label: t('grid.cellOf', { name: place.row.name, title: place.column.title }), mode: takesNumbers(place.column) ? 'decimal' : null });
     this.#tellWhere(true);
   }
@@ -288,7 +288,7 @@ export class GridFrame {
     const target = this.#target;
     const isThere = this.#placeOf(target) !== null;
     this.#target = null;
-    this.#desk.enter(target, text);
+    this.#desk.entry.enter(target, text);
     this.#tellWhere(false);
     // Also from a doubtful result: who types without looking would enter the following ones a row too high.
     if (then && isThere) this.#move(() => model.move(then.down, then.right));
@@ -319,13 +319,13 @@ export class GridFrame {
 
   #giveUp() {
     const place = this.#place;
-    if (place && this.#desk.trouble(place.row, place.column)) this.#desk.clear([place]);
+    if (place && this.#desk.contents.trouble(place.row, place.column)) this.#desk.entry.clear([place]);
   }
 
   #selected = () => this.#desk.model.selected.flat().filter(({ row, column }) => row && column?.line);
 
   #status(status) {
-    if (!this.#desk.setStatus(this.#selected(), status)) this.#desk.say(t('grid.noStatus'));
+    if (!this.#desk.entry.setStatus(this.#selected(), status)) this.#desk.say(t('grid.noStatus'));
   }
 
   // Opening a sheet about a cell enters what is being typed.
@@ -338,7 +338,7 @@ export class GridFrame {
 
   // What is selected, as it is copied.
   get #table() {
-    return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.text(row, column)));
+    return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.contents.text(row, column)));
   }
 
   #clipboard(event) {
@@ -347,13 +347,13 @@ export class GridFrame {
     const table = this.#table;
     event.clipboardData.setData('text/plain', toTSV(table));
     const count = table.flat().length;
-    const isCut = event.type === 'cut' && this.#desk.clear(this.#selected()) > 0;
+    const isCut = event.type === 'cut' && this.#desk.entry.clear(this.#selected()) > 0;
     return this.#desk.say(t(isCut ? 'grid.cut' : 'grid.copied', { count }));
   }
 
   #paste(text) {
     const { model } = this.#desk;
-    if (!this.#desk.mayGrade || model.order.length === 0 || text === '') return;
+    if (!this.#desk.permissions.mayGrade || model.order.length === 0 || text === '') return;
     if (model.active.row < 0 || model.active.column < 0) model.go(Math.max(0, model.active.row), Math.max(0, model.active.column));
     const plan = planOfText(this.#desk, text);
     return plan ? this.show(plan) : this.#desk.say(t('paste.tooMuch', { most: MOST }), 'bad');
@@ -376,7 +376,7 @@ export class GridFrame {
   #enterPlan(isConfirmed = false) {
     const plan = { ...this.#plan, isConfirmed };
     this.#dropPlan();
-    this.#desk.enterPlan(plan);
+    this.#desk.entry.enterPlan(plan);
     if (plan.sections) enterSections(this.#desk, plan.sections);
   }
 

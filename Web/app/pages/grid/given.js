@@ -13,18 +13,18 @@ export const givenOf = (row, column) => valueIn(row.given, column.figure) ?? nul
 const computedText = given => [given.computed ?? '–'].flat().filter(Boolean).map(toInput).join(' ');
 
 /** Who gave a figure, when and why, and what was computed. */
-export function givenText(desk, given) {
-  const by = t('override.by', { name: desk.personName(given.by), time: dateTime(given.at) });
+export function givenText(names, given) {
+  const by = t('override.by', { name: names.of(given.by), time: dateTime(given.at) });
   return [by, given.reason && t('override.why', { reason: given.reason }), t('override.computed', { value: computedText(given) })].filter(Boolean).join(' ');
 }
 
 /** What the cell of a figure shows. */
-export function figureLook(desk, row, column) {
+export function figureLook(row, column, { names, scheme, total }) {
   const given = givenOf(row, column);
   const [value, letter] = [row.figures?.[column.figure] ?? ''].flat();
-  const figure = [value && valueText({ type: 'number' }, value), letter && letterText(desk.scheme, letter)].filter(Boolean).join(' ');
+  const figure = [value && valueText({ type: 'number' }, value), letter && letterText(scheme, letter)].filter(Boolean).join(' ');
   // A status says more than the figure that stands behind it, and both are too long for a cell.
   const behind = row.status && figure && t('field.is', { name: column.title, value: figure });
-  const note = [behind, given && givenText(desk, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
-  return { text: row.status ? statusText(row.status, desk.taught.total) : figure, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
+  const note = [behind, given && givenText(names, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
+  return { text: row.status ? statusText(row.status, total) : figure, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };
 }

@@ -36,7 +36,7 @@ export class ClassLists {
   leave() {
     const { target, text } = this.#typing ?? {};
     this.#typing = null;
-    if (target) this.#desk.enter(target, text);
+    if (target) this.#desk.entry.enter(target, text);
   }
 
   /** One column: a line for each student. `about` is what else is said of the column. */
@@ -53,7 +53,7 @@ export class ClassLists {
       return h('div', { class: 'marking', key: `codes-${column.line}` }, chooser, this.#anonymous.view(of, about(of)));
     }
     this.#keepTyping(target => target.column.key === column.key && model.order.some(({ id }) => id === target.row.id));
-    const done = model.order.filter(row => cellText(column, this.#desk.cell(row, column)) !== '').length;
+    const done = model.order.filter(row => cellText(column, this.#desk.contents.of(row, column)) !== '').length;
     return h('div', { class: 'marking', key: 'column' },
       chooser,
       h('div', { class: 'marking-about' },
@@ -85,7 +85,7 @@ export class ClassLists {
   #type(row, column, text, event) {
     if (!this.#isTyping(`${row.id}/${column.key}`)) {
       this.leave();
-      this.#typing = { target: this.#desk.target(row, column, text) };
+      this.#typing = { target: this.#desk.entry.target(row, column, text) };
     }
     this.#typing.text = event.target.value;
     this.#desk.presence.at(row, column, true);
@@ -126,12 +126,12 @@ export class ClassLists {
     const { row, column } = this.#places.get(input.id);
     const place = { row, column };
     const run = ({ name, status }) => {
-      if (name === 'status') desk.setStatus([place], status);
+      if (name === 'status') desk.entry.setStatus([place], status);
       else if (name === 'comment') this.#about(this.#opens.openComments, row, column);
       else if (name === 'history') this.#about(this.#opens.openHistory, row, column);
-      else if (name === 'clear') desk.clear([place]);
-      else if (name === 'undo') desk.undo();
-      else if (name === 'copy') copyText(desk, desk.text(row, column), t('grid.copied', { count: 1 }));
+      else if (name === 'clear') desk.entry.clear([place]);
+      else if (name === 'undo') desk.entry.undo();
+      else if (name === 'copy') copyText(desk, desk.contents.text(row, column), t('grid.copied', { count: 1 }));
       desk.redraw();
     };
     this.#opens.openMenu({
@@ -144,11 +144,11 @@ export class ClassLists {
   #line(row, column, index, name) {
     const desk = this.#desk;
     const key = `${row.id}/${column.key}`;
-    const { text, state, note: about, isFrozen, notes = 0 } = desk.look(row, column);
+    const { text, state, note: about, isFrozen, notes = 0 } = desk.contents.look(row, column);
     // A status stands in the choice beside it.
     const people = desk.presence.in(row, column);
     const note = [state === 'status' ? null : about, desk.presence.noteOf(people)].filter(Boolean).join(' ') || null;
-    const status = desk.cell(row, column).status;
+    const status = desk.contents.of(row, column).status;
     const id = `mark-${index}`;
     this.#places.set(id, { row, column });
     return h('li', { key, 'data-state': state },
@@ -194,9 +194,9 @@ export class ClassLists {
   }
 
   #setStatus(row, column, status) {
-    const now = this.#desk.cell(row, column).status;
-    if (status !== '') this.#desk.setStatus([{ row, column }], status);
-    else if (now) this.#desk.setStatus([{ row, column }], now);
+    const now = this.#desk.contents.of(row, column).status;
+    if (status !== '') this.#desk.entry.setStatus([{ row, column }], status);
+    else if (now) this.#desk.entry.setStatus([{ row, column }], now);
     this.#desk.redraw();
   }
 
@@ -211,22 +211,22 @@ export class ClassLists {
     event.preventDefault();
     const input = event.target;
     if (command.name === 'cancel') {
-      if (!this.#isTyping(`${row.id}/${column.key}`) && this.#desk.isDoubtful(row, column)) this.#desk.decide(row, column, false);
+      if (!this.#isTyping(`${row.id}/${column.key}`) && this.#desk.contents.isDoubtful(row, column)) this.#desk.entry.decide(row, column, false);
       this.#typing = null;
-      input.value = this.#desk.text(row, column);
+      input.value = this.#desk.contents.text(row, column);
     } else if (command.name === 'comment') this.#about(this.#opens.openComments, row, column);
     else if (command.name === 'history') this.#about(this.#opens.openHistory, row, column);
-    else if (command.name === 'status') this.#desk.setStatus([{ row, column }], command.status);
+    else if (command.name === 'status') this.#desk.entry.setStatus([{ row, column }], command.status);
     else if (event.key !== 'Enter' || this.#isDecided(row, column, input)) this.#go(input, command.down);
     this.#desk.redraw();
   }
 
   // A doubtful result is asked about where it was typed; a second Enter says that it is meant.
   #isDecided(row, column, input) {
-    const isAsked = !this.#isTyping(`${row.id}/${column.key}`) && this.#desk.isDoubtful(row, column);
-    if (isAsked) this.#desk.decide(row, column, true);
+    const isAsked = !this.#isTyping(`${row.id}/${column.key}`) && this.#desk.contents.isDoubtful(row, column);
+    if (isAsked) this.#desk.entry.decide(row, column, true);
     else this.leave();
-    const isOpen = this.#desk.isDoubtful(row, column);
+    const isOpen = this.#desk.contents.isDoubtful(row, column);
     this.#desk.asked = isOpen ? `${row.id}/${column.key}` : null;
     if (isOpen) requestAnimationFrame(() => requestAnimationFrame(() => input.closest('li').scrollIntoView({ block: 'center' })));
     return !isOpen;
@@ -243,4 +243,4 @@ export class ClassLists {
 
 /** The figures of a row in words, for those who look at one student. */
 export const figureLine = (desk, row) => h('dl', { class: 'facts-list' }, desk.model.all.filter(({ figure }) => figure).map(column => h('div', { key: column.key },
-  h('dt', null, column.title), h('dd', null, desk.look(row, column).text || valueText(column, '–')))));
+  h('dt', null, column.title), h('dd', null, desk.contents.look(row, column).text || valueText(column, '–')))));

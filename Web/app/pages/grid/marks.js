@@ -6,17 +6,18 @@ import { statusText } from '../../core/text/statuses.js';
 import { valueText } from './cells.js';
 
 export class OwnMarks {
-  #desk;
+  #context;
   // By lines, then by rows.
   #marks = new Map();
   #reading = new Set();
 
-  constructor(desk) {
-    this.#desk = desk;
+  /** `context` has `{http, path, model, permissions, changed}`; `changed()` is called when marks have come. */
+  constructor(context) {
+    this.#context = context;
   }
 
   get #me() {
-    return this.#desk.app.store.state.account?.id;
+    return this.#context.permissions.account;
   }
 
   /** A cell with the own mark, and whether the person decides between the marks of two others. */
@@ -24,13 +25,13 @@ export class OwnMarks {
     if (!column.double || column.field !== null) return cell;
     const own = cell.marks.find(({ by }) => by === this.#me);
     const mark = own ? own.value ?? this.#marks.get(column.line)?.get(row.id) ?? null : null;
-    return { ...cell, mark, decides: cell.marks.length === 2 && !own && this.#desk.mayTeach };
+    return { ...cell, mark, decides: cell.marks.length === 2 && !own && this.#context.permissions.mayTeach };
   }
 
   /** Reads the own marks that stand alone and are not known yet. */
   learn() {
-    for (const column of this.#desk.model.columns.filter(({ double }) => double)) {
-      const isUnknown = [...this.#desk.model.rows.values()].some(row => {
+    for (const column of this.#context.model.columns.filter(({ double }) => double)) {
+      const isUnknown = [...this.#context.model.rows.values()].some(row => {
         const [mark, other] = row.cells.get(column.line)?.marks ?? [];
         return mark?.by === this.#me && !other && mark.value === undefined && this.#seen(column.line).get(row.id) !== row.v;
       });
@@ -45,12 +46,12 @@ export class OwnMarks {
   async #read(line) {
     if (this.#reading.has(line)) return;
     this.#reading.add(line);
-    const versions = new Map([...this.#desk.model.rows.values()].map(({ id, v }) => [id, v]));
+    const versions = new Map([...this.#context.model.rows.values()].map(({ id, v }) => [id, v]));
     try {
-      const { body } = await this.#desk.app.http.get(`${this.#desk.path}/marking/${line}`);
+      const { body } = await this.#context.http.get(`${this.#context.path}/marking/${line}`);
       this.#marks.set(line, new Map(body.marks.map(({ row, value }) => [row, value])));
       this.#versions.set(line, versions);
-      this.#desk.redraw();
+      this.#context.changed();
     } catch {
       // The next rows that come ask again.
     }
@@ -58,15 +59,15 @@ export class OwnMarks {
   }
 }
 
-/** What a cell says of its marks, `{state, note}`; null where there is nothing to say. */
-export function marksNote(desk, column, cell) {
+/** What a cell says of its marks to the person with the account `me`, `{state, note}`; null where there is nothing to say. */
+export function marksNote(column, cell, names, me) {
   if (!column.double || column.field !== null || cell.marks.length === 0) return null;
   const status = cell.status ? `${statusText(cell.status, column)} · ` : '';
-  const names = cell.marks.map(({ by, value }) => t('marks.of', { name: desk.personName(by), value: value === undefined ? '–' : valueText(column, value) }));
+  const marks = cell.marks.map(({ by, value }) => t('marks.of', { name: names.of(by), value: value === undefined ? '–' : valueText(column, value) }));
   if (cell.marks.length === 1) {
     const [{ by }] = cell.marks;
-    return { state: 'marked', note: status + (by === desk.app.store.state.account?.id ? t('marks.own') : t('marks.first', { name: desk.personName(by) })) };
+    return { state: 'marked', note: status + (by === me ? t('marks.own') : t('marks.first', { name: names.of(by) })) };
   }
-  if (cell.value === null) return { state: 'unagreed', note: status + [...names, t(cell.decides ? 'marks.decide' : 'marks.unagreed')].join(' · ') };
-  return { state: 'marked', note: status + names.join(' · ') };
+  if (cell.value === null) return { state: 'unagreed', note: status + [...marks, t(cell.decides ? 'marks.decide' : 'marks.unagreed')].join(' · ') };
+  return { state: 'marked', note: status + marks.join(' · ') };
 }

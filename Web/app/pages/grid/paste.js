@@ -98,6 +98,6 @@ const refused = (fault, seen) => ({ kind: 'refused', fault, change: null, seen }
 /** The plan of a text that is pasted where one works; null where it has too many cells. */
 export function planOfText(desk, text) {
   const table = fromTSV(text, MOST);
-  const plan = table && planOf(desk.model, table, (row, column) => desk.cell(row, column), MOST);
+  const plan = table && planOf(desk.model, table, (row, column) => desk.contents.of(row, column), MOST);
   return plan && withDoubts({ ...plan, s: desk.taught.structure.s }, desk.doubts.asker());
 }

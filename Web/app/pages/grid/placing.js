@@ -21,7 +21,7 @@ export async function enterSections(desk, sections) {
   if (rows.length === 0) return;
   try {
     const { body } = await desk.app.http.post(`${desk.path}/sections`, { rows });
-    desk.app.say(t('section.entered', { count: body.accepted }), 'good', desk.did(body));
+    desk.app.say(t('section.entered', { count: body.accepted }), 'good', desk.entry.did(body));
   } catch (error) {
     desk.app.say(problemText(error), 'bad');
   }

@@ -25,7 +25,7 @@ export class Presence {
   people = [];
   more = 0;
   isHiding = hides();
-  #desk;
+  #context;
   #topic;
   #people;
   #stop;
@@ -43,12 +43,13 @@ export class Presence {
   #teller = null;
   #look = () => document.hidden || this.#say(true);
 
-  /** `changed()` is called when others have come, moved or gone. */
-  constructor(desk, changed) {
-    this.#desk = desk;
+  /** `context` has `{topic, live, permissions, names, say}`, where `topic` is the rows' and `say(text)` tells a screen reader;
+   *  `changed()` is called when others have come, moved or gone. */
+  constructor(context, changed) {
+    this.#context = context;
     this.#changed = changed;
-    this.#topic = desk.rows.topic;
-    this.#people = desk.app.live.people(send => new People(send));
+    this.#topic = context.topic;
+    this.#people = context.live.people(send => new People(send));
     this.#stop = this.#people.follow(this.#topic, { begin: () => this.#say(true), take: message => this.#take(message) });
     this.#again = setInterval(this.#look, AGAIN);
     document.addEventListener('visibilitychange', this.#look);
@@ -56,7 +57,7 @@ export class Presence {
 
   /** Whether the person is shown in cells at all: those who only read are named alone. */
   get mayHide() {
-    return this.#desk.mayGrade || this.#desk.mayCorrect;
+    return this.#context.permissions.mayGrade || this.#context.permissions.mayCorrect;
   }
 
   /** Shows the person in cells, or as present alone. */
@@ -118,13 +119,13 @@ export class Presence {
 
   // `null` while the channel is down: then nobody knows who is there.
   #take(message) {
-    const own = this.#desk.app.store.state.account?.id;
+    const own = this.#context.permissions.account;
     this.more = message?.more ?? 0;
     this.people = (message?.who ?? []).filter(({ account }) => account !== own).map(({ n, account, name, at, editing }) => ({
       number: n, colour: (n - 1) % COLOURS, account, name, initials: initialsOf(name), row: at?.[0] ?? null, line: at?.[1] ?? null, isEditing: editing === true,
     }));
     // Those who work here are known by name from then on.
-    for (const { account, name } of this.people) this.#desk.names.set(account, name);
+    for (const { account, name } of this.people) this.#context.names.set(account, name);
     this.#places = new Map();
     for (const person of this.people) {
       if (!person.row) continue;
@@ -147,7 +148,7 @@ export class Presence {
       const said = [
         came.length > 0 && t('presence.came', { names: came.join(', ') }), went.length > 0 && t('presence.went', { names: went.join(', ') }),
       ].filter(Boolean);
-      if (said.length > 0) this.#desk.say(said.join(' '));
+      if (said.length > 0) this.#context.say(said.join(' '));
     }, CALM);
   }
 }

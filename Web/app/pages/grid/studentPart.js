@@ -31,7 +31,7 @@ export class StudentPart {
       h('div', { class: 'actions' },
         h('a', { class: 'button quiet small', href: `/records/${row.record}` }, t('people.record')),
         h('button', { class: 'button quiet small', type: 'button', onclick: openHistory }, t('ledger.open')),
-        this.#desk.mayTeach && this.#desk.model.all.filter(({ figure }) => figure).map(column => h('button', {
+        this.#desk.permissions.mayTeach && this.#desk.model.all.filter(({ figure }) => figure).map(column => h('button', {
           key: column.key, class: 'button quiet small', type: 'button', onclick: () => openOverride(column),
         }, t('override.open', { title: column.title })))));
   }

@@ -14,12 +14,12 @@ const LISTED = 20;
 
 /** What stands beside a cell that was not taken; null for every other. `after` is what becomes of the focus afterwards. */
 export function troubleNote(desk, row, column, after = () => {}) {
-  const cell = desk.trouble(row, column);
+  const cell = desk.contents.trouble(row, column);
   if (!cell) return null;
   const { left } = cell;
-  if (left.state === 'conflict') desk.learnNames(row, left.other.account);
+  if (left.state === 'conflict') desk.names.learn(row, left.other.account);
   const decide = isKept => () => {
-    desk.decide(row, column, isKept);
+    desk.entry.decide(row, column, isKept);
     after();
   };
   return [
@@ -42,7 +42,7 @@ function theirValue(desk, other, column) {
   const value = otherText({ other }, column);
   const time = other.at === null ? null : dateTime(other.at);
   if (time && !other.account) return t('grid.serverValueAt', { value, time });
-  const name = desk.personName(other.account);
+  const name = desk.names.of(other.account);
   return time ? t('grid.theirValueAt', { name, value, time }) : t('grid.theirValue', { name, value });
 }
 
@@ -62,21 +62,21 @@ export function openBanners(desk, goOn) {
         h('p', null, t('class.refused', { count: refused })),
         lost.length > 0 && h('ul', { class: 'pending' }, lost.slice(0, LISTED).map(({ cell, student, title }) => h('li', { key: cellKey(cell) },
           h('span', { class: 'grow' }, t('class.lost', { student, title, value: cell.text || t('grid.nothing') }), ' ', whyLeft(cell.left)),
-          button(t('grid.giveUp'), () => desk.giveUp(new Set([cellKey(cell)])))))),
+          button(t('grid.giveUp'), () => desk.entry.giveUp(new Set([cellKey(cell)])))))),
         lost.length > LISTED && h('p', null, t('roster.more', { count: lost.length - LISTED }))),
       refused > lost.length && button(t('class.nextRefused'), goOn),
-      desk.mayGrade && button(t('class.tryAgain'), () => desk.tryAgain()),
+      desk.permissions.mayGrade && button(t('class.tryAgain'), () => desk.entry.tryAgain()),
       button(t('class.giveUpAll'), () => {
         desk.asked = null;
-        desk.openSheet(givingUp(desk));
+        desk.sheets.open(givingUp(desk));
       })),
   ];
 }
 
 const givingUp = desk => () => confirmation({
-  key: 'give-up', title: t('class.giveUpTitle', { count: desk.open.refused }), text: t('class.giveUpText'), action: t('class.giveUpAll'), close: desk.closeSheet,
+  key: 'give-up', title: t('class.giveUpTitle', { count: desk.open.refused }), text: t('class.giveUpText'), action: t('class.giveUpAll'), close: desk.sheets.close,
   confirm: () => {
-    desk.closeSheet();
-    desk.giveUp();
+    desk.sheets.close();
+    desk.entry.giveUp();
   },
 });

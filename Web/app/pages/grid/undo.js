@@ -7,7 +7,7 @@ import { problemText } from '../../parts/frame/problem.js';
 const PAGES = 25;
 
 export class UndoList {
-  #desk;
+  #context;
   // `{v, ids}`: the version that an act made, and the acts of the page that it entered.
   #done = [];
   // `{v}`; `{again}`, an act that was given up before it left; `{counter}`, one that takes back what may have arrived.
@@ -16,8 +16,11 @@ export class UndoList {
   #versions = new Set();
   #isBusy = false;
 
-  constructor(desk) {
-    this.#desk = desk;
+  /** `context` has `{http, path, id, acts, author, permissions, counter, say, lookAgain}`: `counter(act)` takes back an act
+   *  that may have arrived and answers its name, `say(text, kind)` tells what happened, and `lookAgain()` reads the class and
+   *  its rows again. */
+  constructor(context) {
+    this.#context = context;
   }
 
   // One after the other: each rests on what the one before left.
@@ -27,11 +30,11 @@ export class UndoList {
   /** Takes back the act that made version `v`, whatever was done since. */
   undoAct = v => this.#next(() => {
     const entry = this.#done.find(each => each.v === v);
-    return entry ? this.#takeBack(entry) : this.#desk.say(t('grid.nothingToUndo'));
+    return entry ? this.#takeBack(entry) : this.#context.say(t('grid.nothingToUndo'));
   });
 
   #next(work) {
-    return (this.#line = this.#line.then(work).catch(error => this.#desk.say(problemText(error), 'bad')));
+    return (this.#line = this.#line.then(work).catch(error => this.#context.say(problemText(error), 'bad')));
   }
 
   /** Whether the version of a row is of one's own making, as far as the page knows. */
@@ -67,49 +70,48 @@ export class UndoList {
   }
 
   async #undo() {
-    const { acts, author, id } = this.#desk;
+    const { acts, author, id } = this.#context;
     await acts.landed(author, id);
     const last = acts.lastWaiting(author, id);
     if (!last) return this.#takeBack(this.#done.at(-1));
     if (acts.takeBack(author, id, last.id)) {
       this.#undone.push({ again: last });
-      return this.#desk.say(t('grid.undone'));
+      return this.#context.say(t('grid.undone'));
     }
     // It may have arrived: what takes it back follows it.
-    this.#undone.push({ counter: this.#desk.counter(last) });
-    return this.#desk.say(t('grid.undoWaits'));
+    this.#undone.push({ counter: this.#context.counter(last) });
+    return this.#context.say(t('grid.undoWaits'));
   }
 
   async #redo() {
-    const { acts, author, id } = this.#desk;
+    const { acts, author, id } = this.#context;
     await acts.landed(author, id);
     const entry = this.#undone.at(-1);
     if (entry?.again) {
       this.#undone.pop();
       acts.put(author, id, entry.again.cells, { isWhole: entry.again.isWhole });
     } else if (entry?.counter) {
-      if (!acts.takeBack(author, id, entry.counter)) return this.#desk.say(t('grid.waits'));
+      if (!acts.takeBack(author, id, entry.counter)) return this.#context.say(t('grid.waits'));
       this.#undone.pop();
     } else return this.#takeBack(entry, true);
-    return this.#desk.say(t('grid.redone'));
+    return this.#context.say(t('grid.redone'));
   }
 
   async #takeBack(entry, isAgain = false) {
-    const desk = this.#desk;
-    if (!desk.mayTeach) return desk.say(t('grid.undoTeachers'));
-    if (!entry) return desk.say(t('grid.nothingToUndo'));
+    const { http, path, author, permissions, say, lookAgain } = this.#context;
+    if (!permissions.mayTeach) return say(t('grid.undoTeachers'));
+    if (!entry) return say(t('grid.nothingToUndo'));
     this.#isBusy = true;
     try {
       const isOwn = await this.#isOwnAct(entry);
-      const { body } = isOwn ? await desk.app.http.post(`${desk.path}/undo`, { v: entry.v }, { as: desk.author.account }) : {};
+      const { body } = isOwn ? await http.post(`${path}/undo`, { v: entry.v }, { as: author.account }) : {};
       this.#done = this.#done.filter(each => each !== entry);
       this.#undone = this.#undone.filter(each => each !== entry);
-      if (!isOwn) return desk.say(t('grid.nothingToUndo'));
+      if (!isOwn) return say(t('grid.nothingToUndo'));
       this.#versions.add(body.v);
       (isAgain ? this.#done : this.#undone).push({ v: body.v, ids: [] });
-      desk.say(body.faults.length > 0 ? t('grid.undoneInPart', { count: body.faults.length }) : t(isAgain ? 'grid.redone' : 'grid.undone'));
-      await desk.lookAtClass();
-      await desk.rows.read();
+      say(body.faults.length > 0 ? t('grid.undoneInPart', { count: body.faults.length }) : t(isAgain ? 'grid.redone' : 'grid.undone'));
+      await lookAgain();
     } finally {
       this.#isBusy = false;
     }
@@ -117,10 +119,10 @@ export class UndoList {
 
   // The version in an answer may be another person's: where a cell held already what was asked, nothing was done.
   async #isOwnAct({ v }) {
-    const { app, path, author } = this.#desk;
+    const { http, path, author } = this.#context;
     let next = `${path}/ledger?limit=200`;
     for (let page = 0; next && page < PAGES; page += 1) {
-      const answer = await app.http.get(next, { as: author.account });
+      const answer = await http.get(next, { as: author.account });
       const line = answer.body.items.find(item => item.v <= v);
       if (line) return line.v === v && line.account === author.account;
       ({ next } = answer);

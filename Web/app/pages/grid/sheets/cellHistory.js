@@ -18,7 +18,7 @@ export function cellHistorySheet(desk, row, column) {
     try {
       for (let page = 0; state.next && page < PAGES; page += 1) {
         const { body, next } = await desk.app.http.get(state.next);
-        for (const { account } of body.items) await desk.learnNames(row, account);
+        for (const { account } of body.items) await desk.names.learn(row, account);
         state.changes.push(...body.items.flatMap(line => cellsIn(desk, line).filter(cell => cell.column === own).map(cell => ({ ...line, cell }))));
         state.next = next;
       }
@@ -29,7 +29,7 @@ export function cellHistorySheet(desk, row, column) {
     desk.redraw();
   };
   load();
-  return () => dialog({ key: `history-${row.id}-${column.key}`, title: t('ledger.ofCell', { name: row.name, title: column.title }), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: `history-${row.id}-${column.key}`, title: t('ledger.ofCell', { name: row.name, title: column.title }), close: desk.sheets.close, className: 'sheet' },
     state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
     state.isBusy && h('p', { class: 'muted' }, t('state.loading')),
     !state.isBusy && !state.error && !state.next && state.changes.length === 0 && h('p', { class: 'muted' }, t('ledger.emptyCell')),
@@ -39,7 +39,7 @@ export function cellHistorySheet(desk, row, column) {
 
 function item(desk, { number, at, account, operation, reason, cell }) {
   // What the server marked by itself is no person's doing.
-  const who = operation === 'missed' ? t('ledger.op.missed') : desk.personName(account);
+  const who = operation === 'missed' ? t('ledger.op.missed') : desk.names.of(account);
   const how = operation !== 'cells' && operation !== 'missed' && has(`ledger.op.${operation}`) ? t(`ledger.op.${operation}`) : null;
   return h('li', { key: number },
     h('div', { class: 'history-head' }, h('strong', null, who), how && h('span', { class: 'pill' }, how), h('time', { datetime: at }, dateTime(at))),

@@ -10,7 +10,7 @@ export const change = (desk, step) => changeAll(desk, [step]);
 export async function changeAll(desk, changes, s) {
   try {
     const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes, s });
-    const undo = desk.did(body);
+    const undo = desk.entry.did(body);
     if (body.stillMissing > 0) desk.app.say(t('line.stillMissing', { count: body.stillMissing }));
     await desk.lookAtClass();
     await desk.rows.read();

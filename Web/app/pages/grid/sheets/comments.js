@@ -44,8 +44,8 @@ export function commentsSheet(desk, row, column) {
     state.busy = false;
     await load();
   };
-  return () => dialog({ key: 'comments', title: t('comments.on', { title: column.title, name: row.name }), close: desk.closeSheet, className: 'sheet' },
-    desk.mayGrade && form.view([
+  return () => dialog({ key: 'comments', title: t('comments.on', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
+    desk.permissions.mayGrade && form.view([
       form.field({ name: '/text', label: t('comments.text') }, attributes => h('textarea', { ...attributes, rows: 3, maxlength: MOST, required: true, autofocus: true })),
       form.field({ name: '/for', label: t('comments.for'), hint: t('comments.help') }, attributes =>
         h('select', attributes, audiences.map(value => h('option', { key: value, value }, t(`comments.for.${value}`))))),
@@ -60,7 +60,7 @@ function item(desk, comment, remove) {
   const isOwn = comment.account === desk.app.store.state.account?.id;
   return h('li', { key: comment.id },
     commentText(comment, isOwn ? t('class.you') : comment.name ?? t('class.someone'), h('span', { class: 'pill' }, t(`comments.for.${comment.for}`))),
-    desk.mayGrade && (isOwn || desk.mayTeach) && h('button', { class: 'round', type: 'button', 'aria-label': t('comments.delete'), title: t('comments.delete'), onclick: remove }, icon('trash')));
+    desk.permissions.mayGrade && (isOwn || desk.permissions.mayTeach) && h('button', { class: 'round', type: 'button', 'aria-label': t('comments.delete'), title: t('comments.delete'), onclick: remove }, icon('trash')));
 }
 
 /** A comment as it is read: who, when, and the text with its lines. */

@@ -11,7 +11,7 @@ import { cellText, empty, readTyped, seenIn } from '../cells.js';
 
 /** A sheet that asks for another result in a cell of a closed class. */
 export function askSheet(desk, row, column) {
-  const seen = desk.cell(row, column);
+  const seen = desk.contents.of(row, column);
   const form = new Form(desk.redraw, async data => {
     const { change, fault } = readTyped(column, String(data.get('/cells/0/value')), seen);
     if (fault || change === null) throw refusal('/cells/0/value', fault ?? t('corrections.same'));
@@ -24,16 +24,16 @@ export function askSheet(desk, row, column) {
     const was = change.fields ? {} : { was: seenIn(column, seen) };
     const cells = [{ row: row.id, line: column.line, ...change, ...was, s: desk.taught.structure.s }];
     await desk.app.http.post(`${desk.path}/corrections`, { cells, reason: String(data.get('/reason')).trim() });
-    desk.closeSheet();
+    desk.sheets.close();
     desk.app.say(t('corrections.asked'), 'good');
     await desk.lookAtClass();
   });
-  return () => dialog({ key: 'ask-correction', title: t('corrections.ask', { title: column.title, name: row.name }), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'ask-correction', title: t('corrections.ask', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('corrections.help')),
     form.view([
       form.text({ name: '/cells/0/value', label: t('corrections.result'), value: cellText(column, seen), autocomplete: 'off' }),
       form.text({ name: '/reason', label: t('corrections.reason'), value: '', maxlength: 500, required: true }),
-    ], { action: t('corrections.send'), cancel: desk.closeSheet }));
+    ], { action: t('corrections.send'), cancel: desk.sheets.close }));
 }
 
 const refusal = (path, message) => new Problem(422, { code: 'invalid', faults: [{ path, code: 'invalid', message }] });
@@ -55,7 +55,7 @@ export function correctionsSheet(desk) {
     return load(`${desk.path}/corrections?limit=50`);
   };
   reload();
-  return () => dialog({ key: 'corrections', title: t('corrections.title'), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'corrections', title: t('corrections.title'), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('corrections.help')),
     state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
     !state.isRead && !state.error && h('p', { class: 'muted' }, t('state.loading')),
@@ -82,19 +82,19 @@ function item(desk, state, correction, reload) {
   const path = `${desk.path}/corrections/${encodeURIComponent(correction.id)}`;
   const approve = decide(() => desk.app.http.post(`${path}/approve`));
   const refuse = decide(() => desk.app.http.delete(path));
-  const mayRefuse = (isOwn || desk.mayApprove) && ['waiting', 'void'].includes(correction.state);
-  const mayApprove = desk.mayApprove && !isOwn && correction.state === 'waiting';
+  const mayRefuse = (isOwn || desk.permissions.mayApprove) && ['waiting', 'void'].includes(correction.state);
+  const mayApprove = desk.permissions.mayApprove && !isOwn && correction.state === 'waiting';
   return h('li', { key: correction.id },
     h('div', { class: 'history-head' },
       h('strong', null, t(`corrections.state.${correction.state}`)),
       h('time', { datetime: correction.at }, dateTime(correction.at))),
     h('ul', { class: 'changes' }, correction.cells.map((cell, index) => h('li', { key: index }, sentenceOf(desk, cell)))),
-    h('p', null, isOwn ? t('corrections.byYou') : t('corrections.by', { name: correction.name ?? desk.personName(correction.account) }), ' ', named(correction.reason)),
-    correction.decidedBy && h('p', { class: 'muted' }, t('corrections.decided', { name: correction.deciderName ?? desk.personName(correction.decidedBy), at: dateTime(correction.decidedAt) })),
+    h('p', null, isOwn ? t('corrections.byYou') : t('corrections.by', { name: correction.name ?? desk.names.of(correction.account) }), ' ', named(correction.reason)),
+    correction.decidedBy && h('p', { class: 'muted' }, t('corrections.decided', { name: correction.deciderName ?? desk.names.of(correction.decidedBy), at: dateTime(correction.decidedAt) })),
     (mayApprove || mayRefuse) && h('div', { class: 'actions' },
       mayApprove && h('button', { class: 'button small', type: 'button', onclick: approve }, t('corrections.approve')),
       mayRefuse && h('button', { class: 'button quiet small', type: 'button', onclick: refuse }, t(isOwn ? 'corrections.takeBack' : 'corrections.refuse'))),
-    isOwn && desk.mayApprove && correction.state === 'waiting' && h('p', { class: 'hint' }, t('corrections.needsOther')));
+    isOwn && desk.permissions.mayApprove && correction.state === 'waiting' && h('p', { class: 'hint' }, t('corrections.needsOther')));
 }
 
 // What would stand in a cell in the place of what stands there.

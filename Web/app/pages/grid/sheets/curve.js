@@ -30,7 +30,7 @@ export function curveSheet(desk, column) {
       return;
     }
     const undo = await change(desk, step);
-    desk.closeSheet();
+    desk.sheets.close();
     desk.app.say(t(step.curve ? 'curve.saved' : 'curve.removed', { title: column.title }), 'good', undo);
   });
   const other = () => {
@@ -42,14 +42,14 @@ export function curveSheet(desk, column) {
     state.op = event.target.value;
     desk.redraw();
   };
-  return () => dialog({ key: `curve-${column.key}`, title: t('curve.of', { title: [...column.path, column.title].join(' › ') }), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: `curve-${column.key}`, title: t('curve.of', { title: [...column.path, column.title].join(' › ') }), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('curve.help')),
     form.view(h('div', { class: 'policy', oninput: other },
       form.field({ name: '/curve/op', label: t('curve.op') }, attributes => h('select', { ...attributes, onchange: choose },
         OPERATIONS.map(value => h('option', { key: value, value, selected: value === state.op }, t(`curve.op.${value || 'none'}`))))),
       inputs(form, state.op, curve, column),
       effect(state, column, desk)), {
-      action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.closeSheet,
+      action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.sheets.close,
     }));
 }
 

@@ -30,7 +30,7 @@ export async function enrol(desk, member, { section, from, earlier }, { record =
     student: member.account, ...(record ? { record } : {}), ...(replaces ? { replaces } : {}), ...(section ? { section } : {}),
     ...(from ? { from } : {}), ...(earlier !== 'open' ? { earlier } : {}),
   });
-  desk.did(body.enrolment);
+  desk.entry.did(body.enrolment);
   desk.names.set(body.enrolment.student, member.displayName);
 }
 

@@ -28,7 +28,7 @@ export function exportSheet(desk) {
       const { type, query } = FORMATS[format];
       const { body } = await desk.app.http.get(`${desk.path}/export?${new URLSearchParams({ format, ...query(), ...desk.groupQuery })}`, { form: 'blob' });
       saveFile(`${nameOf(desk.taught.title)}.${format}`, type, body);
-      desk.closeSheet();
+      desk.sheets.close();
     } catch (error) {
       state.error = error;
     }
@@ -43,8 +43,8 @@ export function exportSheet(desk) {
     const hasLetter = column => order.some(row => parts(row, column).length > 1);
     const textsOf = (row, column) => {
       const [value = '', letter = ''] = parts(row, column);
-      if (!hasLetter(column)) return [desk.text(row, column)];
-      return row.status ? [desk.text(row, column), ''] : [toInput(value), letterText(desk.scheme, letter)];
+      if (!hasLetter(column)) return [desk.contents.text(row, column)];
+      return row.status ? [desk.contents.text(row, column), ''] : [toInput(value), letterText(desk.scheme, letter)];
     };
     const headsOf = column => (hasLetter(column) ? [title(column), t('export.letter', { title: column.title })] : [title(column)]);
     const table = [
@@ -52,9 +52,9 @@ export function exportSheet(desk) {
       ...order.map(row => [row.name, ...columns.flatMap(column => textsOf(row, column))]),
     ];
     saveFile(`${nameOf(desk.taught.title)}.csv`, 'text/csv', `\ufeff${toDelimited(table, marks().decimal === ',' ? ';' : ',')}`);
-    desk.closeSheet();
+    desk.sheets.close();
   };
-  return () => dialog({ key: 'export', title: t('export.title'), close: desk.closeSheet },
+  return () => dialog({ key: 'export', title: t('export.title'), close: desk.sheets.close },
     h('p', { class: 'muted' }, t('export.help')),
     state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
     h('div', { class: 'menu' }, Object.keys(FORMATS).map((format, index) =>

@@ -8,8 +8,8 @@ import { takesNumbers } from '../columns.js';
 
 /** The cells of a column that are shown and empty, where results may be entered. */
 export function emptyCells(desk, column) {
-  if (!desk.mayGrade || !column.line || column.isAnonymous || !desk.filters.marks(column)) return [];
-  return desk.model.order.map(row => ({ row, column })).filter(place => desk.text(place.row, column) === '');
+  if (!desk.permissions.mayGrade || !column.line || column.isAnonymous || !desk.permissions.marks(column)) return [];
+  return desk.model.order.map(row => ({ row, column })).filter(place => desk.contents.text(place.row, column) === '');
 }
 
 /** The sheet that asks for the result. What is shown then is what is filled: filters choose the students. */
@@ -20,13 +20,13 @@ export function fillSheet(desk, column) {
     const wrong = fault ?? (change && misfit(column, change));
     form.faults = wrong ? [{ path: '/value', code: 'type', message: wrong }] : [];
     if (wrong) return;
-    desk.closeSheet();
+    desk.sheets.close();
     if (text === '') return;
-    const count = desk.enterAll(emptyCells(desk, column).map(({ row }) => ({ row, column, text })));
+    const count = desk.entry.enterAll(emptyCells(desk, column).map(({ row }) => ({ row, column, text })));
     if (count > 0) desk.say(t('fill.done', { count }));
   });
-  return () => dialog({ key: `fill-${column.key}`, title: t('fill.title', { title: column.title }), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: `fill-${column.key}`, title: t('fill.title', { title: column.title }), close: desk.sheets.close, className: 'sheet' },
     form.view([
       form.text({ name: '/value', label: t('group.result'), hint: t('fill.help', { count: emptyCells(desk, column).length }), required: true, autocomplete: 'off', inputmode: takesNumbers(column) ? 'decimal' : null }),
-    ], { action: t('group.enter'), cancel: desk.closeSheet }));
+    ], { action: t('group.enter'), cancel: desk.sheets.close }));
 }

@@ -11,23 +11,23 @@ import { takesNumbers } from '../columns.js';
 
 const membersOf = (desk, group) => byName([...desk.model.rows.values()].filter(({ groups }) => groups.includes(group.id)));
 const byName = rows => rows.sort((one, other) => compareNames(one.name, other.name));
-const setsOf = desk => [...new Set(desk.groups.map(({ set }) => set))];
+const setsOf = desk => [...new Set(desk.permissions.groups.map(({ set }) => set))];
 
 /** The sheet with all groups. */
 export function groupsSheet(desk) {
-  return () => dialog({ key: 'groups', title: t('group.many'), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'groups', title: t('group.many'), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('group.help')),
     setsOf(desk).map(set => [
       h('h3', { key: `set-${set}` }, named(set)),
-      h('ul', { key: `groups-${set}`, class: 'rows' }, desk.groups.filter(group => group.set === set).map(group => h('li', { key: group.id },
+      h('ul', { key: `groups-${set}`, class: 'rows' }, desk.permissions.groups.filter(group => group.set === set).map(group => h('li', { key: group.id },
         h('span', { class: 'grow' }, h('strong', null, named(group.title)), h('span', { class: 'muted' }, t('people.students', { count: membersOf(desk, group).length }))),
-        h('button', { class: 'round', type: 'button', 'aria-label': t('group.edit', { title: group.title }), onclick: () => desk.openSheet(groupSheet(desk, group)) }, icon('pencil'))))),
+        h('button', { class: 'round', type: 'button', 'aria-label': t('group.edit', { title: group.title }), onclick: () => desk.sheets.open(groupSheet(desk, group)) }, icon('pencil'))))),
     ]),
-    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => desk.openSheet(groupSheet(desk, null)) }, icon('plus'), t('group.new'))));
+    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => desk.sheets.open(groupSheet(desk, null)) }, icon('plus'), t('group.new'))));
 }
 
 function groupSheet(desk, group) {
-  const back = () => desk.openSheet(groupsSheet(desk));
+  const back = () => desk.sheets.open(groupsSheet(desk));
   const members = new Set(group ? membersOf(desk, group).map(({ id }) => id) : []);
   const form = new Form(desk.redraw, async data => {
     const title = data.get('/title').trim();
@@ -68,7 +68,7 @@ async function regroup(desk, id, before, after) {
   const leave = [...before].filter(row => !after.has(row));
   if (join.length + leave.length === 0) return;
   const { body } = await desk.app.http.post(`${desk.path}/groups/${id}/members`, { join, leave });
-  desk.did(body.group);
+  desk.entry.did(body.group);
 }
 
 async function learn(desk) {
@@ -78,23 +78,23 @@ async function learn(desk) {
 
 /** The sheet that enters one result for the members of a group, but for those who are left out. */
 export function groupMarkSheet(desk, column) {
-  let chosen = desk.groups.find(({ id }) => id === desk.group) ?? desk.groups[0];
+  let chosen = desk.permissions.groups.find(({ id }) => id === desk.group) ?? desk.permissions.groups[0];
   const form = new Form(desk.redraw, data => {
     const wanted = new Set(data.getAll('/members'));
     const text = String(data.get('/value')).trim();
-    desk.enterAll(membersOf(desk, chosen).filter(({ id }) => wanted.has(id)).map(row => ({ row, column, text })));
-    desk.closeSheet();
+    desk.entry.enterAll(membersOf(desk, chosen).filter(({ id }) => wanted.has(id)).map(row => ({ row, column, text })));
+    desk.sheets.close();
   });
-  return () => dialog({ key: `group-mark-${column.key}`, title: t('group.markTitle', { title: column.title }), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: `group-mark-${column.key}`, title: t('group.markTitle', { title: column.title }), close: desk.sheets.close, className: 'sheet' },
     form.view([
       form.field({ name: '/group', label: t('group.title') }, attributes => h('select', {
         ...attributes, onchange: event => {
-          chosen = desk.groups.find(({ id }) => id === event.target.value);
+          chosen = desk.permissions.groups.find(({ id }) => id === event.target.value);
           desk.redraw();
         },
       }, setsOf(desk).map(set => h('optgroup', { key: set, label: set },
-        desk.groups.filter(group => group.set === set).map(({ id, title }) => h('option', { key: id, value: id, selected: id === chosen.id }, title)))))),
+        desk.permissions.groups.filter(group => group.set === set).map(({ id, title }) => h('option', { key: id, value: id, selected: id === chosen.id }, title)))))),
       form.text({ name: '/value', label: t('group.result'), required: true, autocomplete: 'off', inputmode: takesNumbers(column) ? 'decimal' : null }),
       h('div', { key: chosen.id }, choices(t('group.markMembers'), membersOf(desk, chosen), () => true)),
-    ], { action: t('group.enter'), cancel: desk.closeSheet }));
+    ], { action: t('group.enter'), cancel: desk.sheets.close }));
 }

@@ -23,14 +23,14 @@ export function importSheet(desk, show) {
     if (!file) return;
     Object.assign(state, { fault: null, plan: null, file });
     desk.redraw();
-    // What a file says is no matter any more when another one was chosen, or the sheet is gone.
-    const isOver = () => state.file !== file || desk.sheet !== sheet;
+    // A file no longer counts once another one was chosen or the sheet is gone.
+    const isOver = () => state.file !== file || desk.sheets.top !== sheet;
     try {
       const table = await readTable(file);
       if (isOver()) return;
       const { s } = desk.taught.structure;
       const learn = () => learnMembers(desk.app, desk.program.institution);
-      const plan = await planOfTable(desk.model, table, (row, column) => desk.cell(row, column), desk.mayTeach ? desk.sections : [], learn);
+      const plan = await planOfTable(desk.model, table, (row, column) => desk.contents.of(row, column), desk.permissions.mayTeach ? desk.sections : [], learn);
       if (isOver()) return;
       state.plan = withDoubts({ ...plan, s }, desk.doubts.asker());
       if (entering(state.plan).length + staying(state.plan).length > MOST) throw new FileFault('tooMany');
@@ -40,16 +40,16 @@ export function importSheet(desk, show) {
     }
     state.file = null;
     if (state.plan && show && !notesText(state.plan.notes) && openSections(state.plan).length === 0) {
-      desk.closeSheet();
+      desk.sheets.close();
       show(state.plan);
     } else desk.redraw();
   };
   const enter = (isConfirmed = false) => {
-    desk.closeSheet();
-    desk.enterPlan({ ...state.plan, isConfirmed });
+    desk.sheets.close();
+    desk.entry.enterPlan({ ...state.plan, isConfirmed });
     enterSections(desk, state.plan.sections);
   };
-  const sheet = () => dialog({ key: 'import', title: t('file.title'), close: desk.closeSheet, className: 'sheet' },
+  const sheet = () => dialog({ key: 'import', title: t('file.title'), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('file.help')),
     state.fault && h('p', { key: 'fault', class: 'alert', role: 'alert' }, state.fault),
     h('div', { class: 'field' },
@@ -76,13 +76,13 @@ function preview(desk, plan, show, enter) {
     h('div', { class: 'actions' },
       isShown && h('button', {
         class: 'button', type: 'button', onclick: () => {
-          desk.closeSheet();
+          desk.sheets.close();
           show(plan);
         },
       }, t('file.show')),
       !isShown && way && h('button', { class: 'button', type: 'button', onclick: () => enter() }, way),
       !isShown && doubts && h('button', { key: 'doubts', class: 'button quiet', type: 'button', onclick: () => enter(true) }, doubts),
-      h('button', { class: 'button quiet', type: 'button', onclick: desk.closeSheet }, t('action.cancel'))));
+      h('button', { class: 'button quiet', type: 'button', onclick: desk.sheets.close }, t('action.cancel'))));
 }
 
 // What is wrong with a file, in words; a fault of our own says no more than that it cannot be read.

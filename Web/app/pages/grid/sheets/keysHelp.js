@@ -11,6 +11,6 @@ const keys = [
 ];
 
 /** The sheet that tells them. */
-export const keysSheet = desk => () => dialog({ key: 'keys', title: t('keys.title'), close: desk.closeSheet },
+export const keysSheet = desk => () => dialog({ key: 'keys', title: t('keys.title'), close: desk.sheets.close },
   h('dl', { class: 'keys' }, keys.map(([signs, name]) => h('div', { key: name }, h('dt', null, h('kbd', null, signs)), h('dd', null, t(`keys.${name}`))))),
   h('p', { class: 'muted' }, t('keys.letters')));

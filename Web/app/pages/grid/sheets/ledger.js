@@ -46,7 +46,7 @@ export function ledgerSheet(desk, row = null) {
     Object.assign(state, { error: null, left: null });
     try {
       const { body } = await desk.app.http.post(`${desk.path}/undo`, { v: act.v });
-      desk.did(body);
+      desk.entry.did(body);
       desk.say(t(body.changed ? 'grid.undone' : 'grid.nothingToUndo'));
       state.left = body.faults.length > 0 ? { v: act.v, text: leftText(desk, body.faults) } : null;
       await Promise.all([desk.lookAtClass(), desk.rows.read()]);
@@ -63,7 +63,7 @@ export function ledgerSheet(desk, row = null) {
   return () => {
     const acts = shownActs(desk, state);
     const back = takenBack(state);
-    return dialog({ key: 'ledger', title: row ? t('ledger.of', { name: row.name }) : t('ledger.title'), close: desk.closeSheet, className: 'sheet' },
+    return dialog({ key: 'ledger', title: row ? t('ledger.of', { name: row.name }) : t('ledger.title'), close: desk.sheets.close, className: 'sheet' },
       state.error && h('p', { class: 'alert', role: 'alert' }, problemText(state.error)),
       filters(desk, state, row, choose),
       h('ol', { class: 'history' }, acts.slice(0, state.wanted).map(act => item(desk, state, act, {
@@ -86,7 +86,7 @@ async function read(desk, state) {
   // Names of staff whom this page has not met.
   for (const { account, enrolment } of body.items) {
     const row = desk.model.rows.get(enrolment);
-    if (row && !desk.names.has(account) && account !== desk.app.store.state.account?.id) await desk.learnNames(row, account);
+    if (row) await desk.names.learn(row, account);
   }
 }
 
@@ -135,7 +135,7 @@ const by = ({ operation, account }) => (operation === 'missed' ? null : account)
 
 // What an act says: `cells`, `changes` of the class's lines, and `sentences` about all else.
 function told(desk, state, act) {
-  const name = desk.personName(act.account);
+  const name = desk.names.of(act.account);
   const cells = [...act.lines].reverse().flatMap(line => cellsIn(desk, line));
   const changes = act.lines.filter(structural).flatMap(({ before, after }) => {
     const [old, now] = [before, after].map(side => state.structures.get(valueIn(side, 's')));
@@ -162,7 +162,7 @@ const UNDOABLE = ['cells', 'missed', 'undo', 'override', 'groups', 'enrol', 'wit
 // As far as the page can tell: the lines of the class are taken back while nobody has changed them again.
 function isUndoable(desk, { lines, operation }) {
   const ofLines = lines.find(structural);
-  return desk.mayTeach && UNDOABLE.includes(operation) && (!ofLines || (ofLines.before && ofLines.after.s === desk.taught.structure.s));
+  return desk.permissions.mayTeach && UNDOABLE.includes(operation) && (!ofLines || (ofLines.before && ofLines.after.s === desk.taught.structure.s));
 }
 
 // What others changed since stays, and is named.

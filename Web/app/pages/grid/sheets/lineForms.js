@@ -22,11 +22,11 @@ export function addSheet(desk, parent, kind) {
     await change(desk, {
       op: 'add', kind: kind.kind, in: parent.id, fields: entered(readFields(fields, data)), ...entered(asPatch(about(data))),
     });
-    desk.closeSheet();
+    desk.sheets.close();
   });
   const title = t('structure.addTo', { kind: within(label(kind.label)), title: titleOf(parent, desk.scheme) });
-  return () => dialog({ key: `add-line-${kind.kind}`, title, close: desk.closeSheet, className: 'sheet' },
-    form.view([shapeFields(form, fields, null), aboutInputs(form, null, kind, desk.taught.posting === 'manual' ? 'kept' : 'shown')], { action: t('action.add'), cancel: desk.closeSheet }));
+  return () => dialog({ key: `add-line-${kind.kind}`, title, close: desk.sheets.close, className: 'sheet' },
+    form.view([shapeFields(form, fields, null), aboutInputs(form, null, kind, desk.taught.posting === 'manual' ? 'kept' : 'shown')], { action: t('action.add'), cancel: desk.sheets.close }));
 }
 
 /** A sheet that changes a line. */
@@ -40,12 +40,12 @@ export function editSheet(desk, line) {
     const moved = Object.fromEntries(Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name])));
     const wanted = patched(line.fields, readFields(fields, data));
     if (Object.keys({ ...moved, ...wanted }).length > 0) await change(desk, { op: 'patch', line: line.id, fields: wanted, ...asPatch(moved) });
-    desk.closeSheet();
+    desk.sheets.close();
   });
-  return () => dialog({ key: `edit-line-${line.id}`, title: t('structure.edit', { title: titleOf(line, desk.scheme) }), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: `edit-line-${line.id}`, title: t('structure.edit', { title: titleOf(line, desk.scheme) }), close: desk.sheets.close, className: 'sheet' },
     form.view([shapeFields(form, fields, line.fields), !isRoot && aboutInputs(form, line, kind, stateOf(line))], {
-      action: t('action.save'), cancel: desk.closeSheet,
-      more: !isRoot && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.openSheet(removalSheet(desk, line)) }, t('action.delete')),
+      action: t('action.save'), cancel: desk.sheets.close,
+      more: !isRoot && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.sheets.open(removalSheet(desk, line)) }, t('action.delete')),
     }));
 }
 
@@ -95,17 +95,17 @@ export function removalSheet(desk, line) {
   const count = [...desk.model.rows.values()].reduce((sum, row) => sum + inside.filter(id => row.cells.has(id)).length, 0);
   const form = new Form(desk.redraw, async () => {
     const undo = await change(desk, { op: 'delete', line: line.id });
-    desk.closeSheet();
+    desk.sheets.close();
     desk.app.say(t('structure.deleted', { title: titleOf(line, desk.scheme) }), 'good', undo);
   });
-  return () => dialog({ key: `delete-line-${line.id}`, title: t('structure.delete', { title: titleOf(line, desk.scheme) }), close: desk.closeSheet },
-    form.view(h('p', null, count > 0 ? t('structure.deleteText', { count }) : t('structure.deleteEmpty')), { action: t('action.delete'), danger: true, cancel: desk.closeSheet }));
+  return () => dialog({ key: `delete-line-${line.id}`, title: t('structure.delete', { title: titleOf(line, desk.scheme) }), close: desk.sheets.close },
+    form.view(h('p', null, count > 0 ? t('structure.deleteText', { count }) : t('structure.deleteEmpty')), { action: t('action.delete'), danger: true, cancel: desk.sheets.close }));
 }
 
 /** Shows or hides the results of a line. */
 export async function post(desk, line, hide) {
   const { body } = await desk.app.http.post(`${desk.path}/post`, { lines: [line], hide });
-  const undo = desk.did(body);
+  const undo = desk.entry.did(body);
   await desk.lookAtClass();
-  desk.app.say(t(hide ? 'line.hidden' : 'line.posted', { title: desk.lineTitle(line) }), 'good', desk.mayTeach ? undo : null);
+  desk.app.say(t(hide ? 'line.hidden' : 'line.posted', { title: desk.lineTitle(line) }), 'good', desk.permissions.mayTeach ? undo : null);
 }

@@ -17,7 +17,7 @@ export function overrideSheet(desk, row, column) {
   const [value, status, reason] = [`/rows/0/figures/${column.figure}`, '/rows/0/status', '/reason'];
   const [{ statuses = [] } = {}, seenStatus] = [desk.taught.total, row.status];
   let takesBack = false;
-  if (seen) desk.learnNames(row, seen.by);
+  if (seen) desk.names.learn(row, seen.by);
   const form = new Form(desk.redraw, async data => {
     const figure = takesBack ? null : fromInput(String(data.get(value) ?? '').trim());
     const chosen = takesBack || statuses.length === 0 ? seenStatus : data.get(status) || null;
@@ -30,8 +30,8 @@ export function overrideSheet(desk, row, column) {
       }],
       reason: String(data.get(reason) ?? '').trim(),
     });
-    const undo = desk.did(body);
-    desk.closeSheet();
+    const undo = desk.entry.did(body);
+    desk.sheets.close();
     desk.app.say(t(figure === null ? 'override.takenBack' : 'override.given', { name: row.name }), 'good', undo);
     desk.rows.reach(body.v);
   });
@@ -39,9 +39,9 @@ export function overrideSheet(desk, row, column) {
     takesBack = true;
     event.currentTarget.form.requestSubmit();
   };
-  return () => dialog({ key: 'override', title: t('override.title', { title: column.title, name: row.name }), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'override', title: t('override.title', { title: column.title, name: row.name }), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'muted' }, t('override.intro')),
-    h('p', null, seen ? named(givenText(desk, seen)) : t('override.computed', { value: desk.look(row, column).text || '–' })),
+    h('p', null, seen ? named(givenText(desk.names, seen)) : t('override.computed', { value: desk.contents.look(row, column).text || '–' })),
     form.view([
       form.text({ name: value, label: t('override.value'), value: seen ? toInput(seen.value) : '', inputmode: 'decimal', autocomplete: 'off', required: !seen && statuses.length === 0 }),
       statuses.length > 0 && form.field({ name: status, label: t('entry.status'), hint: t('override.statusHint') }, attributes => h('select', attributes,
@@ -50,7 +50,7 @@ export function overrideSheet(desk, row, column) {
       form.field({ name: reason, label: t('override.reason'), hint: t('override.reasonHint') }, attributes =>
         h('textarea', { ...attributes, rows: 2, maxlength: LONGEST_REASON, required: true })),
     ], {
-      action: t('override.give'), cancel: desk.closeSheet,
+      action: t('override.give'), cancel: desk.sheets.close,
       more: seen && h('button', { class: 'button quiet', type: 'button', onclick: takeBack }, t('override.takeBack')),
     }));
 }

@@ -24,7 +24,7 @@ export function policySheet(desk) {
       return;
     }
     const undo = await change(desk, step);
-    desk.closeSheet();
+    desk.sheets.close();
     desk.app.say(t('late.saved'), 'good', undo);
   });
   const other = () => {
@@ -32,10 +32,10 @@ export function policySheet(desk) {
     state.asked = null;
     desk.redraw();
   };
-  return () => dialog({ key: 'policy', title: t('late.title'), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'policy', title: t('late.title'), close: desk.sheets.close, className: 'sheet' },
     form.view(h('div', { class: 'policy', oninput: other }, lateInputs(form, state, policy.late, desk), missingInputs(form, policy.missing),
       h('p', { key: 'shown', class: 'help' }, t('late.shown')), effectText(state)), {
-      action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.closeSheet,
+      action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.sheets.close,
     }));
 }
 

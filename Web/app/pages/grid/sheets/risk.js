@@ -20,7 +20,7 @@ export function riskSheet(desk) {
       return;
     }
     const undo = await change(desk, step);
-    desk.closeSheet();
+    desk.sheets.close();
     desk.app.say(t('risk.saved'), 'good', undo);
   });
   const other = () => {
@@ -32,7 +32,7 @@ export function riskSheet(desk) {
     state.figure = event.target.value;
     desk.redraw();
   };
-  return () => dialog({ key: 'risk', title: t('risk.title'), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'risk', title: t('risk.title'), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('risk.help')),
     form.view(h('div', { class: 'policy', oninput: other },
       form.field({ name: '/policy/risk/figure', label: t('risk.figure') }, attributes => h('select', { ...attributes, onchange: choose },
@@ -40,7 +40,7 @@ export function riskSheet(desk) {
       state.figure !== '' && targetInputs(form, risk?.figure ? risk : null),
       form.text({ name: '/policy/risk/missing', label: t('risk.missing'), hint: t('risk.missingHint'), value: String(risk?.missing ?? ''), inputmode: 'numeric' }),
       state.asked !== null && h('p', { key: 'effect', class: 'banner', role: 'status' }, t('risk.effect', { count: state.effect.atRisk.after }))), {
-      action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.closeSheet,
+      action: t(state.asked === null ? 'late.preview' : 'action.save'), cancel: desk.sheets.close,
     }));
 }
 

@@ -23,24 +23,24 @@ export function rosterSheet(desk) {
     state.members = [...members.values()].filter(member => member.role === 'student');
     desk.redraw();
   });
-  return () => dialog({ key: 'roster', title: t('roster.title'), close: desk.closeSheet, className: 'sheet' },
-    desk.mayTeach && search(desk, state),
-    desk.mayTeach && h('div', { class: 'actions' },
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(severalSheet(desk, () => desk.openSheet(rosterSheet(desk)))) }, t('several.open')),
-      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.openSheet(groupsSheet(desk)) }, t('group.many'))),
+  return () => dialog({ key: 'roster', title: t('roster.title'), close: desk.sheets.close, className: 'sheet' },
+    desk.permissions.mayTeach && search(desk, state),
+    desk.permissions.mayTeach && h('div', { class: 'actions' },
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.sheets.open(severalSheet(desk, () => desk.sheets.open(rosterSheet(desk)))) }, t('several.open')),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.sheets.open(groupsSheet(desk)) }, t('group.many'))),
     state.records && choice(desk, state),
     state.own && replacing(desk, state),
     h('h3', null, t('people.students', { count: desk.model.rows.size })),
     h('ul', { class: 'rows' }, [...desk.model.rows.values()].sort((one, other) => compareNames(one.name, other.name)).map(row => h('li', { key: row.id },
       h('a', { class: 'grow', href: `/records/${row.record}` }, named(row.name)),
       desk.sections.length > 0 && sectionOf(desk, row),
-      desk.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }), onclick: () => desk.openSheet(transferSheet(desk, row, () => desk.openSheet(rosterSheet(desk)))) }, t('roster.transfer')),
-      desk.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }), onclick: () => desk.openSheet(leavingSheet(desk, row)) }, t('roster.withdraw'))))));
+      desk.permissions.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.transferOne', { name: row.name }), onclick: () => desk.sheets.open(transferSheet(desk, row, () => desk.sheets.open(rosterSheet(desk)))) }, t('roster.transfer')),
+      desk.permissions.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }), onclick: () => desk.sheets.open(leavingSheet(desk, row)) }, t('roster.withdraw'))))));
 }
 
 // In which section a student is; the teacher puts the student into another one.
 function sectionOf(desk, row) {
-  if (!desk.mayTeach) return h('span', { class: 'pill' }, desk.sections.find(({ id }) => id === row.section)?.title ?? t('section.none'));
+  if (!desk.permissions.mayTeach) return h('span', { class: 'pill' }, desk.sections.find(({ id }) => id === row.section)?.title ?? t('section.none'));
   return h('select', { 'aria-label': t('section.of', { name: row.name }), onchange: event => assign(desk, row, event.target.value || null) },
     h('option', { key: 'none', value: '', selected: row.section === null }, t('section.none')),
     desk.sections.map(({ id, title }) => h('option', { key: id, value: id, selected: id === row.section }, title)));
@@ -49,7 +49,7 @@ function sectionOf(desk, row) {
 async function assign(desk, row, section) {
   try {
     const { body } = await desk.app.http.patch(`${desk.path}/enrolments/${row.id}`, { section });
-    desk.did(body.enrolment);
+    desk.entry.did(body.enrolment);
   } catch (error) {
     desk.app.say(problemText(error), 'bad');
   }
@@ -134,14 +134,14 @@ async function offerRecords(desk, state, member, problem) {
 }
 
 /** Asks how a student leaves; `back()` closes it. */
-export function leavingSheet(desk, row, back = () => desk.openSheet(rosterSheet(desk))) {
+export function leavingSheet(desk, row, back = () => desk.sheets.open(rosterSheet(desk))) {
   let keep = 'false';
   const [root] = desk.taught.structure.lines;
   const kept = kindOf(desk.scheme, root.kind).statuses?.includes('withdrawn') ? ['false', 'true', 'withdrawn'] : ['false', 'true'];
   const leave = async () => {
     try {
       const { body } = await desk.app.http.delete(`${desk.path}/enrolments/${row.id}?keep=${keep}`);
-      desk.did(body.enrolment);
+      desk.entry.did(body.enrolment);
       await desk.rows.read();
       desk.say(t('roster.left', { name: row.name }));
     } catch (error) {

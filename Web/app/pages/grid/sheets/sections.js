@@ -14,18 +14,18 @@ import { change } from './changes.js';
 /** The sheet with all sections. */
 export function sectionsSheet(desk) {
   const count = id => [...desk.model.rows.values()].filter(({ section }) => section === id).length;
-  return () => dialog({ key: 'sections', title: t('section.many'), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'sections', title: t('section.many'), close: desk.sheets.close, className: 'sheet' },
     h('p', { class: 'help' }, t('section.help')),
     h('ul', { class: 'rows' }, desk.sections.map(section => h('li', { key: section.id },
       h('span', { class: 'grow' }, h('strong', null, named(section.title)), h('span', { class: 'muted' }, t('people.students', { count: count(section.id) }))),
-      h('button', { class: 'round', type: 'button', 'aria-label': t('section.edit', { title: section.title }), onclick: () => desk.openSheet(sectionSheet(desk, section)) }, icon('pencil'))))),
-    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => desk.openSheet(sectionSheet(desk, null)) }, icon('plus'), t('section.new'))));
+      h('button', { class: 'round', type: 'button', 'aria-label': t('section.edit', { title: section.title }), onclick: () => desk.sheets.open(sectionSheet(desk, section)) }, icon('pencil'))))),
+    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'button', onclick: () => desk.sheets.open(sectionSheet(desk, null)) }, icon('plus'), t('section.new'))));
 }
 
 function sectionSheet(desk, section) {
   const [root] = desk.taught.structure.lines;
   const fields = sharedFields(kindOf(desk.scheme, root.kind));
-  const back = () => desk.openSheet(sectionsSheet(desk));
+  const back = () => desk.sheets.open(sectionsSheet(desk));
   const form = new Form(desk.redraw, async data => {
     const title = data.get('/title').trim();
     // What is as in the class itself is not the section's own.

@@ -16,28 +16,28 @@ export function settingsSheet(desk) {
     const held = { ...taught, term: taught.term?.id ?? null };
     const changes = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== held[name]));
     if (Object.keys(changes).length > 0) await settle(desk, changes);
-    desk.closeSheet();
+    desk.sheets.close();
   });
-  return () => dialog({ key: 'class-settings', title: t('settings.ofClass'), close: desk.closeSheet, className: 'sheet' },
+  return () => dialog({ key: 'class-settings', title: t('settings.ofClass'), close: desk.sheets.close, className: 'sheet' },
     form.view([
       form.text({ name: '/title', label: t('classes.name'), value: taught.title, maxlength: 200, required: true }),
       form.field({ name: '/posting', label: t('line.posting') }, attributes => h('select', attributes,
         ['automatic', 'manual'].map(value => h('option', { key: value, value, selected: value === taught.posting }, t(`line.posting.${value}`))))),
       choice.view(form, taught.term?.id ?? null),
     ], {
-      action: t('action.save'), cancel: desk.closeSheet,
-      more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.openSheet(closingSheet(desk)) }, t('settings.close')),
+      action: t('action.save'), cancel: desk.sheets.close,
+      more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.sheets.open(closingSheet(desk)) }, t('settings.close')),
     }));
 }
 
 const stateSheet = (desk, { state, key, title, text, action, said, danger }) => {
   const form = new Form(desk.redraw, async () => {
     await settle(desk, { state });
-    desk.closeSheet();
+    desk.sheets.close();
     desk.app.say(said, 'good');
   });
-  return () => dialog({ key, title, close: desk.closeSheet },
-    form.view(h('p', null, text), { action, danger, cancel: desk.closeSheet }));
+  return () => dialog({ key, title, close: desk.sheets.close },
+    form.view(h('p', null, text), { action, danger, cancel: desk.sheets.close }));
 };
 
 const closingSheet = desk => stateSheet(desk, {

@@ -18,7 +18,7 @@ export function statisticsSheet(desk, column) {
   const state = { body: null, error: null, isReading: false, asked: 0 };
   const sheet = () => {
     follow();
-    return dialog({ key: `statistics-${column.key}`, title: t('statistics.of', { title: [...column.path, column.title].join(' › ') }), close: desk.closeSheet, className: 'sheet' },
+    return dialog({ key: `statistics-${column.key}`, title: t('statistics.of', { title: [...column.path, column.title].join(' › ') }), close: desk.sheets.close, className: 'sheet' },
       state.error && h('p', { key: 'error', class: 'alert', role: 'alert' }, problemText(state.error)),
       !state.body && !state.error && h('p', { key: 'loading', class: 'muted' }, t('state.loading')),
       state.body && about(desk, column, state.body));
@@ -41,7 +41,7 @@ export function statisticsSheet(desk, column) {
     desk.redraw();
     await new Promise(resolve => setTimeout(resolve, PAUSE));
     state.isReading = false;
-    if (desk.sheet === sheet) follow();
+    if (desk.sheets.top === sheet) follow();
   };
   return sheet;
 }

@@ -13,7 +13,7 @@ import { linesAbove, titleOf } from '../columns.js';
 import { changeAll } from './changes.js';
 import { LineDraft } from './lineDraft.js';
 import { addSheet, editSheet } from './lineForms.js';
-import { lineInput, slides } from './lineInputs.js';
+import { lineInput } from './lineInputs.js';
 import { policySheet } from './policy.js';
 import { Rehearsal } from './rehearsal.js';
 import { riskSheet } from './risk.js';
@@ -83,7 +83,7 @@ class StructurePanel {
   }
 
   // Sheets about more than one line lead back where something waits to be applied.
-  #over = (sheet, leadsBack = true) => this.#desk.openSheet(sheet, leadsBack ? this.back : null);
+  #over = (sheet, leadsBack = true) => this.#desk.sheets.open(sheet, leadsBack ? this.back : null);
 
   // What others change in the structure is rehearsed together with one's own.
   #follow() {
@@ -253,7 +253,7 @@ class StructurePanel {
       this.#error = error;
     }
     this.#isBusy = false;
-    if (this.#isClosing && draft.count === 0) return desk.closeSheet();
+    if (this.#isClosing && draft.count === 0) return desk.sheets.close();
     this.#isClosing = false;
     return desk.redraw();
   }
@@ -352,7 +352,7 @@ class StructurePanel {
   // MARK: Leaving
 
   #close = () => {
-    if (this.#draft.count === 0) return this.#desk.closeSheet();
+    if (this.#draft.count === 0) return this.#desk.sheets.close();
     if (this.#isBusy) this.#isClosing = true;
     else this.#isLeaving = true;
     return this.#desk.redraw();
@@ -360,7 +360,7 @@ class StructurePanel {
 
   #leaving() {
     return confirmation({
-      key: 'structure', title: t('structure.leave'), text: t('structure.leaveText', { count: this.#draft.count }), action: t('structure.discard'), confirm: this.#desk.closeSheet,
+      key: 'structure', title: t('structure.leave'), text: t('structure.leaveText', { count: this.#draft.count }), action: t('structure.discard'), confirm: this.#desk.sheets.close,
       close: () => {
         this.#isLeaving = false;
         this.#desk.redraw();
@@ -377,7 +377,7 @@ class StructurePanel {
   // The browser asks before it leaves the page; going back within it, the sheet does, also while a form or that question
   // stands over it.
   #guard = event => {
-    if (!this.#desk.isOpen(this.back)) {
+    if (!this.#desk.sheets.holds(this.back)) {
       removeEventListener('beforeunload', this.#guard);
       globalThis.navigation?.removeEventListener('navigate', this.#guard);
       return;
@@ -385,7 +385,7 @@ class StructurePanel {
     if (this.#draft.count === 0 || (event.type === 'navigate' && (!event.cancelable || event.navigationType === 'replace'))) return;
     event.preventDefault();
     if (event.type !== 'navigate') return;
-    this.#desk.openSheet(this.back, null);
+    this.#desk.sheets.open(this.back, null);
     this.#close();
   };
 }

@@ -11,7 +11,7 @@ import { FILTERS, moved, plain, shownColumns } from '../arrangement.js';
 export function viewSheet(desk, arrange) {
   return () => {
     const { arrangement } = desk.model;
-    return dialog({ key: 'view', title: t('view.title'), close: desk.closeSheet, className: 'sheet' },
+    return dialog({ key: 'view', title: t('view.title'), close: desk.sheets.close, className: 'sheet' },
       h('p', { class: 'help' }, t('view.help')),
       desk.sections.length > 0 && h('div', { key: 'section', class: 'field' },
         h('label', { for: 'view-section' }, t('section.title')), sectionChoice(desk, { id: 'view-section' }, arrange)),
@@ -23,7 +23,7 @@ export function viewSheet(desk, arrange) {
         h('input', { type: 'checkbox', checked: arrangement.isDense, onchange: event => arrange({ isDense: event.target.checked }) }), h('span', null, t('view.dense'))),
       columnList(desk, arrangement, arrange),
       h('div', { class: 'actions' },
-        h('button', { class: 'button', type: 'button', onclick: desk.closeSheet }, t('view.done')),
+        h('button', { class: 'button', type: 'button', onclick: desk.sheets.close }, t('view.done')),
         h('button', { class: 'button quiet', type: 'button', onclick: () => arrange(plain()) }, t('view.reset'))));
   };
 }
