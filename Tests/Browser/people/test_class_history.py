@@ -111,7 +111,7 @@ def test_a_change_of_the_columns_says_what_it_changed(small):
     sheet = history(page)
     expect(rows(acts(sheet).first)).to_have_count(0)
     acts(sheet).first.locator("summary").click()
-    expect(rows(acts(sheet).first)).to_have_text(["Lab 2Students seeresults when I show themresults at once"])
+    expect(rows(acts(sheet).first)).to_have_text(["Lab 2Students seeresults laterresults at once"])
     act = acts(sheet).nth(1)
     expect(act.locator("summary")).to_have_text("You changed the columns: 6 changes")
     act.locator("summary").click()
