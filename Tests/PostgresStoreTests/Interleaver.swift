@@ -15,8 +15,8 @@ final class Interleaver: Sendable {
     private let folder: TemporaryDirectory
     private let listener: Int32
     private let order: Mutex<(chance: Chance, passed: Int)>
-    /// How many looks: longer than another's statement takes.
-    private static let patience = 3_000
+    /// How many looks, and the nanoseconds between two: longer than another's statement takes.
+    private static let patience = (looks: 20, pause: 100_000)
 
     init(_ database: PostgreSQLSettings, seed: UInt64) throws {
         folder = try TemporaryDirectory()
@@ -62,9 +62,10 @@ final class Interleaver: Sendable {
 
     private func waitForTurn() {
         let turn = order.withLock { $0.passed + Int($0.chance.next() >> 63) }
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.patience.looks {
             if order.withLock({ $0.passed >= turn }) { break }
-            sched_yield()
+            var pause = timespec(tv_sec: 0, tv_nsec: Self.patience.pause)
+            nanosleep(&pause, nil)
         }
         order.withLock { $0.passed += 1 }
     }
