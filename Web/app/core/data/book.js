@@ -1,10 +1,10 @@
 // A book is the form in which a page works with a record, whatever its source: stored on the server, a what-if over a
 // stored one, or a guest's calculation. All three have the same members:
 //   mode, scheme, program, record {id, fields, entries}, standing, editable;
-//   drawn: the entries as they are shown, which of a stored record have the lines of its classes;
+//   drawn: the entries as they are shown; those of a stored record include the lines of its classes;
 //   apply(ops); remove(entry), which returns how to undo it (null while nothing is removed); explain(figure, entry);
 //   for drafts: preview(ops), which computes their effect; previewed {standing, ops}, which is then shown; saved, the
-//   real standing.
+//   standing without drafts.
 
 import { applied, find, placeOf, pointerTo, present, recordToWire, restored, walk } from '../values/tree.js';
 import { Problem } from '../net/http.js';
@@ -41,7 +41,7 @@ export class StoredBook {
     return this.app.documents.get(this.topic) ? this.#held.doc : null;
   }
 
-  // Includes the edits waiting to be sent. It is read often, so it is composed once.
+  // Includes the edits that wait to be sent. It is read often, so it is composed once.
   get record() {
     const { doc } = this;
     const { edits } = this.app.store.state;
@@ -61,7 +61,7 @@ export class StoredBook {
     return record;
   }
 
-  // What is entered goes into the record alone; what is drawn and named has the lines of classes, too.
+  // Edits change the record alone; what is shown and named also has the lines of classes.
   get drawn() {
     const { record: { entries } } = this;
     if (this.#drawn?.of !== entries || this.#drawn.whole !== this.#whole) {
@@ -103,7 +103,7 @@ export class StoredBook {
 
   preview = ops => this.#whatIf(ops, '');
 
-  /** Reads the lines of classes, where the record has any. Whoever asks while they are read shares the next reading. */
+  /** Reads the lines of classes, if the record has any. All who ask during a reading share the next one. */
   assemble() {
     if (this.links.length === 0) return Promise.resolve();
     this.#next ??= (this.#reading ?? Promise.resolve()).catch(() => {}).then(() => {
@@ -113,7 +113,7 @@ export class StoredBook {
     return this.#next;
   }
 
-  /** The entries that stand for the student's rows of classes. */
+  /** The entries that represent the student's rows of classes. */
   get links() {
     return this.record.entries.filter(entry => entry.class);
   }
@@ -122,7 +122,7 @@ export class StoredBook {
     this.#whole = shared(this.#whole, await assembled(this));
   }
 
-  /** Whether a student's own row, as `row/…` tells it, has other lines than those that are drawn. */
+  /** Whether a student's own row, in the form of a `row/…` document, has other lines than those that are shown. */
   differs = ({ enrolment, id }, { part }) => {
     const [root] = part.entries;
     return this.#whole === null || linesText(root) !== linesText(this.#whole.entries.find(entry => entry.id === id && entry.enrolment === enrolment));
@@ -142,7 +142,7 @@ export class StoredBook {
   }
 }
 
-/** A calculation that the server keeps nothing of: the whole tree goes out with every change, under ids of our own. */
+/** A calculation that the server does not store: the whole tree is sent with every change, under ids of our own. */
 export class CalculatorBook {
   mode = 'calculator';
   editable = true;
@@ -153,7 +153,7 @@ export class CalculatorBook {
   #next = 0;
   #isKept = false;
 
-  /** `rules` are the members of the request that say how to judge: `{preset}` or `{configuration}`. */
+  /** `rules` are the members of the request that define the rules: `{preset}` or `{configuration}`. */
   constructor(app, scheme, rules) {
     Object.assign(this, { app, scheme, rules });
     this.record = { id: null, fields: {}, entries: [] };
@@ -196,7 +196,7 @@ export class CalculatorBook {
     return this.record.entries.length === 0 && Object.keys(present(this.record.fields)).length === 0;
   }
 
-  /** Begins again with the empty record; answers how to take that back. */
+  /** Begins again with the empty record; returns a function that takes that back. */
   async clear() {
     const { fields, entries } = this.record;
     await this.#evaluate({ fields: {}, entries: [] });
@@ -304,7 +304,7 @@ export class SandboxBook {
     });
   });
 
-  // One change after the other: each is added to those before it.
+  // Changes run one after the other: each is added to those before it.
   #after(act) {
     const done = this.#turn.catch(() => {}).then(act);
     this.#turn = done;
@@ -323,7 +323,7 @@ export class SandboxBook {
     this.#ops = ops;
   }
 
-  // Later changes address new entries by names that we choose.
+  // New entries get names of our own, by which later changes address them.
   #named = node => ({
     ...node, ref: `new-${(this.#next += 1)}`, ...(node.children ? { children: node.children.map(this.#named) } : {}),
   });
@@ -343,12 +343,13 @@ async function assembled({ app, id }) {
 
 const linesText = root => JSON.stringify(root?.children ?? []);
 
-// The row of another enrolment has taken the place of the one whose lines are known, until they are read again.
+// If the row of another enrolment has replaced the one whose lines are known, there are no lines until they are read
+// again.
 const linesOf = (link, whole) => whole?.entries.find(({ id, enrolment }) => id === link.id && enrolment === link.enrolment)?.children ?? [];
 
 const withLines = (entries, whole) => entries.map(entry => (entry.class ? { ...entry, children: linesOf(entry, whole) } : entry));
 
-// A record is judged without the lines of its classes; what the classes make of them stands beside it.
+// A record is judged without the lines of its classes; what the classes say about these is added.
 function withJudgements(standing, whole) {
   if (!whole) return standing;
   const inside = new Set(whole.entries.filter(entry => entry.class).flatMap(entry => [...walk([entry])].map(({ entry: { id } }) => id)));

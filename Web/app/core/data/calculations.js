@@ -1,11 +1,11 @@
 // Keeps calculations without a record in their tab, so that they survive a reload, or a sign-in on another site and the
-// way back. They are deleted with the tab, and when the person signs out.
+// way back. They are deleted with the tab, and when the user signs out.
 
 import { CALCULATION as PREFIX } from '../storage/kept.js';
 
 const LARGEST = 500_000;
 
-/** Keeps the calculation with a scheme; what is too long for it is not kept. */
+/** Keeps the calculation of a scheme, unless it is too long. */
 export function keepCalculation(scheme, calculation) {
   const text = JSON.stringify(calculation);
   try {
@@ -17,7 +17,7 @@ export function keepCalculation(scheme, calculation) {
   }
 }
 
-/** The calculation with a scheme that was kept, or null. */
+/** The calculation that was kept for a scheme, or null. */
 export function keptCalculation(scheme) {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + scheme));

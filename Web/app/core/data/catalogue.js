@@ -9,7 +9,7 @@ export function createCatalogue(http) {
     return cache.get(key);
   };
 
-  // Reads a list page by page to its end.
+  // Reads all pages of a list.
   const all = async path => {
     const items = [];
     for (let next = `${path}?limit=200`; next;) {
@@ -27,17 +27,18 @@ export function createCatalogue(http) {
       return body.scheme?.shape ? body.scheme : body;
     }),
     program: id => once(programs, id, async () => (await http.get(`/v1/programs/${id}`)).body.program),
-    /** Keeps what came with another answer. */
+    /** Keeps a program and a scheme that came with another answer. */
     learn(program, scheme) {
       schemes.set(scheme.id, Promise.resolve(scheme));
       programs.set(program.id, Promise.resolve(program));
     },
-    /** Whether nothing was asked for yet. */
+    /** Whether nothing has been requested yet. */
     get isNew() {
       return programs.size === 0;
     },
     forgetProgram: id => programs.delete(id),
-    /** What this server can do, as "POST /v1/records/{record}/goals": features it does not have are not offered. */
+    /** The operations that this server offers, such as "POST /v1/records/{record}/goals": the page offers no feature
+     *  that the server lacks. */
     abilities: () => once(programs, 'abilities', async () => {
       const { paths } = (await http.get('/openapi.json')).body;
       return new Set(Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,13 +1,13 @@
-// Collections by topic: many rows under one version, such as the grid of a class. Fed by `rows` messages of the live channel
-// and by answers of GET alike.
+// Collections by topic: many rows under one version, such as the grid of a class. They are fed by `rows` messages of
+// the live channel and equally by answers to GET requests.
 //
-// What is shown is replaced as a whole: the parts of a sequence together, never rows of two structures or of two epochs, and
-// of two versions of a row the newer one. While rows of two structures are held, what was shown before stays; the server
-// sends the rest by itself.
+// The rows that are shown are replaced as a whole: all parts of a sequence together, never rows of two structures or
+// two epochs, and of two versions of a row the newer one. While there are rows of two structures, the previous state
+// stays visible; the server sends the rest without being asked.
 
-/** `onChange(topic, shown)` after each change of what is shown: `{place: {e, v}, structure, rows, changed}`, where `rows` maps
- *  identifiers to rows in the server's order and `changed` is the set of those that are new, other or gone; `null` once
- *  nothing is held any more. */
+/** `onChange(topic, shown)` is called after each change: `{place: {e, v}, structure, rows, changed}`, where `rows` maps
+ *  identifiers to rows in the server's order and `changed` is the set of identifiers that are new, changed or gone;
+ *  `null` once the topic is dropped. */
 export function createCollections(onChange = () => {}) {
   const held = new Map();
   const followers = new Map();
@@ -17,7 +17,7 @@ export function createCollections(onChange = () => {}) {
     onChange(topic, shown);
   }
 
-  // Takes the last part of a sequence in: what was gathered becomes what is held.
+  // Handles the last part of a sequence: the rows that were gathered replace the ones that are held.
   function complete(topic, state, message) {
     const { rows, isWhole } = state.sequence;
     const known = isWhole ? new Map() : state.rows;
@@ -42,11 +42,11 @@ export function createCollections(onChange = () => {}) {
     /** What is shown of a topic, or null. */
     get: topic => held.get(topic)?.shown ?? null,
 
-    /** What to say that one holds: the version of the last whole sequence. */
+    /** The place to tell the server: the version of the last complete sequence. */
     place: topic => held.get(topic)?.place ?? null,
 
-    /** Takes in one part, `{topic, e, from, v, s, rows, more}`; whether what is shown is another now. A part that does not
-     *  follow what is held is left aside. */
+    /** Takes in one part, `{topic, e, from, v, s, rows, more}`; returns whether what is shown has changed. A part that
+     *  does not follow what is held is ignored. */
     accept(message) {
       const { topic, e, from, v, rows, more } = message;
       if (!rows) return false;
@@ -59,7 +59,7 @@ export function createCollections(onChange = () => {}) {
       if (state.place && (from > state.place.v || v <= state.place.v)) return false;
       if (!state.place && from !== 0) return false;
       const { sequence } = state;
-      // Another one than was begun: the connection broke in between, and the server begins again.
+      // This is not the sequence that was begun: the connection broke in between, and the server begins again.
       if (sequence?.from !== from || sequence.v !== v) state.sequence = { from, v, isWhole: from === 0, rows: new Map() };
       for (const row of rows) {
         const before = state.sequence.rows.get(row.id);
@@ -68,8 +68,8 @@ export function createCollections(onChange = () => {}) {
       return more ? false : complete(topic, state, message);
     },
 
-    /** Calls `follower` with what is shown, at once if there is something, and after each change, until the returned function
-     *  is called. */
+    /** Calls `follower` with what is shown, at once if there is something, and after each change, until the returned
+     *  function is called. */
     follow(topic, follower) {
       if (!followers.has(topic)) followers.set(topic, new Set());
       followers.get(topic).add(follower);
@@ -78,12 +78,11 @@ export function createCollections(onChange = () => {}) {
       return () => followers.get(topic)?.delete(follower);
     },
 
-    /** Forgets a topic: it may not be read any more, or has to be read again. */
+    /** Forgets a topic that may no longer be read, or has to be read again. */
     drop(topic) {
       if (held.delete(topic)) tell(topic, null);
     },
 
-    /** Forgets everything. */
     clear() {
       for (const topic of [...held.keys()]) this.drop(topic);
     },

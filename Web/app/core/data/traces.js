@@ -2,10 +2,10 @@
 
 import { valueIn } from '../values/own.js';
 
-/** The query that asks for the explanation of one figure, of one entry or of the record. */
+/** The query for the explanation of one figure of an entry or of the record. */
 export const traceQuery = (figure, entry) => `?trace=${encodeURIComponent(entry ? `${figure}@${entry.id}` : figure)}`;
 
-/** The node that explains a figure, `{op, value, children, …}`, or null. Nodes that several others use are shared. */
+/** The node that explains a figure, `{op, value, children, …}`, or null. A node that several others use is shared. */
 export function traceOf(standing, figure, entry) {
   const { figures, entries, nodes, scales } = standing.traces ?? { figures: {}, entries: {}, nodes: [], scales: [] };
   const number = valueIn(entry ? valueIn(entries, entry.id) : figures, figure);

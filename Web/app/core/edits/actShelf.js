@@ -1,21 +1,21 @@
-// The acts of one account that this tab knows of, and where they are kept: sealed in the browser's storage, or in memory where
-// the browser cannot seal. What is kept nowhere else stays here for the same person's next session.
+// The acts of one account that this tab knows, and where they are kept: sealed in the browser's storage, or in memory
+// if the browser cannot seal. What is kept nowhere else stays here for the same person's next session.
 
 import { CELLS } from '../storage/kept.js';
 import { FleetingShelf, Shelf } from '../storage/shelf.js';
 import { inOrder } from './editRules.js';
 
 export class ActShelf {
-  /** The acts in their order. */
+  /** The acts, in order. */
   acts = [];
-  /** The names of those that do not open: they were sealed under another key. */
+  /** The ids of acts that cannot be opened because they were sealed with another key. */
   locked = [];
   #shelf;
   #fleeting = new FleetingShelf();
-  // What is being written, by act: one write after the other.
+  // The pending writes of each act; they run one after the other.
   #writes = new Map();
   #unkept = new Set();
-  // Taken away here, and perhaps still in the storage.
+  // Acts that were removed here but may still be in the storage.
   #gone = new Set();
 
   constructor(account) {
@@ -23,38 +23,38 @@ export class ActShelf {
     this.#shelf = this.#fleeting;
   }
 
-  /** Begins a session of the account; `seal` is null where the browser cannot seal. */
+  /** Begins a session of the account; `seal` is null if the browser cannot seal. */
   open(seal) {
     this.#shelf = seal ? new Shelf(localStorage, `${CELLS}${this.account}.`, seal) : this.#fleeting;
   }
 
-  /** Ends a session: what opens again from the storage is forgotten. */
+  /** Ends a session: forgets what can be read from the storage again. */
   close() {
     if (this.#shelf !== this.#fleeting) this.acts = this.acts.filter(({ id }) => this.#unkept.has(id) || this.#writes.has(id));
     this.locked = [];
   }
 
-  /** Whether a closed tab would lose something. */
+  /** Whether closing the tab would lose something. */
   get isHolding() {
     return this.#unkept.size > 0 || this.#fleeting.isHolding;
   }
 
-  /** The acts of a class in their order. */
+  /** The acts of a class, in order. */
   of = taught => this.acts.filter(act => act.class === taught);
 
   has = ({ id }) => this.acts.some(act => act.id === id);
 
-  /** The order of an act that is made now. */
+  /** The `order` for a new act. */
   get next() {
     return this.acts.reduce((most, { order }) => Math.max(most, order + 1), Date.now());
   }
 
-  /** Resolves once everything is kept that can be. */
+  /** Resolves once everything is stored that can be. */
   async kept() {
     while (this.#writes.size > 0) await Promise.all(this.#writes.values());
   }
 
-  /** Keeps another state of an act. */
+  /** Stores a new state of an act. */
   become(act, changes) {
     const next = { ...act, ...changes };
     const shelf = this.#shelf;
@@ -63,8 +63,8 @@ export class ActShelf {
     return next;
   }
 
-  /** Puts acts in the place of others, which are taken away once the new ones are kept: a tab that is closed in between
-   *  loses nothing. */
+  /** Replaces acts with others. The old ones are removed once the new ones are stored, so that closing the tab in
+   *  between loses nothing. */
   exchange(gone, acts) {
     const [shelf, ids] = [this.#shelf, gone.map(({ id }) => id)];
     this.acts = [...this.acts.filter(({ id }) => !ids.includes(id)), ...acts].sort(inOrder);
@@ -82,7 +82,7 @@ export class ActShelf {
     });
   }
 
-  // A full storage may have room once what goes is gone.
+  // If the storage is full, there may be room once the old acts are removed.
   async #keep(shelf, act, away) {
     try {
       await shelf.put(act).catch(() => {
@@ -101,14 +101,14 @@ export class ActShelf {
     for (const id of ids) this.#writes.set(id, writing);
   }
 
-  /** Takes away what does not open. */
+  /** Removes the acts that cannot be opened. */
   discardLocked() {
     for (const id of this.locked) this.#shelf.remove(id);
     this.locked = [];
   }
 
-  /** Reads what other tabs have kept, changed and taken away: `{gone, others}`, the acts that went and those that came or
-   *  changed. */
+  /** Reads what other tabs have stored, changed and removed. Returns `{gone, others}`: the acts that were removed, and
+   *  those that are new or changed. */
   async look() {
     const shelf = this.#shelf;
     const before = new Set(this.acts.filter(act => this.#isSettled(act)));
@@ -117,7 +117,7 @@ export class ActShelf {
     if (shelf !== this.#shelf) return { gone: [], others: [] };
     this.locked = list.filter(({ state }) => state === 'locked').map(({ id }) => id);
     const kept = new Map(list.filter(({ state }) => state !== 'locked').map(act => [act.id, act]));
-    // What is kept or taken away here while the storage is read is known better here.
+    // For acts that are stored or removed here during the read, this tab's state is the newer one.
     const isOld = act => before.has(act) && this.#isSettled(act);
     const gone = this.acts.filter(act => isOld(act) && !kept.has(act.id));
     const known = new Map(this.acts.map(act => [act.id, act]));

@@ -1,8 +1,9 @@
-// Results on their way into classes. What a person enters is kept first, sealed for its author, shown at once and sent in
-// its order; without a network it waits, and goes when there is one again, whichever page is open. One tab sends at a time.
+// Results on their way into classes. What a user enters is stored first, sealed for its author, then shown at once and
+// sent in order. Without a network it waits and is sent when the network is back, whichever page is open. One tab sends
+// at a time.
 //
-// An author is who typed something and where that is kept, an `ActShelf`. Pages hold on to the one that they began with:
-// what is typed as one person is never entered as another who has signed in meanwhile.
+// An author is the person who typed something, with an `ActShelf` where it is kept. A page holds on to the author with
+// which it began, so that what one person typed is never entered as somebody else who has signed in meanwhile.
 
 import { newKey } from '../net/http.js';
 import { CELLS } from '../storage/kept.js';
@@ -25,7 +26,8 @@ export class CellActs {
   #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gradecast.cells') : null;
   #waker;
 
-  /** `createWaker` makes what tries again later, as live/waker.js does; `changed()` hears that there are other acts. */
+  /** `createWaker` makes the object that retries later (live/waker.js); `changed()` is called when the acts have
+   *  changed. */
   constructor(http, createWaker, changed = () => {}) {
     this.#http = http;
     this.#changed = changed;
@@ -37,7 +39,7 @@ export class CellActs {
     });
   }
 
-  /** Takes up what an account left unsent; `null` while no one is signed in. */
+  /** Loads what an account left unsent; `null` if nobody is signed in. */
   async open(account, seal) {
     if ((account?.id ?? null) === (this.#author?.account ?? null)) return;
     this.#author?.close();
@@ -53,7 +55,7 @@ export class CellActs {
     return this.#shelves.get(account);
   }
 
-  /** Who uses the page; for a page to hold on to until it is closed. */
+  /** The author who uses the page now; a page holds on to it until it is closed. */
   get author() {
     return this.#author;
   }
@@ -66,15 +68,16 @@ export class CellActs {
     return this.#acts.filter(isUnsent);
   }
 
-  /** How many acts are not entered; how many of them wait for the network, how many for a decision, and how many do not
-   *  open any more. */
+  /** The number of acts that are not entered: how many wait for the network, how many for a decision, and how many can
+   *  no longer be opened. */
   get counts() {
     const [all, waiting, locked] = [this.#acts.length, this.#unsent.length, this.#author?.locked.length ?? 0];
     return { all: all + locked, waiting, undecided: all - waiting, locked };
   }
 
-  /** `listener(class, entered)` hears that the acts of a class are others; `entered` is `{v, cells, ids, counters}` where some
-   *  were taken, `ids` being the acts of this tab. `v` is null where another tab entered them. */
+  /** `listener(class, entered)` is called when the acts of a class have changed. `entered` is `{v, cells, ids,
+   *  counters}` if some were taken, where `ids` are those that were made in this tab. `v` is null if another tab
+   *  entered them. */
   listen(listener) {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -86,8 +89,8 @@ export class CellActs {
   }
 
   /**
-   * Keeps and sends cells: `{row, line, field, text, title, change, back, was, s}` each; as one act of many where they are a
-   * `whole`. `counters` names the act that they take back. Answers the act's name.
+   * Stores and sends cells, each `{row, line, field, text, title, change, back, was, s}`; with `isWhole` as one act.
+   * `counters` is the id of the act that they take back. Returns the id of the new act.
    */
   put(author, taught, cells, { isWhole = false, counters = null } = {}) {
     const over = typedOver(author.of(taught), cells, act => this.#flying.has(act.id) || counters !== null);
@@ -99,7 +102,7 @@ export class CellActs {
     return act.id;
   }
 
-  /** Keeps cells that cannot be sent as they were typed, each with what is wrong in `left`. */
+  /** Stores cells that cannot be sent as they were typed; `left` of each says what is wrong. */
   keep(author, taught, cells) {
     const over = typedOver(author.of(taught).filter(act => !isUnsent(act)), cells, () => true);
     this.#lay(author, over, [this.#leftover(author, taught, author.next, over.cells)]);
@@ -113,7 +116,7 @@ export class CellActs {
     author.exchange(gone, acts);
   }
 
-  /** Gives up what was not taken: in the cells with these keys, or everywhere in the class. What waits is not given up. */
+  /** Gives up cells that were not taken: those with these keys, or all of the class. Acts that still wait stay. */
   discard(author, taught, keys = null) {
     const isKept = cell => keys !== null && !keys.has(cellKey(cell));
     for (const act of author.of(taught).filter(each => !isUnsent(each))) {
@@ -124,7 +127,7 @@ export class CellActs {
     this.#tell(taught);
   }
 
-  /** Gives up everything of an account that leaves nothing behind. */
+  /** Gives up all acts of an account when the user chooses to leave nothing behind. */
   discardAll() {
     this.#author?.exchange(this.#acts, []);
     this.discardLocked();
@@ -135,7 +138,7 @@ export class CellActs {
     this.#changed();
   }
 
-  /** Resolves once nothing of a class is on its way: each act is taken, not taken, or waiting. */
+  /** Resolves once nothing of a class is being sent: each act is taken, not taken, or waiting. */
   async landed(author, taught) {
     while (author.of(taught).some(({ id }) => this.#flying.has(id))) {
       await new Promise(resolve => {
@@ -147,14 +150,15 @@ export class CellActs {
     }
   }
 
-  /** The last act that waits, and is not taken back already; null for none. What has a `batch` may have arrived. */
+  /** The last waiting act that is not taken back already; null if there is none. An act with a `batch` may have
+   *  arrived. */
   lastWaiting(author, taught) {
     const waiting = author.of(taught).filter(isUnsent);
     const countered = new Set(waiting.map(({ counters }) => counters));
     return waiting.findLast(({ id, counters }) => !counters && !countered.has(id)) ?? null;
   }
 
-  /** Gives up an act that cannot have arrived; answers whether it could. */
+  /** Gives up an act that cannot have arrived; returns whether this was possible. */
   takeBack(author, taught, id) {
     const act = author.of(taught).find(each => each.id === id);
     if (!act || !isUnsent(act) || act.batch || this.#flying.has(id)) return false;
@@ -163,13 +167,13 @@ export class CellActs {
     return true;
   }
 
-  // Another tab has entered acts of this one.
+  // Another tab has entered acts of this tab.
   #hear({ account, taught, ids, v, counters }) {
     const own = ids.filter(id => this.#mine.delete(id));
     if (own.length > 0 && account === this.#author?.account) this.#tell(taught, { v, cells: [], ids: own, counters });
   }
 
-  // Another tab may have kept something, or entered it.
+  // Another tab may have stored acts, or entered them.
   async #look(author) {
     if (!author) return;
     const { gone, others } = await author.look();
@@ -178,7 +182,7 @@ export class CellActs {
     }
   }
 
-  /** Sends what waits, oldest first. */
+  /** Sends the waiting acts, oldest first. */
   flush() {
     const work = () => this.#sendAll(this.#author);
     const { locks } = navigator;
@@ -203,7 +207,7 @@ export class CellActs {
     const isFirst = !acts[0].batch;
     const mayLeave = navigator.onLine;
     for (const { id } of acts) this.#flying.add(id);
-    // The key is kept with the acts before they leave: sent again, they are answered as the first time.
+    // The key is stored with the acts before they are sent, so that a repeated request gets the first one's answer.
     const key = acts[0].batch ?? newKey();
     const batch = isFirst ? acts.map(act => author.become(act, { batch: key })) : acts;
     await author.kept();
@@ -231,7 +235,7 @@ export class CellActs {
     }
   }
 
-  // What was taken is gone; the cells that were not stay together. `v` is null where nothing was taken.
+  // Removes what was taken; the cells that were not taken stay together. `v` is null if nothing was taken.
   async #settle(author, batch, cells, faults, v, detail = null) {
     const [{ class: taught, account, order, counters }] = batch;
     const ids = batch.map(({ id }) => id);

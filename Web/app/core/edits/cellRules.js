@@ -1,28 +1,30 @@
-// What becomes of results on their way into a class, as functions of values: no network, no storage, no clock.
+// Decides what becomes of results on their way into a class, as functions of values: no network, no storage, no clock.
 //
-// An act is what one person entered at once: one cell, or many as a `whole`. It is `sending` until its first answer,
-// `waiting` when that did not come, and then gone. The cells of an act that the server did not take stay together as an act
-// that is `left`; each has `left` with its state: `refused` with the server's words, a `conflict` with the other's value,
-// `moved` where the column itself is another one now, or `doubtful`, which is not sent before somebody says that it is meant.
-// A cell that holds already what is asked is taken, so that an act may be sent twice.
+// An act is what one person entered at once: a single cell, or many cells with `isWhole`. It is `sending` until its
+// first answer, `waiting` if no answer came, and then it is gone. The cells of an act that the server did not take stay
+// together as an act with the state `left`. Each of these cells has `left` with its own state: `refused` with the
+// server's words; `conflict` with the other person's value; `moved` if the column itself has changed; or `doubtful`,
+// which is not sent until somebody confirms it. The server also takes a cell that already holds the requested value, so
+// that an act can be sent twice.
 //
-// Acts that went together have a `batch`, the key of their request: they may have arrived, and go together again.
+// Acts that were sent together have a `batch`, the key of their request: they may have arrived, and are sent together
+// again.
 
 import { inOrder, isUnsent } from './editRules.js';
 
-/** The field by which the page knows how late work was, beside the fields of the scheme. */
+/** The field that stands for how late work was, in addition to the fields of the scheme. */
 export const DELAY = '@late';
 
-/** So many cells are one act. */
+/** At most this many cells are one act. */
 export const MOST = 20_000;
-// So many cells that were entered one by one go in one request.
+// At most this many cells that were entered one by one go into one request.
 const TOGETHER = 200;
 
-/** Under which a cell is known: `{row, line, field}`. */
+/** The key of a cell `{row, line, field}`. */
 export const cellKey = ({ row, line, field }) => `${row}/${line}${field ? `/${field}` : ''}`;
 
-/** The acts to send next in one request: those that went together before, a whole, or what waits of one class until the next
- *  of these. */
+/** The acts to send next in one request: those that were sent together before, or an act that is a whole, or the single
+ *  cells of one class that wait before the next such act. */
 export function batchOf(acts, held = new Set()) {
   const waiting = acts.filter(act => isUnsent(act) && !held.has(act.class)).sort(inOrder);
   const [first] = waiting;
@@ -53,7 +55,8 @@ export function requestOf(acts) {
 
 const asked = ({ change, was, s }) => ({ ...change, ...(was ? { was } : {}), s });
 
-/** The faults of an answer or a refusal by the places of the cells; what names no cell is about all of them. */
+/** The faults of an answer or a refusal for each of `count` cells. A fault that names no cell applies to all of
+ *  them. */
 export function faultsByCell(count, faults) {
   const found = Array.from({ length: count }, () => []);
   for (const fault of faults) {
@@ -64,7 +67,7 @@ export function faultsByCell(count, faults) {
   return found;
 }
 
-/** Why a cell was not taken: its state with what belongs to it. */
+/** Why a cell was not taken: its state and the details of it. */
 export function leftBehind(faults, detail = null) {
   const conflict = faults.find(({ code }) => code === 'cell_conflict');
   if (conflict) {
@@ -75,7 +78,7 @@ export function leftBehind(faults, detail = null) {
   return { state, faults, detail };
 }
 
-/** What is left of a change when `later` sets its own part of the cell; null for nothing. */
+/** What remains of a change after `later` sets its part of the cell; null if nothing does. */
 function restOf(change, later) {
   const { fields, ...rest } = change;
   for (const name of Object.keys(later)) delete rest[name];
@@ -86,13 +89,13 @@ function restOf(change, later) {
 
 const withFields = (one, other) => ({ ...one, ...other, ...(one.fields || other.fields ? { fields: { ...one.fields, ...other.fields } } : {}) });
 
-// What waits and what is typed on top of it become one cell, on the condition of the first.
+// A waiting cell and what is typed on top of it become one cell, with the precondition of the first.
 const merged = (old, cell) => ({
   ...cell, change: withFields(old.change, cell.change), back: withFields(cell.back ?? {}, old.back ?? {}), was: old.was,
   s: 'value' in cell.change || cell.change.fields ? cell.s : old.s,
 });
 
-// A text that could not be read asks for nothing: it is a result all the same.
+// A text that could not be read makes no change, but it still takes the place of the cell's result.
 const wanted = ({ change, field }) => {
   if (Object.keys(change).length > 0) return change;
   if (field === DELAY) return { late: null };
@@ -100,9 +103,10 @@ const wanted = ({ change, field }) => {
 };
 
 /**
- * What becomes of a class's acts when `cells` are typed over them: `{cells, gone, less}`, the cells as they are entered, the
- * acts that go, and `[act, cells]` for those that keep fewer cells. What was not taken goes where the same is set again. What
- * waits alone and cannot have arrived becomes one with what is typed, unless `isFixed(act)`.
+ * What becomes of a class's acts when `cells` are typed over them: `{cells, gone, less}` with the cells to enter, the
+ * acts to remove, and `[act, cells]` for acts that keep fewer cells. A cell that was not taken is removed when the same
+ * part is set again. A single cell that waits and cannot have arrived is merged with what is typed, unless
+ * `isFixed(act)`.
  */
 export function typedOver(acts, cells, isFixed) {
   const entered = new Map(cells.map(cell => [cellKey(cell), cell]));
@@ -129,9 +133,9 @@ function withoutTyped(old, cell) {
 }
 
 /**
- * What the cells become that were not taken, `isLeft(index)` of them: `{left, less}`. `left` has the cells that stay, and
- * `less` has `[act, cells]` for acts of `later` that were typed on top: they stand on what was there before, and what they set
- * themselves does not stay.
+ * What becomes of the cells that were not taken, those with `isLeft(index)`: `{left, less}`. `left` has the cells that
+ * stay. `less` has `[act, cells]` for acts of `later` that were typed on top: their cells now build on the value that
+ * was there before, and the parts that they set themselves do not stay in `left`.
  */
 export function settled(cells, isLeft, whyOf, later) {
   const over = new Map();

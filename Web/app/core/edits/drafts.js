@@ -6,7 +6,8 @@ import { FleetingShelf, Shelf } from '../storage/shelf.js';
 import { putBack, typedForms, whenSent } from '../page/typed.js';
 
 const PREFIX = 'gradecast.typed.';
-// The greatest number of forms kept for an account, how long they are kept (milliseconds), and their greatest length.
+// The greatest number of forms kept for an account, how long they are kept (milliseconds), and the greatest length of
+// one.
 const MOST = 8;
 const LASTING = 12 * 3600e3;
 const LARGEST = 1_000_000;
@@ -20,17 +21,17 @@ export class Drafts {
   #left = new WeakSet();
   #keeping = Promise.resolve();
 
-  /** `changed()` is called when the list is another. */
+  /** `changed()` is called when the list has changed. */
   constructor(changed) {
     this.#changed = changed;
   }
 
-  /** Of the account that uses the page, oldest first: `{id, path, title, text}`. */
+  /** The drafts of the account that uses the page, oldest first: `{id, path, title, text}`. */
   get list() {
     return this.#list;
   }
 
-  /** Takes up what the account had typed; `null` while no one is signed in. */
+  /** Loads what the account had typed; `null` if nobody is signed in. */
   async open(account, seal) {
     const shelf = account && this.#shelfOf(account.id, seal);
     this.#shelf = shelf;
@@ -49,7 +50,7 @@ export class Drafts {
     return this.#fleeting.get(account);
   }
 
-  /** Keeps what stands typed on the page at `path`. What it shows is read at once. */
+  /** Keeps what is typed on the page at `path`. The forms are read at once. */
   keep(page, path) {
     const shelf = this.#shelf;
     if (!shelf || !page) return;
@@ -68,7 +69,7 @@ export class Drafts {
     }
   }
 
-  /** Opens what was open on the page at `path`; answers whether anything was. */
+  /** Opens again what was open on the page at `path`; returns whether anything was. */
   reopen(page, path) {
     const draft = this.#list.findLast(item => item.path === path && item.open);
     const isOpen = Boolean(draft && page.reopen?.(draft.open));
@@ -76,7 +77,7 @@ export class Drafts {
     return isOpen;
   }
 
-  /** Puts what was typed at `path` into the forms of the page, as far as they are open. Answers whether any was. */
+  /** Puts what was typed at `path` into the page's forms, if they are open. Returns whether anything was put back. */
   place(page, path) {
     let isPlaced = false;
     if (this.#left.has(page)) return isPlaced;

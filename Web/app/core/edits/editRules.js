@@ -1,9 +1,9 @@
 // Decides what becomes of an edit, as pure functions: no network, no storage, no clock.
 //
-// An edit is `sending` from its creation until the first answer, and `waiting` if no answer came. Then it is deleted
-// because it is in the record, or it becomes a `conflict` that its author resolves, or `refused` for a reason. Only the
-// server refuses, and only an edit that it has read: after a lost connection, an ended session or a server fault, the
-// edit waits.
+// An edit is `sending` from its creation until the first answer, and `waiting` if no answer came. Then it is either
+// deleted because it is in the record, or becomes a `conflict` that its author resolves, or is `refused` for a reason.
+// Only the server refuses, and only an edit that it has read: after a lost connection, an ended session or a server
+// fault, the edit waits.
 
 import { Problem } from '../net/http.js';
 import { valueIn } from '../values/own.js';
@@ -13,18 +13,19 @@ const unsent = new Set(['sending', 'waiting']);
 
 export const isUnsent = edit => unsent.has(edit.state);
 
-/** The order in which edits were made. */
+/** Compares edits by the order in which they were made. */
 export const inOrder = (one, other) => one.order - other.order || (one.id < other.id ? -1 : 1);
 
-/** The edit to send next, in order within each record: `first` names the record to begin with, `held` those to leave. */
+/** The edit to send next, in order within each record. `first` is the record to begin with; records in `held` are
+ *  skipped. */
 export function nextOf(edits, held = new Set(), first = null) {
   const sendable = edits.filter(edit => isUnsent(edit) && !held.has(edit.record)).sort(inOrder);
   return sendable.find(edit => edit.record === first) ?? sendable[0] ?? null;
 }
 
-/** What an error says of the edit that was sent: `signedOut` (or a second factor has to be shown first), `moved` (another
- *  change came first), `refused`, `later` (the server asks to be left alone, or a stranger answered in its place) or `lost`
- *  (it may have arrived or not). */
+/** What an error says about the edit that was sent: `signedOut` (or a second factor has to be shown first), `moved`
+ *  (another change came first), `refused`, `later` (the server asks the client to wait, or something else answered in
+ *  its place) or `lost` (it may have arrived or not). */
 export function verdictOn(error) {
   if (!(error instanceof Problem)) return 'lost';
   if (error.status === 401 || error.code === 'enrolment_required') return 'signedOut';
@@ -33,8 +34,8 @@ export function verdictOn(error) {
   return 'refused';
 }
 
-/** What to do with an edit that was not entered: `{edit, then}`, the edit as it is kept and whether to go on with the
- *  `next` one, to `skip` its record, or to `stop`. `triedAt` is when it may have arrived before this try. */
+/** What to do with an edit that was not entered: `{edit, then}`, the edit to keep, and whether to go on with the `next`
+ *  one, to `skip` its record, or to `stop`. `triedAt` is when it may have arrived before this attempt. */
 export function afterFailure(edit, error, triedAt) {
   const kept = mayHaveArrived(error) ? edit : { ...edit, triedAt };
   switch (verdictOn(error)) {
@@ -50,7 +51,7 @@ export function afterFailure(edit, error, triedAt) {
 // Only the server itself can tell that it did not enter the edit.
 export const mayHaveArrived = error => !(error instanceof Problem && error.known && error.status < 500);
 
-/** What the touched values were when the change was made, as its author saw them. */
+/** The values of the touched fields before the change, as its author saw them. */
 export function baseOf(document, ops) {
   const base = {};
   for (const op of ops) {
@@ -64,10 +65,10 @@ export function baseOf(document, ops) {
 
 const pick = (fields, names) => Object.fromEntries(Object.keys(names).map(name => [name, valueOf(fields, name)]));
 
-/** A value of a map whose keys schemes choose: what the map inherits is none of them. */
+/** The value of a field. The schemes choose the keys of the map, so inherited members do not count. */
 export const valueOf = (fields, name) => valueIn(fields, name) ?? null;
 
-/** Whether somebody else changed what the edit was made on, to something else than the edit asks for. */
+/** Whether somebody else changed the values on which the edit is based, to something other than the edit asks for. */
 export function clashes(edit, document) {
   return Object.entries(edit.base).some(([id, values]) => {
     const now = id === '' ? (document.fields ?? {}) : find(document.entries, id)?.fields;
@@ -89,18 +90,19 @@ const plain = value => {
   return number ? `${number[1]}${number[2]}${number[3] ? `.${number[3]}` : ''}` : String(value);
 };
 
-/** The name by which an entry is known that an unsent edit adds: the `number`th of it, counted as `walk` does. */
+/** The temporary name of an entry that an unsent edit adds: the `number`th of them, in the order of `walk`. */
 export const pendingName = (edit, number) => `${edit.id}.${number}`;
 
-/** From the names of what an edit added to those that the server gave: `[[pending, id], …]`. */
+/** Maps the temporary names of what an edit added to the server's ids: `[[pending, id], …]`. */
 export function namesOf(edit, answer) {
-  // An answer that was made again after later changes says what was added then; the entry may be another by now, or gone.
+  // If the request was repeated after later changes, `added` tells what it added; the entry may have changed since, or
+  // be gone.
   if (answer?.added) return answer.added.map((id, index) => [pendingName(edit, index + 1), id]);
   if (!answer?.entry) return [];
   return [...walk([answer.entry])].map(({ entry }, index) => [pendingName(edit, index + 1), entry.id]);
 }
 
-/** The edit with the ids of the entries that it knows by pending names, from a map of these; itself without any. */
+/** The edit with its temporary names replaced by ids from the map `ids`; the edit itself if it has none. */
 export function named(edit, ids) {
   if (!edit.ops.some(op => ids.has(op.entry) || ids.has(op.parent))) return edit;
   const real = name => ids.get(name) ?? name;
@@ -115,8 +117,8 @@ export function named(edit, ids) {
   };
 }
 
-/** A later edit of the same record once `sent` is entered: what it names by a pending name has an id now, and what was
- *  made right on top of `sent` stands on the place that came of it. `null` when nothing changes. */
+/** A later edit of the same record after `sent` was entered: temporary names in it become ids, and if it was made
+ *  directly on top of `sent`, it moves to `place`, the version that `sent` produced. `null` if nothing changes. */
 export function following(edit, sent, names, place) {
   const known = named(edit, new Map(names));
   const moves = place && samePlace(edit.place, sent.place) && restsOn(edit, sent);
@@ -126,7 +128,7 @@ export function following(edit, sent, names, place) {
 
 const samePlace = (one, other) => one?.e === other?.e && one?.v === other?.v;
 
-// Returns whether the author saw the effect of `sent`, which another tab may not have shown.
+// Whether the author saw the effect of `sent`, which another tab may not have shown.
 const restsOn = (edit, sent) => Object.entries(edit.base).every(([id, values]) => {
   const given = wantedOf(sent, id);
   return Object.entries(values).every(([name, value]) => !given.has(name) || same(given.get(name), value));
@@ -135,8 +137,8 @@ const restsOn = (edit, sent) => Object.entries(edit.base).every(([id, values]) =
 // The server remembers a key for a day; one hour is kept as a margin.
 const remembered = 23 * 3600e3;
 
-/** Whether sending it at `now` (milliseconds) could enter it twice: it may have arrived, so long ago that the server has
- *  forgotten its key. */
+/** Whether sending the edit at `now` (milliseconds) could enter it twice: it may have arrived so long ago that the
+ *  server has forgotten its key. */
 export function isForgotten(edit, now) {
   const since = edit.triedAt ?? (edit.state === 'sending' ? edit.order : now);
   return now - since > remembered && edit.ops.some(op => op.op === 'add');

@@ -14,7 +14,7 @@ export class EditShelf extends Shelf {
     this.#account = account;
   }
 
-  /** Takes over what an earlier version kept of this account, and leaves everybody else's for them. */
+  /** Takes over what an earlier version kept for this account, and leaves the edits of others for them. */
   async takeOver() {
     const mine = oldEdits().filter(edit => edit.account === this.#account);
     for (const edit of mine) {
@@ -27,7 +27,7 @@ export class EditShelf extends Shelf {
     else localStorage.removeItem(OLD);
   }
 
-  /** Calls `changed` when another tab kept or took away an edit. */
+  /** Calls `changed` when another tab stores or removes an edit. */
   static watch(changed) {
     addEventListener('storage', event => (event.key === null || event.key.startsWith(PREFIX)) && changed());
   }

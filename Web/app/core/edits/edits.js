@@ -36,8 +36,8 @@ export class Edits {
   #names = new Map();
   #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gradecast.names') : null;
 
-  /** `waker(least)` is called when something was left unsent that may be sent later by itself, `least` milliseconds
-   *  from now. */
+  /** `waker(least)` is called when an edit was left that can be sent later without the user, at least `least`
+   *  milliseconds from now. */
   constructor({ http, store, documents, waker }) {
     this.#http = http;
     this.#store = store;
@@ -54,11 +54,11 @@ export class Edits {
     return this.#store.state.edits;
   }
 
-  /** Takes up what was left unsent by an account in earlier visits and other tabs; `null` for nobody. */
+  /** Loads what an account left unsent in earlier visits and other tabs; `null` if nobody is signed in. */
   async open(account, seal) {
     const shelf = account && (seal ? new EditShelf(account.id, seal) : this.#fleetingOf(account.id));
     this.#shelf = shelf;
-    // What a form was told already is nowhere else: it hears of it.
+    // An outcome that a form was already given is stored nowhere else, so the form still receives it.
     for (const [id, outcome] of this.#awaited) if (!outcome) this.#awaited.delete(id);
     this.#store.set({ edits: [] });
     if (!shelf) return;
@@ -72,12 +72,13 @@ export class Edits {
     return this.#fleeting.get(account);
   }
 
-  /** Who types on this page, and where it is kept; for a page to hold on to until it is closed. */
+  /** The author who types on this page, with the shelf that keeps the edits; a page holds on to it until it is
+   *  closed. */
   get author() {
     return { account: this.#store.state.account.id, shelf: this.#shelf };
   }
 
-  /** Whether something waits that could be sent by itself. */
+  /** Whether an edit waits that can be sent without the user. */
   get isWaiting() {
     return this.#all.some(isUnsent);
   }
@@ -86,14 +87,14 @@ export class Edits {
     return this.#all.filter(edit => edit.record === record);
   }
 
-  /** Whether this page changed the entry itself a moment ago, so that its arrival is no news. What is being added has
-   *  no name yet, and its push may come before the answer: while something is on its way, nothing is news. */
+  /** Whether this page itself changed the entry a moment ago, so that its arrival is not news. An entry that is being
+   *  added has no name yet, and its push may come before the answer: while something is being sent, nothing is news. */
   isOwn(entry) {
     return this.#isSending > 0 || (this.#touched.get(entry) ?? -Infinity) > performance.now() - 5000;
   }
 
-  /** Sends `ops` on the record as its `author` sees it, `seen` at `place`. Answers `{answer}`, `{queued: true}` or
-   *  `{conflict: true}`; throws a `Problem` with faults. */
+  /** Sends `ops` for the record as its `author` sees it: `seen`, at version `place`. Returns `{answer}`, `{queued:
+   *  true}` or `{conflict: true}`; throws a `Problem` with faults. */
   async submit({ topic, record, ops: asked, seen, place, author: { account, shelf } }) {
     const { ops } = named({ ops: asked, base: {} }, this.#names);
     // The session may have ended while the form was open.
@@ -135,7 +136,8 @@ export class Edits {
     }
   }
 
-  /** Resolves once all that was sent from forms is kept: no form closes before that, even if a session ends. */
+  /** Resolves once everything that was sent from forms is stored: no form closes before that, even if a session
+   *  ends. */
   async settled() {
     await Promise.allSettled(this.#keeping);
   }
@@ -162,8 +164,8 @@ export class Edits {
     return { queued: true };
   }
 
-  /** Sends what waits, oldest first, `first` naming the record to begin with. With `ifFree`, not when another tab does
-   *  so already. */
+  /** Sends the waiting edits, oldest first, beginning with the record `first`. With `ifFree`, does nothing if another
+   *  tab is sending already. */
   flush({ first = null, ifFree = false } = {}) {
     return this.#exclusively(() => this.#sendAll(this.#shelf, first), ifFree);
   }
@@ -186,7 +188,7 @@ export class Edits {
       goesOn = then !== 'stop';
     }
     if (shelf === null) return;
-    // Sending has stopped, so what is left waits.
+    // Sending has stopped, so the remaining edits wait.
     for (const edit of await shelf.list()) if (edit.state === 'sending') await shelf.replace({ ...edit, state: 'waiting' });
     if (shelf !== this.#shelf) return;
     await this.#show();
@@ -213,7 +215,7 @@ export class Edits {
       if (kept.state === 'refused' && this.#awaited.has(edit.id)) {
         // A form that was left in the meantime can no longer show the error.
         error.keep = () => this.#keep(shelf, kept).then(() => this.#show());
-        // It is told before the edit goes: what a form knows, no change of sessions takes from it.
+        // The form is told before the edit is removed, so that a change of sessions cannot lose the error.
         this.#tell(edit, { error });
         await this.#remove(shelf, edit.id);
       } else await this.#put(shelf, kept);
@@ -232,7 +234,7 @@ export class Edits {
     if (this.#awaited.has(edit.id)) this.#awaited.set(edit.id, outcome);
   }
 
-  // Edits that depend on it come first: if the tab closes here, the server gives the same answer again.
+  // Update the edits that depend on it first: if the tab closes here, the server gives the same answer again.
   async #entered(shelf, edit, { answer, place }) {
     const names = namesOf(edit, answer);
     this.#learn(names);
@@ -259,7 +261,7 @@ export class Edits {
     await this.#show();
   }
 
-  /** Enters it after all: over the other's values in a conflict, or again after a refusal. */
+  /** Enters the edit after all: over the other person's values in a conflict, or again after a refusal. */
   async insist(id) {
     const edit = this.#all.find(item => item.id === id);
     const held = edit && this.#documents.get(edit.topic);
@@ -302,7 +304,7 @@ export class Edits {
     throw new Unreachable('busy');
   }
 
-  /** Reads the record anew and hands it to the documents. */
+  /** Reads the record again and passes it to the documents. */
   async refresh(topic, record, as) {
     const { body, place } = await this.#http.get(`/v1/records/${encodeURIComponent(record)}`, {
       as, signal: AbortSignal.timeout(DEADLINE),
@@ -312,7 +314,7 @@ export class Edits {
     return held && held.place.e === place.e && held.place.v >= place.v ? held : { place, doc: body };
   }
 
-  // The push usually brings the result first; without a connection the result is fetched.
+  // The push usually brings the result; if it does not come, or there is no connection, the result is fetched.
   #catchUp(topic, record, version) {
     const { account, connection } = this.#store.state;
     const behind = () => (this.#documents.place(topic)?.v ?? 0) < version && this.#store.state.account?.id === account?.id;
@@ -334,7 +336,7 @@ export class Edits {
     await this.#show();
   }
 
-  // Shows what is on the shelf, whichever tab changed it.
+  // Shows the edits on the shelf, whichever tab changed them.
   async #show() {
     const shelf = this.#shelf;
     if (!shelf) return;

@@ -1,8 +1,8 @@
-// Topics that the server has ended: they may not be followed any more, until they are followed again.
+// Topics that the server has ended: they must not be followed any more, until the user asks for them again.
 
 export const isEnded = (app, topic) => app.store.state.ended[topic] !== undefined;
 
-/** Forgets that a topic had ended: the person may be allowed to see it again, and the server says so if not. */
+/** Forgets that a topic has ended: the user may be allowed to see it again, and if not, the server says so. */
 export function begin(app, topic) {
   if (!isEnded(app, topic)) return;
   const { [topic]: why, ...ended } = app.store.state.ended;

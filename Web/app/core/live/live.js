@@ -1,4 +1,4 @@
-// The live channel `gradecast.live.v1`: one socket, many topics. Its phases stand in docs/live-protocol.md.
+// The live channel `gradecast.live.v1`: one socket, many topics. docs/live-protocol.md describes its phases.
 
 import { reconnectDelay, isFinal, silenceLimit } from './liveRules.js';
 
@@ -14,12 +14,12 @@ export class LiveChannel {
   #asOf = null;
   #stalled = false;
   #lastPing = null;
-  /** Made when a page first asks for them. */
+  /** Created when a page first asks for them. */
   #people = null;
   #collections = null;
 
-  /** `deps`: `ticket()` → a one-use ticket or null for guests, `documents` (held documents), `fetch(path)` for
-   *  documents too large for a message, `onStatus`, `onEnded(topic, why)`, `onVerdict(code)`. */
+  /** `deps`: `ticket()`, which gives a one-use ticket, or null for guests; `documents` (held documents); `fetch(path)`
+   *  for documents that are too large for a message; `onStatus`; `onEnded(topic, why)`; `onVerdict(code)`. */
   constructor(deps) {
     this.#deps = deps;
     addEventListener('online', () => this.wake());
@@ -27,7 +27,7 @@ export class LiveChannel {
     document.addEventListener('visibilitychange', () => document.hidden || this.wake());
   }
 
-  /** Connects ahead of the first `watch`, so that the socket is open by the time a page subscribes. */
+  /** Connects before the first `watch`, so that the socket is open by the time a page subscribes. */
   begin() {
     if (this.#phase === 'idle') this.#connect();
   }
@@ -50,8 +50,8 @@ export class LiveChannel {
     };
   }
 
-  /** Keeps the rows of a collection such as `grid/{class}` up to date, as data/collections.js says: `onRows` gets what is shown,
-   *  at once if it is known. Resolves to a function that ends it. */
+  /** Keeps the rows of a collection such as `grid/{class}` up to date (data/collections.js): `onRows` gets what is
+   *  shown, at once if it is known. Resolves to a function that ends this. */
   async collection(topic, onRows) {
     const { createCollections } = await import('../data/collections.js');
     this.#collections ??= createCollections();
@@ -62,29 +62,29 @@ export class LiveChannel {
     };
   }
 
-  /** The people in collections, as people.js says; `create(send)` makes them for the page that asks first. */
+  /** The people in collections (people.js); `create(send)` makes them for the first page that asks. */
   people(create) {
     return (this.#people ??= create(message => this.#send(message)));
   }
 
-  /** Drops the rows of all collections: they were another account's. */
+  /** Drops the rows of all collections because they belong to another account. */
   forget() {
     this.#collections?.clear();
   }
 
-  /** Tries again at once: the network came back, the page became visible, somebody pressed Retry. */
+  /** Tries again at once: the network is back, the page became visible, or the user pressed Retry. */
   wake() {
     if (this.#phase !== 'waiting') return;
     clearTimeout(this.#timer);
     this.#connect();
   }
 
-  /** Connects again after a verdict, because what it rested on is over. */
+  /** Connects again after a final close code, because its cause is gone. */
   revive() {
     if (this.#phase === 'stopped') this.#rest(1006);
   }
 
-  /** Restarts as another principal, after sign-in and sign-out. */
+  /** Reconnects as another account after a sign-in or sign-out. */
   restart() {
     clearTimeout(this.#timer);
     this.#attempts = 0;

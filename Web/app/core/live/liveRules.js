@@ -2,18 +2,19 @@
 
 const bugs = new Set([1003, 1007, 1009]);
 
-/** Whether a close code says that connecting again is useless until something changes. */
+/** Whether a close code means that connecting again is useless until something changes. */
 export const isFinal = code => bugs.has(code) || (code >= 4500 && code <= 4999);
 
-/** Milliseconds to wait before the next attempt: doubling from half a second to thirty, with full jitter, so that a
- *  thousand clients do not come back in the same instant. An overloaded server (1013) is left alone from 5 s on. */
+/** Milliseconds to wait before the next attempt: the range doubles from half a second to thirty, with full jitter, so
+ *  that a thousand clients do not come back at the same instant. After 1013 (the server is overloaded) the wait is at
+ *  least 5 s. */
 export function reconnectDelay(attempt, code, chance) {
   const least = code === 1013 ? 5000 : 100;
   const most = Math.min(30000, 500 * 2 ** Math.min(attempt, 6));
   return least + chance * most;
 }
 
-/** Milliseconds of silence after which a connection is taken for dead: a late ping and the time to answer it. */
+/** Milliseconds of silence after which a connection counts as dead: a late ping and the time to answer it. */
 export const silenceLimit = ping => (ping * 1.2 + 10) * 1000;
 
 /** What the user is told: live, as of a time, offline, or still connecting. */

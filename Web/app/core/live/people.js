@@ -1,8 +1,8 @@
-// Who is in a collection beside this person: the messages `presence` and `here` of the live channel.
+// The other people in a collection: the messages `presence` and `here` of the live channel.
 
 export class People {
   #send;
-  // By topic: who is told, and whether this connection has brought the collection.
+  // By topic: the callbacks, and whether this connection has delivered the collection.
   #watchers = new Map();
 
   /** `send(message)` sends a message while there is a connection. */
@@ -10,25 +10,25 @@ export class People {
     this.#send = send;
   }
 
-  /** Tells of the people who are in a collection: `take(message)` for each `presence`, with null once the connection is lost,
-   *  and `begin()` whenever a connection has brought the collection, and may be told where this person is. Returns a function
-   *  that ends it. */
+  /** Reports the people in a collection: calls `take(message)` for each `presence`, `take(null)` once the connection is
+   *  lost, and `begin()` whenever a connection has delivered the collection, from when on it may be told where the user
+   *  is. Returns a function that ends this. */
   follow(topic, { begin, take }) {
     this.#watchers.set(topic, { begin, take, isThere: false });
     return () => this.#watchers.delete(topic);
   }
 
-  /** Says where in a collection this person is: `at` is `[row, line]`, or null for present without a cell. */
+  /** Tells the server where in a collection the user is: `at` is `[row, line]`, or null if present without a cell. */
   here(topic, at, editing) {
     if (this.#watchers.get(topic)?.isThere) this.#send({ t: 'here', topic, ...(at ? { at } : {}), ...(editing ? { editing } : {}) });
   }
 
-  /** A connection begins, which has brought nothing yet. */
+  /** A new connection has delivered nothing yet. */
   begin() {
     for (const watcher of this.#watchers.values()) watcher.isThere = false;
   }
 
-  /** The connection has brought a collection. */
+  /** The connection has delivered a collection. */
   arrive(topic) {
     const watcher = this.#watchers.get(topic);
     if (!watcher || watcher.isThere) return;
@@ -40,12 +40,10 @@ export class People {
     this.#watchers.get(message.topic)?.take(message);
   }
 
-  /** A collection has ended. */
   drop(topic) {
     this.#watchers.get(topic)?.take(null);
   }
 
-  /** The connection is lost. */
   lose() {
     this.begin();
     for (const { take } of this.#watchers.values()) take(null);

@@ -1,10 +1,10 @@
-// Retries waiting work: after a growing random delay, and at once when conditions seem to have improved.
+// Retries waiting work: after a growing random delay, and at once if conditions seem to have improved.
 
 /** Milliseconds until the `attempt`th try: doubling from half a second to thirty, at least `least`, with jitter. */
 const retryDelay = (attempt, least, chance) =>
   Math.max(least, (0.5 + chance / 2) * Math.min(30000, 500 * 2 ** Math.min(attempt, 6)));
 
-/** `act()` tries; it is called again while `isNeeded()` says so. */
+/** `act()` tries; it is called again as long as `isNeeded()` returns true. */
 export function createWaker({ isNeeded, act }) {
   let attempt = 0;
   let least = 0;
@@ -35,7 +35,7 @@ export function createWaker({ isNeeded, act }) {
     else rest();
   }
 
-  /** Sees to it that there is another try, at least `wait` milliseconds from now. */
+  /** Schedules another attempt, at least `wait` milliseconds from now. */
   function rest(wait = 0) {
     least = Math.max(least, wait);
     if (!isNeeded()) attempt = least = 0;
@@ -45,7 +45,7 @@ export function createWaker({ isNeeded, act }) {
     }
   }
 
-  /** Tries now: the network is back, the page is looked at, somebody asked. */
+  /** Tries now: the network is back, the page is visible, or the user asked for it. */
   function urge() {
     clearTimeout(timer);
     isUrged = false;

@@ -1,5 +1,5 @@
 // Calls the server's HTTP API. A refusal becomes a `Problem` with its code and faults; a request that never arrived
-// becomes `Unreachable`.
+// becomes an `Unreachable`.
 
 import { language } from '../text/i18n.js';
 
@@ -8,18 +8,18 @@ export class Problem extends Error {
     super(body?.title || body?.detail || `HTTP ${status}`);
     this.status = status;
     this.worded = Boolean(body?.title);
-    /** Whether the server itself said so, and nothing on the way to it. */
+    /** Whether the server itself answered, and not something on the way to it. */
     this.known = Boolean(body?.code);
     this.code = body?.code ?? 'unknown';
     this.faults = body?.faults ?? [];
     this.current = body?.current ?? null;
-    /** What a sign-in shows with its second factor. */
+    /** What a sign-in sends together with the code of its second factor. */
     this.challenge = body?.challenge ?? null;
-    /** The page for which the sign-in was begun, if any. */
+    /** The page to return to after the sign-in, if any. */
     this.returnTo = body?.returnTo ?? null;
-    /** How the person can prove who they are, where asked. */
+    /** How the person can prove who they are, if the server asks for that. */
     this.ways = body?.ways ?? [];
-    /** With which providers, where that is a way. */
+    /** The providers that can prove it, if that is one of the ways. */
     this.providers = body?.providers ?? [];
     this.retryable = body?.retryable ?? false;
     this.retryAfter = retryAfter;
@@ -40,11 +40,11 @@ export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Every request names the account that the page acts for, `account()`: another tab may have signed in another, and
- *  `onSignedOut(id)` hears of it. A request may name another one with `as`, `null` for any.
+/** Every request names the account for which the page acts, `account()`: another tab may have signed in as somebody
+ *  else, and `onSignedOut(id)` is then called. With `as`, a request names another account, or none if it is `null`.
  *
- *  Where the server wants a proof, `prove({ways, providers})` asks for it, and the request is repeated if it answers
- *  true. `onUnfinished()` hears of a second factor that has to be set up first. */
+ *  If the server demands a proof, `prove({ways, providers})` asks the user for it, and the request is repeated if it
+ *  returns true. `onUnfinished()` is called if a second factor has to be set up first. */
 export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
   async function request(method, path, options) {
     try {
@@ -63,7 +63,7 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
     return false;
   }
 
-  // `early` is the answer to the same request that was sent before this module was there, or null.
+  // `early` is the response to the same request if it was sent before this module was loaded, or null.
   async function send(method, path, { body, match, key, headers = {}, signal, form = 'json', as = account(), early = null } = {}) {
     const sent = { accept: form === 'json' ? 'application/json' : '*/*', 'accept-language': language(), ...headers };
     if (as) sent['gradecast-account'] = as;
@@ -104,7 +104,7 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
   };
 }
 
-// A connection may break before the answer or in the middle of it: a body that cannot be read has not arrived.
+// A connection may break before the answer or in the middle of it: a body that cannot be read counts as not arrived.
 async function arrived(promise) {
   try {
     return await promise;

@@ -4,20 +4,21 @@ const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll(
 const text = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const REMEMBERED = 'gradecast.passkey';
 
-/** Whether passkeys of this server can be used here: it offers them, the browser knows them, and the address is right. */
+/** Whether passkeys of this server can be used here: the server offers them, the browser supports them, and the address
+ *  is right. */
 export async function offersPasskeys(http) {
   if (!window.PublicKeyCredential) return false;
   const party = (await http.get('/v1/sign-in').catch(() => null))?.body.passkeys?.rpId;
   return Boolean(party) && (location.hostname === party || location.hostname.endsWith(`.${party}`));
 }
 
-/** Whether a passkey was made or used on this device; nothing secret. */
+/** Whether a passkey was made or used on this device; this is not a secret. */
 export const hasPasskey = () => localStorage.getItem(REMEMBERED) === 'yes';
-/** An account that is signed in here has no passkey any more. */
+/** Call this if an account that is signed in here no longer has a passkey. */
 export const forgetPasskey = () => localStorage.removeItem(REMEMBERED);
 const remember = () => localStorage.setItem(REMEMBERED, 'yes');
 
-/** Makes a passkey, as the server wants it back; null when the person changes his or her mind. */
+/** Makes a passkey and returns it as the server expects it; null if the user cancels. */
 export async function makePasskey(http) {
   const { body } = await http.post('/v1/passkeys/options', { purpose: 'register' });
   const publicKey = {
@@ -32,7 +33,7 @@ export async function makePasskey(http) {
   return { clientDataJSON: text(made.response.clientDataJSON), attestationObject: text(made.response.attestationObject) };
 }
 
-/** Uses a passkey to sign in or as a proof, as the server wants it back; null when the person changes his or her mind. */
+/** Uses a passkey to sign in or as a proof and returns what the server expects; null if the user cancels. */
 export async function usePasskey(http, purpose) {
   const { body } = await http.post('/v1/passkeys/options', { purpose });
   const used = await asked(() => navigator.credentials.get({ publicKey: { ...body, challenge: bytes(body.challenge) } }));

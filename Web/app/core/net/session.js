@@ -2,10 +2,12 @@
 
 import { forgetCalculations } from '../storage/kept.js';
 
-/** `prepare(session)` brings what an account needs before anything is shown for it, from what the server says of the session:
- *  `{account, sealingKey, memberships, invitations}`; `onChange(account, prepared, session)` hears who uses the page now. */
+/** `prepare(session)` loads what an account needs before anything is shown for it; `session` is the server's answer
+ *  `{account, sealingKey, memberships, invitations}`. `onChange(account, prepared, session)` is called when another
+ *  account uses the page. */
 export function createSession({ http, store, prepare, onChange }) {
-  // What was asked before this module was there, and the channel on which tabs tell each other that somebody signs in or out.
+  // `session` is a request that was sent before this module was loaded; on `tabs`, tabs tell each other that somebody
+  // signs in or out.
   const { early = { session: null, tabs: null } } = globalThis;
   const { tabs } = early;
   if (tabs) {
@@ -14,7 +16,7 @@ export function createSession({ http, store, prepare, onChange }) {
       start().catch(() => {});
     };
   }
-  // The latest request counts, whichever answer comes last.
+  // The latest request counts, even if its answer is not the last to arrive.
   let turn = 0;
   // Whether the rights of the same account have changed.
   let isOutdated = false;
@@ -56,12 +58,12 @@ export function createSession({ http, store, prepare, onChange }) {
     start,
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
     signInWithPasskey: assertion => enter('/v1/sessions/passkey', assertion),
-    /** After the password, with a code of the second factor. */
+    /** Completes a sign-in by password with a code of the second factor. */
     signInWithCode: (challenge, code) => enter('/v1/sessions/second-factor', { challenge, code }),
-    /** With what a provider's page sent; the answer may name the page to show. */
+    /** Signs in with what a provider's page sent; the answer may name the page to show. */
     signInWith: (provider, reply) => enter(`/v1/sessions/${provider}`, reply),
     signUp: (details, path = '/v1/accounts') => enter(path, details),
-    /** What the account may do has changed. */
+    /** Call this when the rights of the account have changed. */
     refresh() {
       isOutdated = true;
       return start();
@@ -70,7 +72,7 @@ export function createSession({ http, store, prepare, onChange }) {
       await http.delete('/v1/sessions/current');
       await this.gone();
     },
-    /** The session is not that of account `id`: another may have signed in. */
+    /** Call this when the session is not that of account `id`: somebody else may have signed in. */
     ended(id) {
       if (store.state.account?.id === id) start().catch(() => {});
     },
@@ -88,18 +90,18 @@ const owes = account => Boolean(account?.enrolment);
 /** Whether a second factor has to be shown or set up first. */
 export const isUnfinished = state => owes(state.account);
 
-/** What the page's navigation offers; the server decides every time. */
+/** Decides only what the page's navigation offers; the server checks every request. */
 export const isAdministrator = state => state.account?.role === 'administrator';
 
 export const isRegistrar = state =>
   isAdministrator(state) || state.memberships.some(membership => membership.role === 'registrar');
 
-/** Whether the account works in an institution. */
+/** Whether the account has a role other than student in an institution. */
 export const teaches = state => state.memberships.some(({ role }) => role !== 'student');
 
 export const isStaff = state => isRegistrar(state) || state.memberships.some(membership => membership.role === 'teacher');
 
-/** Whether the account is a registrar of the institution whose program it is. */
+/** Whether the account is a registrar of the program's institution. */
 export const registers = (state, program) => state.memberships.some(membership =>
   membership.institution === program.institution && membership.role === 'registrar');
 

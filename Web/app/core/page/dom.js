@@ -1,28 +1,30 @@
-// A small renderer: `h` describes elements as values, `render` makes a container look like the description and
-// touches nothing else. Elements keep their identity (focus, selection, scroll) as long as tag and key stay.
+// A small renderer: `h` describes elements as values, and `render` changes a container until it looks like the
+// description, and nothing else. An element keeps its identity (focus, selection, scroll) as long as its tag and key
+// stay the same.
 
 const SVG = 'http://www.w3.org/2000/svg';
 const shown = new WeakMap();
 const handlers = new WeakMap();
 const properties = new Set(['value', 'checked', 'indeterminate', 'selected', 'muted']);
 
-/** Describes one element. Children may be nested lists, strings and numbers; null, true and false are left out. */
+/** Describes one element. Children may be nested lists, strings and numbers; null, undefined, true and false are
+ *  skipped. */
 export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, key: props?.key, children: nodes(children) };
 }
 
 /**
- * A part that is drawn again only when one of `deps` is another thing than last time; `make()` describes its element,
- * which `key` names among its siblings.
+ * A part that is drawn again only if one of `deps` is not the same value as last time. `make()` describes its element,
+ * and `key` identifies it among its siblings.
  */
 export const memo = (key, deps, make) => ({ key, deps, make });
 
-/** The name of a person or a thing, which keeps to itself in whatever direction it runs. */
+/** The name of a person or a thing, isolated so that its writing direction does not affect the text around it. */
 export const named = (name, props = null) => h('bdi', props, name);
 
 /**
- * A text that a scheme may have made long: two lines of it, and all of it when it is pointed at or has the focus, which
- * it does not take inside a button.
+ * A text that a scheme may have made long: two lines are shown, and all of it while the pointer is on it or it has the
+ * focus. Inside a button it must not take the focus.
  */
 export const clamped = (text, takesFocus = true) =>
   (text.length > 70 ? h('span', { class: 'clamped', title: text, tabindex: takesFocus ? '0' : null }, text) : text);
@@ -60,7 +62,7 @@ function reconcile(parent, before, after, inSVG) {
     if (!match) create(node, inSVG);
     else if (match !== node) update(match, node, inSVG);
   }
-  // Nodes to remove go first, so that no remaining node has to move; nodes with `onUnmount` are removed last.
+  // Remove nodes that are gone first, so that no remaining node has to move; nodes with `onUnmount` are removed last.
   const gone = [...keyed.values(), ...loose];
   for (const node of gone) if (!node.props?.onUnmount) remove(parent, node);
   let place = parent.firstChild;
@@ -98,7 +100,7 @@ function claim(node, keyed, loose) {
   return index < 0 ? null : loose.splice(index, 1)[0];
 }
 
-// Without a key, elements of one tag and first class are the same: an alert above inputs replaces none of them.
+// Without a key, elements with the same tag and first class match: an alert above inputs replaces none of them.
 const role = node => node.props?.class?.split(' ', 1)[0];
 
 function create(node, inSVG) {

@@ -1,6 +1,6 @@
 // Maps addresses to pages. A route is a pattern such as "/records/:id" and a function that loads its page.
 
-// The allowed parameters of a route: they become part of the server's addresses and must not lead out of them.
+// The parameters that a route may have: they become part of the server's addresses and must not lead out of them.
 const name = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
 
 export function createRouter(routes, onMove) {
@@ -41,7 +41,7 @@ export function createRouter(routes, onMove) {
     move();
   }
 
-  /** Starts loading the page of the current address, before it can be opened. */
+  /** Starts loading the page of the current address before it can be opened. */
   const fetchAhead = () => match(location.pathname)?.load().catch(() => {});
 
   return { go, start: move, fetchAhead };

@@ -1,4 +1,4 @@
-// Loads style sheets that only one page needs together with that page.
+// Loads style sheets that only one page needs, together with that page.
 
 const loaded = new Map();
 

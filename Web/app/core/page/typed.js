@@ -1,7 +1,8 @@
-// Keeps what is typed in a page's forms: read before they close unsent, and restored when they are open again.
+// Keeps what the user has typed in a page's forms: it is read before the forms close unsent, and restored when they are
+// open again.
 
 const touched = new WeakSet();
-// The function to call when a form is sent after all.
+// The function to call if a form is sent after all.
 const onSent = new WeakMap();
 
 // Passwords and one-time codes are never kept; files cannot be restored.
@@ -19,7 +20,7 @@ function forget(form) {
   for (const input of form.elements) touched.delete(input);
 }
 
-/** What was typed in a form was entered, or is kept elsewhere. */
+/** Forgets what was typed in a form, because it was entered or is kept elsewhere. */
 export function sent(form) {
   forget(form);
   onSent.get(form)?.();
@@ -29,7 +30,7 @@ export function sent(form) {
 /** Calls `withdraw` when the form is sent. */
 export const whenSent = (form, withdraw) => onSent.set(form, withdraw);
 
-/** Where a form stands on its page: in which part of it, in which dialog, as which one. */
+/** Identifies a form on its page: by its part of the page, its dialog, and its number among the forms there. */
 function placeOf(form) {
   const dialog = form.closest('dialog');
   const around = [...(dialog ?? form.closest('main')).querySelectorAll('form')].filter(other => other.closest('dialog') === dialog);
@@ -39,8 +40,8 @@ function placeOf(form) {
 const formsOfPage = () => [...document.querySelectorAll('main form')];
 const titleOf = form => (form.closest('dialog, section')?.querySelector('h2') ?? document.querySelector('main h1'))?.textContent ?? '';
 
-/** The forms in which something was typed: `{form, place, title, inputs}`; an input is `{name, nth, value, text}`, where
- *  `text` is what a person reads of it, if anything. */
+/** The forms in which the user typed something: `{form, place, title, inputs}`; an input is `{name, nth, value, text}`,
+ *  where `text` is what a person can read of it, or empty. */
 export function typedForms() {
   return formsOfPage().map(form => ({ form, place: placeOf(form), title: titleOf(form), inputs: typedIn(form) }))
     .filter(({ inputs }) => inputs.some(({ text }) => text !== ''));
@@ -53,7 +54,7 @@ function typedIn(form) {
   }));
 }
 
-/** Puts inputs back where they were; answers those for which there is no place now. */
+/** Puts values back into their inputs; returns those that have no input now. */
 export function putBack({ place, inputs }) {
   const form = formsOfPage().find(candidate => placeOf(candidate) === place);
   return form ? inputs.filter(input => !put(form, input)) : inputs;

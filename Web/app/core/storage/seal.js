@@ -3,20 +3,20 @@
 
 const plain = new TextEncoder();
 
-/** The seal of an account from the server's `key` (base64url); `null` where the browser has no cryptography, which is
- *  on plain HTTP away from this machine. */
+/** The seal of an account from the server's `key` (base64url); `null` if the browser offers no cryptography, as over
+ *  plain HTTP from another machine. */
 export async function createSeal(key) {
   if (!globalThis.crypto?.subtle) return null;
   const secret = await crypto.subtle.importKey('raw', bytesOf(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
   const terms = (iv, label) => ({ name: 'AES-GCM', iv, additionalData: plain.encode(label) });
   return {
-    /** `value` as sealed text, bound to its label. */
+    /** Seals `value` as a text that is bound to `label`. */
     async close(value, label) {
       const iv = crypto.getRandomValues(new Uint8Array(12));
       const sealed = await crypto.subtle.encrypt(terms(iv, label), secret, plain.encode(JSON.stringify(value)));
       return `${textOf(iv)}.${textOf(new Uint8Array(sealed))}`;
     },
-    /** What the text holds; `null` when it was sealed with another key, or changed. */
+    /** The value in a sealed text; `null` if it was sealed with another key, or changed. */
     async open(text, label) {
       try {
         const [iv, sealed] = text.split('.').map(bytesOf);

@@ -9,14 +9,14 @@ export class Shelf {
   #seal;
   #opened = new Map();
 
-  /** Each value has an `id`, and is kept below `prefix`, which names the account. */
+  /** Each value has an `id` and is stored under `prefix`, which names the account. */
   constructor(storage, prefix, seal) {
     this.#storage = storage;
     this.#prefix = prefix;
     this.#seal = seal;
   }
 
-  /** Every value. One that does not open (the server's key changed) has the state `locked`. */
+  /** All values. One that cannot be opened (the server's key changed) has the state `locked`. */
   async list() {
     const texts = new Map(keysIn(this.#storage, this.#prefix).map(key => [key, this.#storage.getItem(key)]));
     for (const key of this.#opened.keys()) if (!texts.has(key)) this.#opened.delete(key);
@@ -32,13 +32,13 @@ export class Shelf {
     return value;
   }
 
-  /** Keeps a value; throws when the browser's storage is full. */
+  /** Stores a value; throws if the browser's storage is full. */
   async put(value) {
     const key = this.#prefix + value.id;
     this.#storage.setItem(key, await this.#seal.close(value, key));
   }
 
-  /** Keeps another state of a value, unless it was taken away meanwhile. */
+  /** Stores a new state of a value, unless it was removed meanwhile. */
   async replace(value) {
     const key = this.#prefix + value.id;
     const text = await this.#seal.close(value, key);
@@ -50,7 +50,7 @@ export class Shelf {
   }
 }
 
-/** For browsers that cannot seal: values last as long as the page. */
+/** For browsers that cannot seal: values live as long as the page. */
 export class FleetingShelf {
   #values = new Map();
 

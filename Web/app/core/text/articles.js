@@ -1,7 +1,7 @@
-// Articles of regulations that are written as documents: headings with what stands below them.
+// Articles of regulations that are written as documents: headings and the text below them.
 
-/** The articles of a document: its headings with the lines below them, `{title, level, start, lines}`. What stands before
- *  the first heading has no title. */
+/** The articles of a document: its headings with the lines below them, `{title, level, start, lines}`. The text before
+ *  the first heading has an empty title. */
 export function articlesOf(text) {
   const articles = [{ title: '', level: 0, start: 0, lines: [] }];
   let fence = null;
@@ -18,7 +18,8 @@ export function articlesOf(text) {
   return articles.filter(article => article.title !== '' || article.lines.some(line => line.trim() !== ''));
 }
 
-/** The article that a figure or an outcome cites, by its heading or by what its heading begins with; null where there is none. */
+/** The article that a figure or an outcome cites, either by its whole heading or by how the heading begins; null if
+ *  there is none. */
 export function articleOf(text, cited) {
   const articles = articlesOf(text).map(article => ({ ...article, title: article.title.split(/ +/).join(' ') }));
   return articles.find(({ title }) => title.slice(0, 200) === cited) ?? articles.find(({ title }) => title.startsWith(`${cited} `)) ?? null;

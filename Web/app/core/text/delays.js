@@ -3,14 +3,14 @@
 import { t } from './i18n.js';
 
 const UNITS = [['days', 24 * 60], ['hours', 60], ['minutes', 1]];
-// In any language, as files and colleagues write them.
+// In all languages, as files and colleagues write them.
 const NAMES = new Map([
   ...['d', 'day', 'days', 'j', 'jour', 'jours', '天', '日'].map(name => [name, 24 * 60]),
   ...['h', 'hour', 'hours', 'heure', 'heures', '小时', '时'].map(name => [name, 60]),
   ...['m', 'min', 'minute', 'minutes', '分钟', '分'].map(name => [name, 1]),
 ]);
 
-/** Minutes in words: at most days, hours and minutes. */
+/** Minutes in words: days, hours and minutes, without those that are zero. */
 export function delayText(minutes) {
   let rest = Number(minutes);
   const parts = [];
@@ -23,8 +23,8 @@ export function delayText(minutes) {
 }
 
 /**
- * What a text says of a delay: `{minutes}`, null for none; or `{fault}`. A number alone is none: files mean minutes by it, and
- * people days.
+ * Reads a delay: `{minutes}`, which is null for none, or `{fault}`. A number without a unit is a fault: files mean
+ * minutes by it, and people days.
  */
 export function readDelay(text) {
   const typed = text.normalize('NFKC').trim().toLowerCase();

@@ -1,7 +1,7 @@
-// Texts in the form in which they are compared where people write the same in several ways.
+// Brings texts into a form in which they can be compared although people write the same thing in several ways.
 
-/** Without capitals, and without spaces that tell nothing. */
+/** Without capitals, and without spaces that have no meaning. */
 export const fold = text => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** A number of students, sections or the like: spreadsheets make 17 of 0017. */
+/** The number of a student, a section or the like without leading zeros: spreadsheets turn 0017 into 17. */
 export const bare = text => fold(text).replace(/^0+(?=\d)/, '');

@@ -1,5 +1,5 @@
-// Texts in the language that the person chose, else the browser's. Figures keep the server's digits, with the locale's
-// decimal mark.
+// Texts in the language that the user chose, or else the browser's. Numbers keep the server's digits and get the
+// locale's decimal mark.
 
 import { isolate } from './isolate.js';
 import { marksOf, numberLocale, writeNumber, writeNumbers } from './marks.js';
@@ -20,7 +20,7 @@ const fetched = new Map();
 
 export const language = () => current;
 
-/** The marks by which the person writes numbers. */
+/** The marks with which the user writes numbers. */
 export const marks = () => ofPerson;
 
 const known = id => (languages.some(item => item.id === id) ? id : null);
@@ -30,14 +30,14 @@ function languageOf(tag) {
   return base === 'zh' ? 'zh-Hans' : known(base) ?? undefined;
 }
 
-// Tags that `Intl` would reject are ignored.
+// Skips tags that `Intl` would reject.
 const browserTags = () => [...navigator.languages ?? [], 'en'].filter(tag => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag));
 
 const onDevice = () => known(localStorage.getItem(KEY));
 
 /**
- * Speaks the language that was chosen on this device, else the one that the account's owner chose, else the browser's;
- * numbers follow the browser's locale wherever that speaks the same language.
+ * Uses the language that was chosen on this device, or else the one that the account's owner chose, or else the
+ * browser's. Numbers follow the browser's locale if it is in the same language.
  */
 export const speak = (ofAccount = null) => become(onDevice() ?? known(ofAccount));
 
@@ -46,7 +46,7 @@ export async function chooseLanguage(id) {
   localStorage.setItem(KEY, id);
 }
 
-/** The language that was chosen on this device, as the member of a request; nothing until one was. */
+/** The language that was chosen on this device, as a member of a request; empty if none was chosen. */
 export const chosenLanguage = () => (onDevice() ? { locale: onDevice() } : {});
 
 async function become(chosen) {
@@ -63,21 +63,21 @@ async function loadLanguage(id) {
   });
 }
 
-/** The language, its texts and the person's marks as values that a worker of the page can be sent (`speakWith`). */
+/** The language, its texts and the user's marks, as values that can be sent to a worker (`speakWith`). */
 export const voice = () => ({ current, texts, ofPerson });
 
-/** Speaks as the page does that `voice` is of. */
+/** Uses the language, texts and marks of the page that `voice` came from. */
 export function speakWith(voice) {
   ({ current, texts, ofPerson } = voice);
 }
 
-/** Texts that not everybody needs are fetched with the first page that does. */
+/** Loads texts that not every page needs with the first page that needs them. */
 export function useTexts(part) {
   parts.add(part);
   return settle();
 }
 
-// The language may change while a page loads its texts, and vice versa: the latest wish counts.
+// The language may change while a page loads its texts, and vice versa: the latest request counts.
 async function settle() {
   const [id, count] = [wanted, parts.size];
   const found = await Promise.all([...parts].map(part => fetchTexts(`/app/i18n/${id}${part}.json`)));
@@ -97,7 +97,8 @@ function fetchTexts(path) {
   return fetched.get(path);
 }
 
-/** The text under `key`, with `values` in the place of `{name}`; `count` picks the plural. Names are isolated, numbers localised. */
+/** The text under `key`, with `values` inserted for `{name}`; `count` selects the plural form. Names are isolated,
+ *  numbers localised. */
 export function t(key, values = {}) {
   let name = key;
   if ('count' in values) {
@@ -113,7 +114,7 @@ const inSentence = value => (typeof value === 'number' ? toInput(value) : isolat
 
 export const has = key => key in texts;
 
-/** Picks from `{"en":…,"fr":…,"zh-Hans":…}`, as shapes and schemes carry their texts. */
+/** Picks a text from `{"en":…,"fr":…,"zh-Hans":…}`, the form of texts in shapes and schemes. */
 export function label(labels, fallback = '') {
   if (!labels) return fallback;
   if (typeof labels === 'string') return labels;
@@ -123,12 +124,12 @@ export function label(labels, fallback = '') {
 export const time = at => new Intl.DateTimeFormat(current, { timeStyle: 'short' }).format(new Date(at));
 export const dateTime = at =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
-/** The day of a moment where the person is; a day without a time is the same everywhere. */
+/** The day of a moment in the user's time zone; a day without a time is the same everywhere. */
 export const date = at =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium', ...(/^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: 'UTC' } : {}) }).format(new Date(at));
 
-/** A number of the server with the person's decimal sign. Other text stays as it is. */
+/** A number of the server with the user's decimal mark. Other text stays as it is. */
 export const toInput = value => writeNumber(value, ofPerson);
 
-/** A line of computation, all of whose numbers get the person's decimal sign. */
+/** A line of computation in which all numbers have the user's decimal mark. */
 export const computation = text => writeNumbers(text, ofPerson);

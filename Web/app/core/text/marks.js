@@ -1,6 +1,7 @@
 // The decimal and grouping marks of locales, and numbers written with them. The digits are the server's.
 
-/** How `locale` writes numbers with our digits: `{decimal, groups}`, where `groups` tells which of "," and "." separates thousands. */
+/** How `locale` writes numbers with Western digits: `{decimal, groups}`, where `groups` is the mark "," or "." that
+ *  separates thousands, or null. */
 export function marksOf(locale) {
   const parts = new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: 'always' }).formatToParts(1234567.5);
   const mark = type => parts.find(part => part.type === type)?.value ?? '';
@@ -9,8 +10,8 @@ export function marksOf(locale) {
 }
 
 /**
- * Whose numbers count: the browser's, unless the person chose another of the languages that the page speaks. `chosen` is
- * that language or null, `languageOf` the page's language for a tag, or undefined.
+ * The locale that decides how numbers are written: the browser's, unless the user chose another language of the page.
+ * `chosen` is that language or null; `languageOf` returns the page's language for a tag, or undefined.
  */
 export function numberLocale(tags, chosen, languageOf) {
   const first = tags[0] ?? 'en';
@@ -19,12 +20,13 @@ export function numberLocale(tags, chosen, languageOf) {
   return own ?? (languageOf(first) ? chosen : first);
 }
 
-/** A number of the server's with the decimal sign of `marks`. Anything else stays as it is. */
+/** A number of the server with the decimal mark of `marks`. Anything else stays as it is. */
 export function writeNumber(value, marks) {
   const text = value === null || value === undefined ? '' : String(value);
   return marks.decimal === ',' && /^[-\u2212]?\d+\.\d+$/.test(text) ? text.replace('.', ',') : text;
 }
 
-/** Every decimal in a line of computation, which holds no words; what decimal commas would run into gets semicolons. */
+/** Converts every decimal in a line of computation, which contains no words. Commas that separate arguments become
+ *  semicolons, so that they are not mistaken for decimal commas. */
 export const writeNumbers = (text, marks) =>
   (marks.decimal === ',' ? text.replaceAll(', ', '; ').replace(/(\d)\.(?=\d)/g, '$1,') : text);

@@ -11,7 +11,7 @@ export function messageText(scheme, { code, message, args }) {
   return words ? filled(label(words), args ?? {}) : message || code;
 }
 
-/** Why a value is undefined. */
+/** The reason why a value is undefined. */
 export function reasonWords(scheme, code) {
   if (has(`reason.${code}`)) return t(`reason.${code}`);
   const words = valueIn(scheme.messages, code);

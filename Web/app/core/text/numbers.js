@@ -1,4 +1,4 @@
-// Reads numbers as people write them into the one form that the server accepts ("-1234.5"). Nothing is guessed: an
+// Converts numbers as people write them into the one form that the server accepts ("-1234.5"). Nothing is guessed: an
 // ambiguous text is reported with both readings.
 
 import { marks as ofPerson, t, toInput } from './i18n.js';
@@ -17,8 +17,8 @@ const arabic = '\u066b';
 const unseen = /[\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 /**
- * Reads what a person typed: `{value}` as the server takes it; `{text}` where it is no number, for the server to refuse;
- * `{small, great}` where it can mean two, such as "1,000" where decimals have a comma.
+ * Reads what a person typed: `{value}` as the server accepts it; `{text}` if it is not a number, for the server to
+ * refuse; `{small, great}` if it can mean two numbers, such as "1,000" where a comma is the decimal mark.
  */
 export function readNumber(typed, marks) {
   const text = plain(typed);
@@ -30,16 +30,16 @@ export function readNumber(typed, marks) {
   return { small: sign + found.small, great: sign + found.great };
 }
 
-/** What was typed, as the server reads it; what is no number, or might be two, stays as it was typed. */
+/** What the user typed, in the server's form; a text that is not a number, or may be two, stays as it is. */
 export const fromInput = text => readNumber(text, ofPerson()).value ?? text.trim();
 
-/** A number where script and text agree on it; anything else as it was typed, for the server to judge. */
+/** A number if converting it back gives the same text; anything else stays text, for the server to judge. */
 export function numberOf(text) {
   const plain = fromInput(text);
   return plain !== '' && String(Number(plain)) === plain ? Number(plain) : plain;
 }
 
-/** Says in words that a text can be read as two numbers; null where it cannot. */
+/** Explains that a text can be read as two numbers; null if it cannot. */
 export function ambiguity(text) {
   const { small, great } = readNumber(text, ofPerson());
   return small === undefined ? null : t('number.ambiguous', { typed: text.trim(), small: toInput(small), great: toInput(great) });
@@ -80,7 +80,7 @@ function withOne(text, mark, marks) {
 }
 
 // Three digits after a single mark are decimals or thousands. The locale decides if it uses the mark for only one of
-// them; where decimals have a comma, a point is ambiguous, and so is a comma before digits that end in an unneeded
+// them. In locales with a decimal comma, a point is ambiguous, and so is a comma before digits that end in an unneeded
 // zero.
 function readings(mark, fraction, { decimal: sign, groups }, both) {
   if (mark === '.' && sign === '.') return both.small;
@@ -88,7 +88,7 @@ function readings(mark, fraction, { decimal: sign, groups }, both) {
   return mark === ',' && !fraction.endsWith('0') ? both.small : both;
 }
 
-// Joins groups of thousands, or of lakhs as in India; null for other groups.
+// Joins groups of thousands, or of lakhs as in India; null if the groups have other sizes.
 function ungrouped(text, mark) {
   const [first, ...rest] = text.split(mark);
   const last = rest.pop();

@@ -1,16 +1,17 @@
-// What outcomes are called: by the value that the regulations name, else by their state.
+// The names of outcomes: the name of the value that the regulations give, or else of the state.
 
 import { has, label, t } from './i18n.js';
 
-/** An outcome of a standing: the label of its value, in the language of the page where the scheme describes it, else its state. */
+/** The name of an outcome of a standing: the label of its value, in the language of the page if the scheme describes
+ *  it, or else its state. */
 export function outcomeText({ state, value, text }, scheme = null) {
   if (value === undefined) return t(`outcome.${state}`);
-  // Values of several outcomes may share a name; the text tells them apart.
+  // Values of several outcomes may have the same name; the text tells them apart.
   const described = scheme?.outcomes?.flatMap(item => item.values ?? []).find(item => item.value === value && Object.values(item.label).includes(text));
   return label(described?.label, text ?? value);
 }
 
-/** A value, or a state, of an outcome by its name. */
+/** The name of a value, or of a state, of the outcome `name`. */
 export function outcomeWord(scheme, name, word) {
   const values = scheme.outcomes?.flatMap(item => (item.name === name ? item.values ?? [] : [])) ?? [];
   const own = values.find(({ value }) => value === word);

@@ -1,26 +1,27 @@
-// A trace as a line of computation: "(9 × 13.66 + 15 × 8) / (9 + 15) = 10.1225". Values are the server's exact rationals; a
-// ratio is written as a decimal only if that is finite and thus exact, or as it is shown and marked with ≈. What is rounded,
-// adjusted or read off a table has an arrow: "1.5 → 2". No line is an equation that does not hold.
+// A trace as a line of computation: "(9 × 13.66 + 15 × 8) / (9 + 15) = 10.1225". Values are the server's exact
+// rationals. A ratio is written as a decimal if that is finite and thus exact; otherwise as it is displayed, marked
+// with ≈. A value that is rounded, adjusted or looked up in a table has an arrow: "1.5 → 2". No line is an equation
+// that does not hold.
 
 import { t } from './i18n.js';
 
 const infix = { add: [' + ', 1], subtract: [' − ', 1], multiply: [' × ', 2], divide: [' / ', 2] };
 const calls = new Set(['min', 'max', 'least', 'greatest', 'median', 'mode']);
 const arrows = new Set(['round', 'adjust']);
-// Read off as a whole, so they are written with an arrow only where nothing else stands around them.
+// These look up a whole value in a table, so they are written with an arrow only if nothing else is around them.
 const readings = new Set(['bands', 'curve']);
 const [LONGEST, DEEPEST] = [200, 8];
 const ARROW = 0;
 const WHOLE = 9;
 
-/** "577/40" as "14.425", "24/7" as it is. */
+/** Writes "577/40" as "14.425", and "24/7" as it is. */
 export function exactText(value) {
   if (value === null || value === undefined) return '–';
   const [sign, text] = String(value).startsWith('-') ? ['−', String(value).slice(1)] : ['', String(value)];
   return sign + (finite(...text.split('/')) ?? text);
 }
 
-// The digits of a fraction; null where they do not end soon.
+// The decimal form of a fraction; null if it has more than 12 digits after the point.
 function finite(numerator, denominator) {
   if (denominator === undefined) return numerator;
   for (let digits = 1n, power = 10n; digits <= 12n; digits += 1n, power *= 10n) {
@@ -34,7 +35,8 @@ function decimal(scaled, digits) {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** A value as a person reads it: "88.33 (265/3)" of a figure that is shown as 88.33, "≈0.6667 (2/3)" of one that is not shown. */
+/** A value as a person reads it: "88.33 (265/3)" for a figure that is displayed as 88.33, "≈0.6667 (2/3)" for one that
+ *  is not displayed. */
 export function valueText(value, display = null) {
   const exact = exactText(value);
   if (display) return !exact.includes('/') && Number(display) === Number(exact.replace('−', '-')) ? display : `${display} (${exact})`;
@@ -47,10 +49,11 @@ function rounded(ratio) {
   return `≈${ratio.startsWith('−') ? '−' : ''}${decimal((20000n * numerator + denominator) / (2n * denominator), 4)}`;
 }
 
-/** The computation of a trace with what it comes to. `shown(node)` answers how the figure of a node is displayed, if it is one. */
+/** The computation of a trace with its result. `shown(node)` returns how the figure of a node is displayed, if it is a
+ *  figure. */
 export const sentence = (trace, shown) => whole(write(trace, shown, 0), trace);
 
-/** One step alone, with the values of its operands; null of a node whose name says as much. */
+/** One step alone, with the values of its operands; null if the name of the node says the same. */
 export function step(node, shown) {
   if (!(node.op in infix || calls.has(node.op) || node.op === 'sum' || node.op === 'mean')) return null;
   const text = compose(node, shown, DEEPEST)?.text ?? null;
@@ -70,13 +73,13 @@ function write(node, shown, depth) {
   return result === null || (depth > 0 && result.text.length > LONGEST) ? leaf(node, shown) : result;
 }
 
-// What a node is made of, as `{text, level}`; null of one that is written as its value.
+// The parts of a node, as `{text, level}`; null if it is written as its value.
 function compose(node, shown, depth) {
   const children = node.children ?? [];
   const parts = of => of.map(child => write(child, shown, depth + 1));
   if (node.value === null || children.length === 0) return null;
   if (node.op === 'term') return write(children[0], shown, depth);
-  // Beside a figure that a person gave stands what would be computed.
+  // If a person set a figure by hand, its child is what would be computed instead.
   if (node.op === 'figure') return depth > 0 || children[0].op === 'figure' ? null : write(children[0], shown, depth);
   if (arrows.has(node.op) || (readings.has(node.op) && depth === 0)) return read(node, write(children[0], shown, depth + 1));
   if (node.op === 'mean') return mean(used(children), shown, depth + 1);
@@ -114,7 +117,7 @@ function series(parts, sign, level, strict = false) {
 
 const bracketed = (part, level) => (part.level < level ? `(${part.text})` : part.text);
 
-// Writes a value inside a larger formula: exactly if that is possible, a figure otherwise as displayed and marked with ≈.
+// Writes a value inside a larger formula: exactly if possible; otherwise a figure as it is displayed, marked with ≈.
 function leaf(node, shown) {
   const exact = exactText(node.value);
   const display = exact.includes('/') && shown(node);
@@ -122,14 +125,14 @@ function leaf(node, shown) {
   return { text, level: text.includes('−') ? 1 : text.includes('/') ? 2 : WHOLE };
 }
 
-// Some figures are shown to the nearest half: that is too far off to compute with.
+// Some figures are displayed to the nearest half: that is too inexact to compute with.
 function near(display, ratio) {
   const [numerator, denominator] = ratio.replace('−', '-').split('/').map(Number);
   const digits = display.split('.')[1]?.length ?? 0;
   return Math.abs(Number(display) - numerator / denominator) < 10 ** -digits ? `≈${display.replace('-', '−')}` : rounded(ratio);
 }
 
-/** The rounding step nearest the top: `{mode, scale}`. */
+/** The rounding step nearest to the root: `{mode, scale}`. */
 export function roundingOf(node) {
   if (node.rounding) return { mode: node.rounding.mode ?? node.rounding.rounding, scale: node.rounding.scale ?? null };
   return (node.children ?? []).length === 1 ? roundingOf(node.children[0]) : null;

@@ -1,11 +1,12 @@
-// Decimal texts as the server writes them ("-12.50"), compared digit by digit: no binary fraction stands between them.
+// Compares and adds decimal texts as the server writes them ("-12.50"), digit by digit, without converting them to
+// binary fractions.
 
 const form = /^(-?)0*(\d*?)(?:\.(\d*?)0*)?$/;
 
-/** Whether a text is a decimal of the server's. */
+/** Whether a text is a decimal in the server's form. */
 export const isDecimal = text => /^-?\d+(\.\d+)?$/.test(text);
 
-/** Which of two decimal texts is the greater one: negative, zero or positive, as `sort` wants it. */
+/** Compares two decimal texts for `sort`: negative, zero or positive. */
 export function compareDecimals(one, other) {
   const [first, second] = [partsOf(one), partsOf(other)];
   if (first.sign !== second.sign) return first.sign - second.sign;

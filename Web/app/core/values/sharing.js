@@ -1,7 +1,8 @@
 // A received document is complete but mostly unchanged. Equal parts are replaced by the objects that are already there,
-// so that a comparison by identity tells what changed.
+// so that comparing identities shows what changed.
 
-/** `after`, changed so that whatever in it equals what stands at its place in `before` is that; lists go by `id`. */
+/** `after`, in which every part that equals its counterpart in `before` is replaced by that object. Items of lists are
+ *  matched by `id`. */
 export function shared(before, after) {
   if (before === after || !isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) {
     return before === after ? before : after;

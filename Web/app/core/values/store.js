@@ -1,5 +1,5 @@
-// The only place of the client's state. Pages read it while they draw; changes go through `set`, after which everything
-// is redrawn in the next frame.
+// The only place of the client's state. Pages read it while they draw; changes go through `set`, and everything is
+// redrawn in the next frame.
 
 export function createStore(initial) {
   let state = initial;

@@ -12,7 +12,7 @@ export function find(entries, id) {
   return null;
 }
 
-/** The entry and everything it stands in, outermost first. */
+/** The entry and all its ancestors, outermost first. */
 export function pathTo(entries, id) {
   for (const entry of entries) {
     if (entry.id === id) return [entry];
@@ -22,7 +22,7 @@ export function pathTo(entries, id) {
   return [];
 }
 
-/** Where an entry stands in the request that carries the whole tree: "/entries/2/children/0". */
+/** The place of an entry in a request that carries the whole tree: "/entries/2/children/0". */
 export function pointerTo(entries, id, prefix = '/entries') {
   for (const [index, entry] of entries.entries()) {
     const here = `${prefix}/${index}`;
@@ -33,7 +33,7 @@ export function pointerTo(entries, id, prefix = '/entries') {
   return null;
 }
 
-/** A copy of the document `{fields, entries}` after `ops`; `newId` names what is added without a `ref`. */
+/** A copy of the document `{fields, entries}` after `ops`; `newId()` gives the ids of added entries without a `ref`. */
 export function applied(document, ops, newId) {
   const copy = structuredClone({ fields: document.fields ?? {}, entries: document.entries ?? [] });
   for (const op of ops) perform(copy, op, newId);
@@ -41,14 +41,14 @@ export function applied(document, ops, newId) {
   return copy;
 }
 
-/** Where an entry stands: `{entry, parent, index}`, with a parent's id, or null at the top. */
+/** The place of an entry: `{entry, parent, index}`, where `parent` is an id, or null at the top. */
 export function placeOf(entries, id) {
   const path = pathTo(entries, id);
   const [parent, entry] = [path.at(-2) ?? null, path.at(-1)];
   return { entry, parent: parent?.id ?? null, index: (parent?.children ?? entries).indexOf(entry) };
 }
 
-/** A copy of the document with a deleted entry back in its place; where its parent is gone, without it. */
+/** A copy of the document with a deleted entry back in its place, or without it if its parent is gone. */
 export function restored(document, { entry, parent, index }) {
   const copy = structuredClone({ fields: document.fields ?? {}, entries: document.entries ?? [] });
   const siblings = parent === null ? copy.entries : find(copy.entries, parent)?.children;
@@ -89,7 +89,7 @@ function grown(node, newId) {
 
 function merge(entry, op) {
   entry.fields = { ...entry.fields, ...op.fields };
-  // A result takes the place of missing work.
+  // A result replaces the adjustment for missing work.
   if (entry.adjust && Object.keys(op.fields ?? {}).length > 0) entry.adjust = entry.adjust.filter(({ why }) => why !== 'missing');
   if ('status' in op) entry.status = op.status;
   if ('hidden' in op) entry.hidden = op.hidden;
@@ -108,7 +108,7 @@ function renumber(entries) {
   }
 }
 
-/** Every entry of a tree by its id. */
+/** All entries of a tree by id. */
 export function indexOf(entries, into = new Map()) {
   for (const entry of entries) {
     into.set(entry.id, entry);
@@ -117,7 +117,8 @@ export function indexOf(entries, into = new Map()) {
   return into;
 }
 
-/** The ids of the entries that are new in `after` or whose own values differ. What is shared is not looked into. */
+/** The ids of the entries that are new in `after` or whose own values differ. Entries that both trees share are
+ *  skipped. */
 export function changedEntries(before, after) {
   if (before === after) return [];
   const old = indexOf(before);
@@ -136,7 +137,7 @@ export function changedEntries(before, after) {
 
 const own = entry => JSON.stringify([entry.fields, entry.status ?? null, entry.hidden ?? false]);
 
-/** The tree as `POST /v1/evaluate` takes it. Nothing stands in an entry that stands for a row of a class. */
+/** The tree in the form of `POST /v1/evaluate`. An entry that represents a row of a class has no children there. */
 export function toWire(entries) {
   return entries.map(({ id, kind, status, adjust, given, class: of, enrolment, fields, children }) => ({
     id,
@@ -150,7 +151,7 @@ export function toWire(entries) {
   }));
 }
 
-/** A record as `POST /v1/evaluate` takes it; `classes` are those that `GET …/assembled` tells beside it. */
+/** A record in the form of `POST /v1/evaluate`; `classes` are those that `GET …/assembled` returns with it. */
 export function recordToWire({ fields, given, entries, classes = [] }) {
   const untaken = new Map(classes.filter(({ complete }) => !complete).map(place => [place.entry, place]));
   const linked = entries.map(entry => {
@@ -160,5 +161,5 @@ export function recordToWire({ fields, given, entries, classes = [] }) {
   return { fields: present(fields ?? {}), ...(given ? { given } : {}), entries: toWire(linked) };
 }
 
-/** Without what is null: an optional field that is absent means none. */
+/** The fields that are not null: leaving out an optional field means that it has no value. */
 export const present = fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
