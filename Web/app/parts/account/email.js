@@ -10,7 +10,7 @@ const PATH = '/v1/accounts/me/email';
 
 export class EmailAddress {
   #app;
-  /** What the server says of it; nothing where no mail is sent. */
+  /** The server's answer; null if it sends no mail. */
   #state = null;
   #isChanging = false;
   #isRemoving = false;

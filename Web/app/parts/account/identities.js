@@ -7,7 +7,7 @@ import { providerButtons, providersOf } from './provider.js';
 
 export class Identities {
   items = [];
-  /** Whether the account has a password; as long as nothing is known it has. */
+  /** Whether the account has a password; until the server answers, it counts as having one. */
   hasPassword = true;
   #app;
   #providers = [];
@@ -37,7 +37,7 @@ export class Identities {
 
   #titleOf = id => this.#providers.find(provider => provider.id === id)?.title ?? id;
 
-  // Names another way to sign in when a provider has been removed from the configuration.
+  // Names another way to sign in if a provider has been removed from the configuration.
   #otherWay() {
     const others = this.items.filter(item => item.offered).map(item => this.#titleOf(item.provider));
     if (this.hasPassword) return t('identities.gonePassword');

@@ -1,4 +1,4 @@
-// What a private page shows to a person who has not signed in: its purpose, and a link to sign in.
+// What a private page shows to a person who is not signed in: its purpose, and a link to sign in.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,18 +1,19 @@
-// Asks about unsent edits and results on sign-out: send them, keep them here until their author comes back, or discard them.
+// On sign-out, asks about unsent edits and results: send them, keep them here until their author comes back, or discard
+// them.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { isUnsent } from '../../core/edits/editRules.js';
 import { dialog } from '../frame/dialog.js';
 
-/** How many changes and results are not entered, and how many of them only their author can decide on. */
+/** The number of changes and results that are not entered, and how many of them need their author's decision. */
 export function unsentCounts({ store, cells }) {
   const { edits } = store.state;
   const { all = 0, waiting = 0 } = cells?.counts ?? {};
   return { all: edits.length + all, undecided: edits.filter(edit => !isUnsent(edit)).length + all - waiting };
 }
 
-/** The view of the question; `signOut` goes on once it is answered. */
+/** The view of the question; `signOut` is called once it is answered. */
 export function leaving(app, close, signOut) {
   let isBusy = false;
   const then = act => async () => {
@@ -38,7 +39,7 @@ export function leaving(app, close, signOut) {
   };
   return () => {
     const { all, undecided } = unsentCounts(app);
-    // What waited has been sent meanwhile.
+    // Everything that waited has been sent meanwhile.
     if (all === 0) {
       return dialog({ key: 'leaving', title: t('unsent.sent'), close },
         h('div', { class: 'actions stacked' },

@@ -1,11 +1,11 @@
-// Roles that an institution offers to the person; they take effect on acceptance.
+// Roles that an institution offers to the user; they take effect when the user accepts.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { icon } from '../frame/icons.js';
 import { problemText } from '../frame/problem.js';
 
-/** The banner above every page, while there is something to answer. */
+/** The banner above every page while there are offers to answer. */
 export function offers(app) {
   const { offers: open = [] } = app.store.state;
   if (open.length === 0) return null;

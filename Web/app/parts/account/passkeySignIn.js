@@ -6,7 +6,7 @@ import { hasPasskey, offersPasskeys, usePasskey } from '../../core/net/passkeys.
 import { icon } from '../frame/icons.js';
 import { problemText } from '../frame/problem.js';
 
-/** `{isFirst, view}`; the view is nothing where passkeys cannot be used. */
+/** Returns `{isFirst, view}`; the view is empty if passkeys cannot be used. */
 export async function passkeySignIn(app) {
   const state = { isOffered: await offersPasskeys(app.http), problem: null, busy: false };
   const isFirst = hasPasskey();

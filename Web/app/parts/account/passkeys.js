@@ -18,7 +18,7 @@ export class Passkeys {
   #sheet = null;
   #done;
 
-  /** `done()` is called when a passkey was added, where there is something to go on with. */
+  /** `done()` is called when a passkey was added; null if nothing follows. */
   constructor(app, done = null) {
     this.#app = app;
     this.#done = done;

@@ -1,4 +1,4 @@
-// Changes the password of a person who knows the old one. All other sessions end.
+// Changes the password of a user who knows the old one. All other sessions end.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -8,7 +8,7 @@ import { dialog } from '../frame/dialog.js';
 import { saveFile } from '../frame/download.js';
 import { Form } from '../frame/form.js';
 
-/** The sheet that exports what is kept about `account`. */
+/** The sheet that exports what is stored about `account`. */
 export function takeData(app, account, { close }) {
   const about = { name: account.displayName };
   const form = new Form(app.redraw, async data => {
@@ -21,7 +21,7 @@ export function takeData(app, account, { close }) {
   return sheet({ key: `export-${account.id}`, name: 'export', form, close, texts: ['exportText', 'exportTrail'], about });
 }
 
-/** The sheet that erases `account`; the login is written once more, so that nobody else is erased by a slip. */
+/** The sheet that erases `account`; the login has to be typed again, so that nobody is erased by mistake. */
 export function eraseAccount(app, account, { close, erased }) {
   const about = { name: account.displayName, login: account.login };
   const form = new Form(app.redraw, async data => {

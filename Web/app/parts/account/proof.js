@@ -1,4 +1,4 @@
-// Asks the signed-in person to prove his or her identity before a dangerous request, which is then repeated.
+// Asks the signed-in user to prove his or her identity before a dangerous request, which is then repeated.
 
 import { h } from '../../core/page/dom.js';
 import { t, useTexts } from '../../core/text/i18n.js';
@@ -11,8 +11,8 @@ import { Blocked, showWith, titlesOf } from './providerProof.js';
 const PATH = '/v1/sessions/current/proof';
 let asking = null;
 
-/** Asks in one of the `ways`, with one of the `providers` where that is a way; whether the person has shown it. Calls
- *  that come meanwhile wait for the same answer. */
+/** Asks for a proof in one of the `ways`, with one of the `providers` if that is a way; resolves to whether the user
+ *  has given it. Calls that come meanwhile wait for the same answer. */
 export function askProof(app, { ways, providers }) {
   asking ??= ask(app, ways, providers).finally(() => {
     asking = null;
@@ -20,7 +20,7 @@ export function askProof(app, { ways, providers }) {
   return asking;
 }
 
-// Loads its texts at the same time.
+// Loads the texts at the same time.
 async function ask(app, ways, providers) {
   const [titles] = await Promise.all([providers.length > 0 ? titlesOf(app, providers) : [], useTexts('.profile')]);
   return new Promise(resolve => {
@@ -34,7 +34,7 @@ async function ask(app, ways, providers) {
   });
 }
 
-/** Whether what is dangerous may be done now; asks the person if need be. For links, which cannot be repeated. */
+/** Whether a dangerous action is allowed now; asks the user if necessary. For links, which cannot be repeated. */
 export async function isProven(app) {
   const { body } = await app.http.get(PATH);
   return body.until !== null || askProof(app, body);

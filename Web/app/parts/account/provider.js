@@ -8,7 +8,7 @@ import { isProven } from './proof.js';
 
 const LOOK_EVERY = 500;
 
-/** How one can sign in here; nothing where the server does not say. The address of the page may name an institution, whose
+/** The ways to sign in here; null if the server does not answer. The address of the page may name an institution, whose
  *  own providers are offered as well. */
 export async function signInOffer(app) {
   const institution = new URLSearchParams(location.search).get('institution');
@@ -17,20 +17,20 @@ export async function signInOffer(app) {
   return answer?.body ?? null;
 }
 
-/** The providers that are offered, as `{id, title, page}`; empty where the server names none. */
+/** The providers that are offered, as `{id, title, page}`; empty if the server names none. */
 export async function providersOf(app) {
   return (await signInOffer(app))?.providers ?? [];
 }
 
-/** The path of a page of this site that a text names; the first page where it names none. */
+/** The path of the page of this site that a text names; the first page if it names none. */
 export function ownPage(text) {
   if (!text || !URL.canParse(text, location.origin)) return '/';
   const url = new URL(text, location.origin);
   return url.origin === location.origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
 }
 
-/** A button a provider; `done(provider, reply)` brings `{token, attempt}` to the server. Who goes to a provider and comes
- *  back is shown the page `returnTo`. */
+/** One button for each provider; `done(provider, reply)` passes `{token, attempt}` to the server. A user who leaves for
+ *  a provider and comes back gets the page `returnTo`. */
 export function providerButtons(app, providers, label, done, returnTo = '/') {
   const state = { problem: null, busy: false };
   const ask = async provider => {
@@ -54,8 +54,8 @@ export function providerButtons(app, providers, label, done, returnTo = '/') {
 
 class Blocked extends Error {}
 
-// To link an account, the person must prove his or her identity first, because the provider's reply cannot wait for
-// that. The part of an address after "#" may be a one-time token and is not sent.
+// To link an account, the user must prove his or her identity first, because the provider's reply cannot wait for that.
+// The part of an address after "#" may be a one-time token and is not sent.
 async function leave(app, { id }, returnTo) {
   if (app.store.state.account && !(await isProven(app))) return { token: null };
   const [page, token] = returnTo.split('#');
@@ -67,8 +67,8 @@ async function leave(app, { id }, returnTo) {
 }
 
 // The window must be opened before anything is awaited, or the browser blocks it as an advertisement. It belongs to
-// this attempt, and goes to the provider once the server knows of the attempt. The token is null when the person closes
-// it.
+// this attempt, and goes to the provider once the server knows the attempt. The token is null if the user closes the
+// window.
 async function replyFrom(app, { id, page }) {
   const address = new URL(page, location.href);
   address.searchParams.set('referrer', location.origin);

@@ -13,14 +13,14 @@ const PATH = '/v1/accounts/me/totp';
 export class SecondFactor {
   #app;
   #state = null;
-  /** What the server tells once: the seed of an app that is being set up, and recovery codes. */
+  /** What the server shows only once: the seed of an app that is being set up, and recovery codes. */
   #setup = null;
   #codes = null;
   #sheet = null;
   #form;
   #done;
 
-  /** `done()` is called once the recovery codes are kept, where there is something to go on with. */
+  /** `done()` is called once the user has kept the recovery codes; null if nothing follows. */
   constructor(app, done = null) {
     this.#app = app;
     this.#done = done;

@@ -1,11 +1,11 @@
-// Lists the sessions of a person, with a button to end each.
+// Lists the sessions of a person, each with a button to end it.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, t } from '../../core/text/i18n.js';
 import { deviceName } from './deviceName.js';
 import { problemText } from '../frame/problem.js';
 
-/** The sessions at `path`: one's own, or, for an administrator, those of an account. */
+/** The sessions at `path`: the user's own or, for an administrator, those of an account. */
 export function sessionList(app, path = '/v1/sessions') {
   let items = null;
   const load = async () => {

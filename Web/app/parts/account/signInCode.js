@@ -1,11 +1,11 @@
-// The second step of a sign-in: after the password or a provider, a code of the second factor.
+// The second step of a sign-in: a code of the second factor, after the password or a provider.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { Form } from '../frame/form.js';
 import { problemText } from '../frame/problem.js';
 
-/** Tells the page that a sign-in goes on with a code. */
+/** Tells the page that a sign-in continues with a code. */
 export class SignInCode {
   #app;
   #challenge = null;
@@ -27,8 +27,8 @@ export class SignInCode {
     return this.#challenge !== null;
   }
 
-  /** Runs a sign-in, and asks for a code where one is needed; `hear(returnTo)` then gets the page to show afterwards, if
-   *  the sign-in was begun for one. */
+  /** Runs a sign-in, and asks for a code if one is needed. After a code, `hear(returnTo)` gets the page to show, if the
+   *  sign-in was begun for one. */
   async after(signIn, hear = () => {}) {
     try {
       await signIn();

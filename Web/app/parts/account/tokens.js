@@ -1,4 +1,4 @@
-// API tokens and secrets, with which programs act for an account: create, show once, revoke.
+// API tokens and secrets with which programs act for an account: create, show once, revoke.
 
 import { h } from '../../core/page/dom.js';
 import { date, t } from '../../core/text/i18n.js';
@@ -14,20 +14,20 @@ const SCOPES = [
   'profile:read', 'records:read', 'records:write', 'given:write', 'classes:read', 'classes:write', 'results:write',
   'roster:read', 'roster:write', 'programs:read', 'programs:write', 'audit:read',
 ];
-/** For administrators alone. */
+/** Only for administrators. */
 const GUARDED = ['metrics', 'backup'];
 
-/** What a service account may be allowed on the page; its tokens may have less. */
+/** The scopes that the page offers for a service account; its tokens may have fewer. */
 export const SERVICE_SCOPES = SCOPES.filter(scope => scope !== 'audit:read' && scope !== 'profile:read');
 
-/** A person's own tokens, with a guarded scope for administrators. */
+/** The user's own tokens; administrators may choose guarded scopes as well. */
 export const ownTokens = app => new Tokens(app, '/v1/accounts/me/tokens',
   () => app.store.state.account?.role === 'administrator' ? [...SCOPES, ...GUARDED] : SCOPES);
 
-/** The secrets of a service account, for which it gets access tokens. */
+/** The secrets with which a service account gets access tokens. */
 export const serviceSecrets = (app, path) => new Tokens(app, `${path}/secrets`, null, { words: 'secret', isPart: true });
 
-/** The lasting tokens of a service account that has `scopes()`. */
+/** The permanent tokens of a service account that has `scopes()`. */
 export const serviceTokens = (app, path, scopes) => new Tokens(app, `${path}/tokens`, scopes, { isPart: true });
 
 export class Tokens {
@@ -42,8 +42,8 @@ export class Tokens {
   #sheet = null;
 
   /**
-   * `scopes()` are those that may be given to a token; null for secrets, which have none. `words` names the texts and what
-   * is made; `isPart` says that it stands within another section.
+   * `scopes()` are those that a token may have; null for secrets, which have none. `words` selects the texts; `isPart`
+   * says that the list is within another section.
    */
   constructor(app, path, scopes, { words = 'token', isPart = false } = {}) {
     this.#app = app;
@@ -159,10 +159,10 @@ export class Tokens {
   }
 }
 
-/** What a scope opens, in words. */
+/** What a scope allows, in words. */
 export const scopeText = scope => t(`scope.${scope}`);
 
-/** A choice of scopes in words under `title`; `chosen` are those that are given already. */
+/** A choice of scopes under `title`; the scopes in `chosen` are selected at first. */
 export const scopeChoice = (scopes, chosen = [], title = t('token.scopes')) => h('fieldset', { class: 'scopes', key: 'scopes' },
   h('legend', null, title),
   scopes.map(scope => h('label', { key: scope, class: 'check' },

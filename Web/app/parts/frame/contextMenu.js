@@ -1,17 +1,19 @@
-// The menu of a thing on the page, by the right button, a long press, Shift+F10 or the menu key.
+// A context menu: opened by the right button, a long press, Shift+F10 or the menu key.
 
 import { h } from '../../core/page/dom.js';
 import { icon } from './icons.js';
 
-// So long a finger rests, in milliseconds, and so far it may slip, in pixels. Systems with a gesture of their own are faster.
+// How long a finger has to rest, in milliseconds, and how far it may move, in pixels. Systems with a gesture of their
+// own react sooner.
 const HOLD = 600;
 const SLIP = 10;
-// What stays free between the menu and the edges of the window.
+// The space between the menu and the edges of the window, in pixels.
 const MARGIN = 8;
 
 /**
- * A menu at `at`, `{x, y}`. `items` are `{text, symbol, keys, isOn, act}`; `isOn` makes one that is on or off, and null stands for a line
- * between others. `close()` closes it, `back()` gives the focus back to what it is about.
+ * A menu at `at`, `{x, y}`. `items` are `{text, symbol, keys, isOn, act}`; with `isOn` an item can be checked, and null
+ * is a line between other items. `close()` closes the menu, `back()` returns the focus to the element that the menu is
+ * about.
  */
 export function contextMenu({ label, at, items, close, back }) {
   const leave = () => {
@@ -23,7 +25,7 @@ export function contextMenu({ label, at, items, close, back }) {
     onMount: element => {
       place(element, at);
       element.querySelector('[role^=menuitem]')?.focus();
-      // Elsewhere is pressed: there the focus goes.
+      // The user pressed something outside: the focus goes there.
       const outside = event => element.contains(event.target) || close();
       for (const [target, type] of [[document, 'pointerdown'], [window, 'resize'], [window, 'blur']]) target.addEventListener(type, outside, { capture: true, signal: ended(element) });
     },
@@ -35,7 +37,7 @@ export function contextMenu({ label, at, items, close, back }) {
     : h('button', {
       key: item.text, class: 'menu-item', type: 'button', tabindex: '-1', role: item.isOn === undefined ? 'menuitem' : 'menuitemcheckbox',
       'aria-checked': item.isOn === undefined ? null : String(item.isOn),
-      // What it does may take the focus elsewhere.
+      // The action may move the focus.
       onclick: () => {
         leave();
         item.act();
@@ -43,7 +45,7 @@ export function contextMenu({ label, at, items, close, back }) {
     }, item.isOn || item.symbol ? icon(item.isOn ? 'check' : item.symbol) : h('span', { class: 'icon' }), h('span', { class: 'grow' }, item.text), item.keys && h('kbd', { 'aria-hidden': 'true' }, item.keys)))));
 }
 
-// Without lines above and below all of it.
+// Without lines before the first and after the last item.
 const lined = items => items.filter(item => item || item === null).filter((item, index, all) => item !== null || (all.slice(0, index).some(Boolean) && all.slice(index).some(Boolean)));
 
 const endings = new WeakMap();
@@ -70,19 +72,20 @@ function key(event, leave) {
   event.preventDefault();
 }
 
-/** Where a menu by keyboard stands: at the thing that it is about. */
+/** The place of a menu that was opened by keyboard: at the element that it is about. */
 export function besides(element) {
   const { left, bottom } = element.getBoundingClientRect();
   return { x: left + MARGIN, y: bottom };
 }
 
-/** Calls `open(target, at)`, which answers whether there is a menu, when one is asked for by pointer or finger on something in `element`. */
+/** Calls `open(target, at)` when the user asks for a menu in `element` by mouse, key or finger; `open` returns whether
+ *  there is a menu. */
 export function onMenu(element, open) {
   let [timer, from, isHeld] = [null, null, false];
   const stop = () => clearTimeout(timer);
   element.addEventListener('contextmenu', event => {
     stop();
-    // A menu that keys opened has the focus: what the same key asks for then is asked of it.
+    // A menu that a keydown handler has opened already has the focus, so it gets the contextmenu event of the same key.
     if (open(event.target, { x: event.clientX, y: event.clientY })) event.preventDefault();
   });
   element.addEventListener('pointerdown', event => {
@@ -94,7 +97,7 @@ export function onMenu(element, open) {
   });
   element.addEventListener('pointermove', event => from && Math.hypot(event.clientX - from.clientX, event.clientY - from.clientY) > SLIP && stop());
   for (const type of ['pointerup', 'pointercancel']) element.addEventListener(type, stop);
-  // The finger that opened the menu presses nothing when it leaves.
+  // Lifting the finger that opened the menu must not press anything.
   element.addEventListener('click', event => {
     if (!isHeld) return;
     isHeld = false;

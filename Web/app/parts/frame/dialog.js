@@ -36,7 +36,7 @@ export function dialog({ key, title, close, className = '' }, ...content) {
     content));
 }
 
-// Returns the element that opened the dialog and gets the focus back; a dialog that follows another inherits its
+// Returns the element that opened the dialog, which gets the focus back; a dialog that follows another inherits its
 // opener.
 function opener() {
   const element = document.activeElement;
@@ -44,7 +44,7 @@ function opener() {
   return before ? openers.get(before) : element;
 }
 
-/** Asks before something is done; `text` says what will happen, in one sentence or a list of them. */
+/** Asks for confirmation; `text` says what will happen, in one sentence or a list of sentences. */
 export function confirmation({ key, title, text, action, confirm, close, danger = true }) {
   const sentences = [text].flat().filter(Boolean);
   return dialog({ key: `confirm-${key ?? ''}`, title, close },

@@ -1,6 +1,6 @@
 // Saves files on the user's device.
 
-/** Saves `text` under `name`. */
+/** Saves `text` as a file `name`. */
 export function saveFile(name, type, text) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -10,7 +10,7 @@ export function saveFile(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Saves what the server has at `address`, under the name that it gives. */
+/** Saves the file at `address` under the name that the server gives it. */
 export function saveFrom(address) {
   const link = document.createElement('a');
   link.href = address;

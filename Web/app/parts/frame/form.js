@@ -1,5 +1,5 @@
 // Forms that show each fault at its input. The name of every input is the JSON pointer of its value in the request
-// ("/fields/points", "/children/1/fields/weight"), so that a fault's path is its place.
+// ("/fields/points", "/children/1/fields/weight"), so that the path of a fault identifies its input.
 
 import { clamped, h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -22,16 +22,16 @@ export class Form {
   #places = new Set();
   #isTrial;
 
-  /** `submit(data, element)` sends the form; a `Problem` it throws is shown in place. A trial enters nothing, and what
-   *  was typed for it is not done with. */
+  /** `submit(data, element)` sends the form; if it throws a `Problem`, that is shown in place. With `isTrial`, sending
+   *  enters nothing, and what was typed is still unsent afterwards. */
   constructor(redraw, submit, { isTrial = false } = {}) {
     this.#redraw = redraw;
     this.#submit = submit;
     this.#isTrial = isTrial;
   }
 
-  /** The form; `quiet` where the view has something more important to do than sending it. A button that sends is not
-   *  disabled meanwhile: it would lose the focus. */
+  /** The form; `quiet` if the view has something more important to do than sending it. The submit button is not
+   *  disabled while the form is sent, or it would lose the focus. */
   view(content, { action, cancel, className = '', more = null, danger = false, quiet = false }) {
     return h('form', { class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event), onMount: begin },
       this.summary(),
@@ -42,7 +42,8 @@ export class Form {
         more));
   }
 
-  /** One labelled control. `control(attributes)` draws it with the attributes that tie it to its label and faults. */
+  /** One labelled control. `control(attributes)` draws it with the attributes that connect it with its label and
+   *  faults. */
   field({ name, label, hint, className = '' }, control) {
     this.#places.add(name);
     const faults = this.faults.filter(fault => fault.path === name);
@@ -60,7 +61,7 @@ export class Form {
       h('input', { ...attributes, type, initial: value, ...rest }));
   }
 
-  /** What has no place of its own stands above the form; what has one is only read out. */
+  /** Faults without an input are shown above the form; those with one are only read out. */
   summary() {
     if (!this.error) return null;
     const loose = this.faults.filter(fault => !this.#places.has(fault.path)).map(faultText);
@@ -101,7 +102,7 @@ export class Form {
 // Focuses a form that is added to an open dialog; other forms get the focus together with their dialog.
 const begin = element => element.isConnected && element.closest('dialog') && focusFirstField(element);
 
-// Numbers with two readings are not sent: the person decides which one is meant.
+// Numbers with two readings are not sent: the user decides which one is meant.
 function refuseAmbiguous(element) {
   const faults = [...element.querySelectorAll('input[inputmode="decimal"], input[inputmode="numeric"]')]
     .map(input => ({ path: input.name, code: 'ambiguous_number', message: ambiguity(input.value) }))

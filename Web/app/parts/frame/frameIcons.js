@@ -2,7 +2,7 @@
 
 import { h } from '../../core/page/dom.js';
 
-/** An icon from its path; what it stands for is said in text beside it or in the button's label. */
+/** An icon from its path; text beside it or the button's label says what it means. */
 export const drawn = path => h('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, h('path', { d: path }));
 
 const paths = {
@@ -18,5 +18,5 @@ const paths = {
   grid: 'M4 5h16v14H4z M4 10h16 M4 14.5h16 M9.5 5v14 M15 5v14',
 };
 
-/** A decorative icon of the frame; null for every other name. */
+/** A decorative icon of the frame; null for any other name. */
 export const icon = name => (name in paths ? drawn(paths[name]) : null);

@@ -1,4 +1,4 @@
-// One sentence that explains a term to people who meet it for the first time.
+// One sentence that explains a term to users who meet it for the first time.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

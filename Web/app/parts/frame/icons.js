@@ -1,4 +1,4 @@
-// All line icons, those of the frame included, for the pages that need more of them.
+// All line icons, including those of the frame, for the pages that need more of them.
 
 import { drawn, icon as ofFrame } from './frameIcons.js';
 
@@ -31,5 +31,5 @@ const paths = {
   people: 'M9 5a3.5 3.5 0 1 0 0 7a3.5 3.5 0 1 0 0-7 M2 20c0-3.5 3.5-5 7-5s7 1.5 7 5 M16 5.5a3.5 3.5 0 0 1 0 6.5 M18 15.5c2.5.6 4 2 4 4.5',
 };
 
-/** A decorative icon; what it stands for is said in text beside it or in the button's label. */
+/** A decorative icon; text beside it or the button's label says what it means. */
 export const icon = name => ofFrame(name) ?? drawn(paths[name]);

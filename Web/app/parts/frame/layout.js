@@ -21,7 +21,7 @@ export function layout(app, page) {
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : guest(app, path),
       app.menu?.()),
-    // Each address has its own elements.
+    // The elements of one address are never reused for another.
     h('main', { key: path, id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
     app.proof?.(),
     app.palette?.(),
@@ -29,11 +29,11 @@ export function layout(app, page) {
   ];
 }
 
-// Language and theme are also available to people who have not signed in.
+// Language and theme are also available to people who are not signed in.
 const guest = (app, path) => [
   h('button', {
     key: 'look', class: 'round', type: 'button', 'aria-haspopup': 'menu', 'aria-expanded': String(Boolean(app.menu)), 'aria-label': t('nav.look'), title: t('nav.look'),
-    // Where the menu cannot be fetched, the page of settings may be there.
+    // If the menu cannot be loaded, the page of settings may already be there.
     onclick: ({ currentTarget }) => import('./lookMenu.js').then(({ openLookMenu }) => openLookMenu(app, currentTarget)).catch(() => app.go('/profile')),
   }, icon('globe')),
   h('a', { key: 'sign-in', class: 'button quiet', href: signInAddress(path) }, t('signIn.action')),
@@ -59,7 +59,7 @@ function tab([href, symbol, text], path) {
   return h('a', { key: href, href, 'aria-current': here ? 'page' : null }, icon(symbol), h('span', null, text));
 }
 
-// A guest sees how many edits wait here; only their author opens them.
+// A guest sees how many edits wait here; only their author can open them.
 function unsent(app) {
   const count = app.store.state.account === null ? keysOfEdits().length : 0;
   return count > 0 && h('p', { class: 'banner', role: 'status', key: 'unsent' }, t('unsent.signedOut', { count }));

@@ -1,10 +1,10 @@
-// The menu of those who have not signed in: language and theme.
+// The menu for guests: language and theme.
 
 import { chooseLanguage, language, languages, t, useTexts } from '../../core/text/i18n.js';
 import { chooseTheme, theme, themes } from '../../core/page/theme.js';
 import { besides, contextMenu } from './contextMenu.js';
 
-/** Opens the menu below the button that asked for it. */
+/** Opens the menu below `button`. */
 export async function openLookMenu(app, button) {
   await useTexts('.profile');
   const at = besides(button);

@@ -14,11 +14,11 @@ export function problemText(error) {
   return t('error.unexpected');
 }
 
-/** Whether the same may succeed later. */
+/** Whether the same request may succeed later. */
 export const mayPass = error =>
   !(error instanceof Problem) || error.retryable || error.status >= 500 || error.status === 429;
 
-/** A whole page's error: the text and a way to try again. */
+/** An error instead of a whole page: the text and a way to try again. */
 export function problemCard(error, retry) {
   const again = mayPass(error);
   return h('section', { class: 'card problem', role: 'alert' },
@@ -32,6 +32,6 @@ export function problemCard(error, retry) {
 /** The text of one fault. The server writes it in the request's language. */
 export const faultText = fault => {
   const text = fault.message || (has(`fault.${fault.code}`) ? t(`fault.${fault.code}`) : fault.code);
-  // Of regulations, where they are written: wherever such a fault is told, that is what its author looks for.
+  // Faults in regulations have a line and a column, by which the author finds them.
   return fault.args?.range ? `${fault.args.line}:${fault.args.column} ${text}` : text;
 };

@@ -1,4 +1,4 @@
-// Shows the progress of work on the server, and polls until it has ended.
+// Shows the progress of work on the server, and polls until the work has ended.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -6,14 +6,14 @@ import { Unreachable } from '../../core/net/http.js';
 
 const PAUSE = 400;
 
-/** A bar with its words: `done` of `total`. */
+/** A progress bar with its text: `done` of `total`. */
 export function progressBar(text, { done, total }) {
   return h('div', { class: 'progress' },
     h('progress', { 'aria-label': text, max: Math.max(total, 1), value: done }),
     h('span', { class: 'muted' }, t('progress.of', { done, total })));
 }
 
-/** Calls `look` now and then until it answers false or is refused. Answers a function that ends it. */
+/** Calls `look` repeatedly until it returns false or is refused. Returns a function that ends this. */
 export function poll(look) {
   let ended = false;
   let timer = null;

@@ -1,4 +1,4 @@
-// One of a few views, chosen from a line of buttons.
+// A choice of one view out of a few, as a row of buttons.
 
 import { h } from '../../core/page/dom.js';
 

@@ -1,4 +1,4 @@
-// A slider that shows how far along its track it is.
+// A slider that shows its position on its track.
 
 import { h } from '../../core/page/dom.js';
 

@@ -1,11 +1,11 @@
-// Swiping a row from right to left acts on it (delete). A button elsewhere always does the same; swiping is a shortcut
-// for touch.
+// A swipe from right to left deletes a row. There is always a button that does the same; swiping is a shortcut for
+// touch.
 
 import { h } from '../../core/page/dom.js';
 
 const FAR = 72;
 
-// The one swipe under way. A row may be drawn again during it.
+// The current swipe. Its row may be drawn again meanwhile.
 let start = null;
 
 export function swipeable({ enabled, label, act }, content) {

@@ -1,9 +1,9 @@
-// Counts as bars. A count that is withheld because its group is too small has a hatched bar and a text that says so.
+// Counts as bars. If a count is withheld because its group is too small, its bar is hatched and a text says so.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 
-/** `groups`: `{name, count}`; a count of null is not told. */
+/** `groups` are `{name, count}`; a count of null is withheld. */
 export function bars(text, groups) {
   const most = Math.max(1, ...groups.map(group => group.count ?? 0));
   return h('ul', { class: 'bars', 'aria-label': text }, groups.map(({ name, count }) =>

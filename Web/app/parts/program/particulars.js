@@ -8,12 +8,12 @@ import { settingLines } from '../rules/settingLines.js';
 
 // The message keys for the values of a name.
 const words = { role: 'role', entry: 'programs.entry', given: 'programs.given', sharing: 'audit.sharing', followers: 'audit.sharing', lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors', kind: 'terms.kind' };
-// Members without a meaning for people: addresses of pictures, and digests.
+// Members that mean nothing to people: addresses of pictures, and digests.
 const unsaid = ['avatar', 'rehearsal', 'digest'];
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const isIdentifier = value => typeof value === 'string' && identifier.test(value);
 
-/** The particulars; `scheme` is the one whose settings are told, where there are any. */
+/** The details of a line; `scheme` is the one whose settings they show, if any. */
 export function particulars({ before, after, ...others }, scheme = null) {
   const told = [...(before ? changes(before, after ?? {}, scheme) : said(after ?? {}, scheme)), ...said(others, scheme)];
   if (told.length === 0) return h('p', { class: 'muted' }, t('audit.noDetail'));
@@ -22,7 +22,7 @@ export function particulars({ before, after, ...others }, scheme = null) {
     h('dd', null, from !== undefined && [h('del', null, from || '–'), ' → '], h('span', null, to || '–')))));
 }
 
-/** The scheme and the program that tell what the settings are called, as far as the line names them; null without settings. */
+/** The scheme and the program that name the settings, as far as the line tells them; null if it has no settings. */
 export function schemeOf({ before, after, ...others }) {
   const { scheme, program, configuration, draft, id } = after ?? before ?? others;
   return configuration || draft ? { scheme, program: program ?? id } : null;
@@ -42,7 +42,7 @@ function changes(before, after, scheme) {
 
 const byName = list => new Map(list.map(({ names, parts }) => [names.join(' › '), parts]));
 
-// Of values with columns on both sides, keeps only those that differ.
+// If both sides have columns, keeps only those that differ.
 function differing(parts, others) {
   if (!parts || !others) return parts;
   return parts.filter(([column, text]) => others.find(([other]) => other === column)?.[1] !== text);

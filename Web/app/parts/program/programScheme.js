@@ -3,13 +3,13 @@
 const known = new Map();
 const described = body => ({ shape: { fields: [], kinds: [] }, figures: [], outcomes: [], templates: [], messages: {}, ...body });
 
-/** What is said of the records of a program of which only the identifiers are known, the scheme's and its own. */
+/** The description of a program's records, from the identifiers of its scheme and of the program. */
 export async function schemeNamed(app, scheme, program) {
   const general = await app.catalogue.scheme(scheme);
   return general.document ? schemeOf(app, await app.catalogue.program(program)) : general;
 }
 
-/** The program of a class and its scheme, `{program, scheme}`, in one answer for a page that knows neither yet. */
+/** The program of a class and its scheme, `{program, scheme}`, in one request, for a page that knows neither yet. */
 export async function rulesOfClass({ catalogue, http }, id) {
   const { body } = await http.get(`/v1/classes/${encodeURIComponent(id)}/program`);
   const { program, scheme, description } = body;
@@ -20,7 +20,8 @@ export async function rulesOfClass({ catalogue, http }, id) {
 
 const addressOf = (program, version) => `/v1/programs/${program.id}/description?version=${version}`;
 
-/** What is said of the program's records under a version; without one, under the draft, as far as that has no faults. */
+/** The description of the program's records under a version; without a version, under the draft if that has no
+ *  faults. */
 export async function schemeOf({ catalogue, http }, program, version = program.version) {
   const general = await catalogue.scheme(program.scheme);
   if (!general.document) return general;

@@ -1,4 +1,4 @@
-// Publishes the rehearsed draft: asks for its first day, and what happens to the existing records.
+// Publishes the rehearsed draft: asks for its first day, and for what happens to the existing records.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

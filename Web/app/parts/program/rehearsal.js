@@ -22,14 +22,14 @@ export class Rehearsals {
   #path;
   #stop = () => {};
 
-  /** `subject` is what is rehearsed: `draft` or `executable`. */
+  /** `subject` says what is rehearsed: `draft` or `executable`. */
   constructor(app, program, subject = 'draft') {
     this.#app = app;
     this.subject = subject;
     this.#path = `/v1/programs/${program}/rehearsals`;
   }
 
-  /** The newest rehearsal there is. */
+  /** Loads the newest rehearsal. */
   async load() {
     const { body } = await this.#app.http.get(this.#path);
     const newest = body.items.find(item => item.of === this.subject);
@@ -46,7 +46,7 @@ export class Rehearsals {
     this.next = next;
   });
 
-  /** Every row as one CSV file; of the later pages the header is left out. */
+  /** All rows as one CSV file; only the first page keeps its header. */
   download = () => this.#attempt(async () => {
     let text = '';
     for (let path = `${this.#own()}/changes`; path;) {
@@ -57,7 +57,7 @@ export class Rehearsals {
     saveFile('rehearsal.csv', 'text/csv', text);
   });
 
-  /** Whether what is published, or recomputed, would be exactly what was rehearsed. */
+  /** Whether publishing, or recomputing, would do exactly what was rehearsed. */
   covers(program, scheme) {
     if (this.subject === 'executable') return this.current?.state === 'done' && isSameBuild(this.current.executable, scheme);
     return this.current?.state === 'done' && new Date(this.current.startedAt) >= new Date(program.draft.editedAt)
@@ -112,7 +112,8 @@ export function rehearsalCard(rehearsals, program, scheme, manages) {
     rehearsalView(rehearsals, program, scheme, manages, ['rehearsal.begin', 'rehearsal.old']));
 }
 
-/** A rehearsal within a card; `begin` names the button, `old` says what is to be done when it does not hold any more. */
+/** A rehearsal within a card; `begin` is the text of the button, `old` says what to do if the rehearsal is out of
+ *  date. */
 export function rehearsalView(rehearsals, program, scheme, manages, [begin, old]) {
   const { current } = rehearsals;
   const isRunning = current?.state === 'running';

@@ -1,4 +1,4 @@
-// Releases hidden results: lists them with their students, with one button to release all and one for each.
+// Releases hidden results: lists them with their students, with one button to release all and one button for each.
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -24,7 +24,7 @@ export class Stale {
     await Promise.all([this.#rehearsals.load(), this.#orders.load()]);
   }
 
-  /** The card; nothing while every record is computed by the build that runs. */
+  /** The card; null if all records were computed by the running build. */
   view() {
     const { program, scheme, manages } = this.#desk;
     if (!scheme.digest) return null;

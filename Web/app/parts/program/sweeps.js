@@ -14,14 +14,14 @@ export class Sweeps {
   #ended;
   #wasRunning = false;
 
-  /** `path` lists them, newest first; `ended` is called when one that was under way has come to its end. */
+  /** `path` lists the jobs, newest first; `ended` is called when one that was running has ended. */
   constructor(app, path, ended = () => {}) {
     this.#app = app;
     this.#ended = ended;
     this.#path = path;
   }
 
-  /** Reads the list and follows what is under way. */
+  /** Reads the list and follows running jobs. */
   async load() {
     this.#stop();
     if (await this.#look()) this.#stop = poll(() => this.#look());
@@ -39,7 +39,7 @@ export class Sweeps {
   }
 }
 
-/** The list; `name(item)` says what each is. */
+/** The list; `name(item)` names each job. */
 export function sweepList(sweeps, name) {
   return h('ul', { class: 'rows sweeps' }, sweeps.items.map(item => h('li', { key: item.id, 'data-state': item.state },
     h('span', { class: 'grow' }, h('strong', null, name(item)), h('span', { class: 'muted' }, dateTime(item.orderedAt))),
@@ -48,7 +48,7 @@ export function sweepList(sweeps, name) {
     item.state === 'done' && h('span', null, t('sweep.done', { changed: item.changed, total: item.total })),
     item.state === 'stopped' && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.stopped', { changed: item.changed })),
     item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })),
-    // A node of the release before lists no reasons.
+    // A node of the previous release lists no reasons.
     (item.refusals ?? []).map(reason))));
 }
 

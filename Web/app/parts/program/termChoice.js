@@ -1,9 +1,9 @@
-// To which year or term of the institution a class belongs.
+// The year or term of the institution to which a class belongs.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 
-/** The choice in a form, once the institution's terms are known; without any there is none. */
+/** The choice in a form, once the institution's terms are known; empty if there are none. */
 export class TermChoice {
   #terms = [];
 
@@ -14,7 +14,7 @@ export class TermChoice {
     }, () => {});
   }
 
-  /** What was chosen, as a member of a request; nothing where nothing was offered. */
+  /** What was chosen, as a member of a request; empty if no choice was offered. */
   read = data => (data.has('/term') ? { term: data.get('/term') || null } : {});
 
   view(form, chosen) {

@@ -1,11 +1,11 @@
-// The article of the regulations that a figure or an outcome carries out, and its text as the version has it that judges the
+// The article of the regulations on which a figure or an outcome is based, with its text in the version that judges the
 // record.
 
 import { h } from '../../core/page/dom.js';
 import { articleOf } from '../../core/text/articles.js';
 import { dialog } from '../frame/dialog.js';
 
-/** The name of an article; a button where the rules of the record are a document that has it. */
+/** The name of an article; as a button if the rules of the record are a document that contains it. */
 export function articleLink(desk, cited) {
   if (!cited) return null;
   const { document } = desk.configuration;
@@ -15,7 +15,7 @@ export function articleLink(desk, cited) {
     : h('span', { class: 'muted article', translate: 'no' }, cited);
 }
 
-// Closing it leads back to what was open.
+// Closing the article shows again what was open before.
 function open(desk, { title, lines }) {
   const before = desk.sheet;
   desk.open({
@@ -24,7 +24,7 @@ function open(desk, { title, lines }) {
   });
 }
 
-// Prose in its paragraphs, and rules as they are written.
+// Prose as paragraphs, and rules as they are written.
 const blocks = text => text.split(/^ {0,3}`{3,}.*$/m).map((part, index) => (index % 2 === 1
   ? h('pre', { tabindex: '0' }, part.replace(/^\n+|\s+$/g, ''))
   : part.split(/\n\s*\n/).filter(own => own.trim() !== '').map(own => h('p', null, own.trim()))));

@@ -1,12 +1,12 @@
-// Beginning a record of one's own in an open program.
+// Lets users begin a record of their own in an open program.
 
 import { h, named } from '../../core/page/dom.js';
 import { label } from '../../core/text/i18n.js';
 import { newKey } from '../../core/net/http.js';
 import { keeps } from '../../core/net/session.js';
 
-/** The programs in which the person may begin a record, each with its `institutionTitle`. Where only staff enter grades,
- *  they begin the records too. */
+/** The programs in which the user may begin a record, each with its `institutionTitle`. If only staff enter grades,
+ *  they also begin the records. */
 export async function openPrograms(app) {
   const institutions = await app.catalogue.institutions();
   const lists = await Promise.all(institutions.map(async institution =>
@@ -15,14 +15,15 @@ export async function openPrograms(app) {
   return lists.flat().filter(program => program.entry !== 'staff' || keeps(app.store.state, program));
 }
 
-/** Begins a record in a program, and opens it; `template` is what it begins with, if anything. One `key` begins one record,
+/** Begins a record in a program, and opens it; `template` is its initial content, if any. One `key` begins one record,
  *  however often it is sent. */
 export async function beginRecord(app, program, template = null, key = newKey()) {
   const { body } = await app.http.post('/v1/records', { program: program.id, ...(template && { template }) }, { key });
   app.go(`/records/${body.record.id}`);
 }
 
-/** A first look at units and subjects needs some; elsewhere a record begins empty unless one wishes otherwise. */
+/** A first look at units and subjects needs some; in other schemes a record begins empty unless the user chooses
+ *  otherwise. */
 export const usualTemplate = program => (program.scheme === 'iut' ? 'sample' : null);
 
 /** The name of a program with its scheme and institution. */

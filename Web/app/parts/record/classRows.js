@@ -1,4 +1,5 @@
-// The lines of classes in a record, read again whenever the record has changed or a row of a class tells other lines.
+// The lines of classes in a record. They are read again whenever the record has changed, or a row of a class has other
+// lines.
 
 import { problemText } from '../frame/problem.js';
 
@@ -7,11 +8,12 @@ export class ClassRows {
   #book;
   #isOwn;
   #onLines;
-  // By topic: the entry that stands for the row, and how to follow the row no longer.
+  // By topic: the entry that represents the row, and the function that stops following the row.
   #followed = new Map();
   #isClosed = false;
 
-  /** Staff have no topic of one row: for them the lines are read with the record. `onLines` is called once they are there. */
+  /** For staff there is no topic for a single row: the lines are read with the record. `onLines` is called once they
+   *  are there. */
   constructor(app, book, isOwn, onLines) {
     this.#app = app;
     this.#book = book;
@@ -19,7 +21,7 @@ export class ClassRows {
     this.#onLines = onLines;
   }
 
-  /** Follows the rows for which entries of the record stand by now. */
+  /** Follows the rows that entries of the record now represent. */
   follow() {
     const links = new Map(this.#isOwn ? this.#book.links.map(link => [`row/${link.enrolment}`, link]) : []);
     for (const [topic, { stop }] of this.#followed) {
@@ -37,7 +39,7 @@ export class ClassRows {
     if (row && this.#book.differs(row.link, doc)) this.read();
   }
 
-  /** Looks at what was told before the page was there. */
+  /** Handles the rows that arrived before the page was there. */
   settle() {
     for (const topic of this.#followed.keys()) {
       const held = this.#app.documents.get(topic);
@@ -45,7 +47,8 @@ export class ClassRows {
     }
   }
 
-  // Without an answer what was shown stays, and the next change is read again. A record that is too long for it goes without.
+  // If there is no answer, the previous lines stay, and the next change triggers another reading. A record that is too
+  // long for this is shown without lines.
   read = async () => {
     try {
       await this.#book.assemble();

@@ -16,19 +16,19 @@ import { valueIn } from '../../core/values/own.js';
 
 export class Desk {
   sheet = null;
-  /** Whether another book is on its way, until which nothing is changed. */
+  /** Whether another book is being loaded; until it is there, nothing can be changed. */
   isOpening = false;
   #flashing = new Map();
   #index = null;
 
-  /** `names` are those of staff who entered something, by account. */
+  /** `names` are the names of staff members who entered something, by account. */
   constructor(app, book, scheme, { staff = false, removes = false, mayGive = false, abilities = new Set(), names = new Map(), sheets = {} } = {}) {
     Object.assign(this, { app, book, scheme, staff, removes, mayGive, abilities, names, sheets });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
   }
 
-  /** The configuration the record is judged by. */
+  /** The configuration by which the record is judged. */
   get configuration() {
     const { configuration } = this.scheme;
     const preset = configuration?.presets?.[this.book.rules?.preset];
@@ -39,7 +39,7 @@ export class Desk {
     return this.app.documents.place(this.book.topic);
   }
 
-  /** Whether the server offers what is asked of a record by POST. */
+  /** Whether the server offers this POST request for records. */
   can = what => this.abilities.has(`POST /v1/records/{record}/${what}`);
 
   open(sheet) {
@@ -54,8 +54,8 @@ export class Desk {
   why = (name, entry, text) => this.open(whySheet(this, name, entry, text));
 
   /**
-   * Opens the sheet again that said how in its `again`: a name, which is one of these or of the view's own `sheets`, and
-   * what it was opened with, entries by their ids. Answers whether it is open.
+   * Opens a sheet again from its `again`: a name, which is one of these or of the view's own `sheets`, and the
+   * arguments with which it was opened, entries by their ids. Returns whether it is open.
    */
   reopen([name, ...args]) {
     const own = {
@@ -69,7 +69,7 @@ export class Desk {
     return Boolean(sheet);
   }
 
-  /** Deletes after asking. */
+  /** Deletes an entry after the user confirms. */
   remove(entry) {
     this.open({
       view: () => confirmation({
@@ -86,15 +86,15 @@ export class Desk {
     });
   }
 
-  /** Deletes an entry, and offers the way back once it is gone. */
+  /** Deletes an entry, and offers to undo that once it is gone. */
   async delete(entry) {
     const title = this.titleOf(entry.id);
     const undo = await this.book.remove(entry.id);
     if (undo) this.app.say(t('entry.deleted', { title }), 'good', () => this.attempt(undo));
   }
 
-  /** Deletes what stands at a position, which names another entry as soon as somebody adds or deletes one: only what is
-   *  seen is deleted. */
+  /** Deletes the entry at a position. Positions change as soon as somebody adds or deletes an entry, so only the entry
+   *  that the user sees is deleted. */
   async deleteAt(position) {
     const entry = this.book.record.entries.find(item => String(item.position) === position);
     if (!entry) throw new Problem(404, { code: 'entry_not_found' });
@@ -102,7 +102,7 @@ export class Desk {
     await this.delete(entry);
   }
 
-  /** Does something outside a form; a refusal is said aloud. Answers whether it went through. */
+  /** Does something outside a form; a refusal is shown as a message. Returns whether it succeeded. */
   async attempt(action) {
     const keepIfLeft = keeper();
     try {
@@ -127,12 +127,12 @@ export class Desk {
     return this.#index;
   }
 
-  /** Whether an entry stands for the student's row of a class, or is one of its lines. */
+  /** Whether an entry represents the student's row of a class, or is one of its lines. */
   isOfClass = ({ id }) => this.#known.ofClass.has(id);
 
   /**
-   * What an entry looks like rests on these, and on what a view adds: with `deep`, also on all that stands in the entry.
-   * For `memo`.
+   * The values on which the look of an entry depends, besides those that a view adds; with `deep`, also those of all
+   * entries in it. For `memo`.
    */
   lookOf(entry, deep = true) {
     const { book } = this;
@@ -145,7 +145,7 @@ export class Desk {
     return deps;
   }
 
-  /** What an entry is called: its text field, else its choice, else its kind and position. */
+  /** The title of an entry: its text field, or else its choice, or else its kind and position. */
   titleOf(id) {
     const entry = this.entry(id);
     if (!entry) return '';
@@ -164,54 +164,55 @@ export class Desk {
     return label(this.#field(id, name)?.label, name);
   }
 
-  /** A value of an entry's field, or of the record's, as a person reads it. */
+  /** The value of an entry's field, or of the record's, in readable form. */
   fieldText(id, name, value) {
     return fieldText(this.#field(id, name), value);
   }
 
-  // The kind of a deleted entry is unknown, so any field with the name is used.
+  // The kind of a deleted entry is unknown, so any field with this name is used.
   #field(id, name) {
     const entry = id && this.entry(id);
     const kinds = entry ? [kindOf(this.scheme, entry.kind)] : [this.scheme.shape, ...this.scheme.shape.kinds];
     return kinds.flatMap(kind => kind?.fields ?? []).find(item => item.name === name);
   }
 
-  /** The names of those of staff who entered something of an entry, or of the record itself. */
+  /** The names of staff members who entered something in an entry, or in the record itself. */
   authorsOf({ enteredBy }) {
     const ids = [...Object.values(enteredBy?.fields ?? {}), enteredBy?.status].filter(Boolean);
     return [...new Set(ids)].map(this.nameOf);
   }
 
-  /** Who entered a field (null: the status), or null. A student cannot change what staff entered. */
+  /** Who entered a field (null: the status), or null. Students cannot change what staff entered. */
   holderOf({ enteredBy }, field) {
     if (this.staff || this.book.mode !== 'stored') return null;
     const id = field === null ? enteredBy?.status : valueIn(enteredBy?.fields, field);
     return id ? this.nameOf(id) : null;
   }
 
-  /** Whether the person may edit the entry. Of what a class says, a what-if tries the results and nothing else. */
+  /** Whether the user may edit the entry. In what a class determines, a what-if may only change results. */
   mayEdit(entry, omit = []) {
     if (!this.book.editable || !this.isOfClass(entry)) return this.book.editable;
     const withheld = [...omit, ...this.#withheld(entry)];
     return this.book.mode === 'sandbox' && kindOf(this.scheme, entry.kind).fields.some(({ name }) => !withheld.includes(name));
   }
 
-  /** Whether the person may add entries below another one, or to the record. */
+  /** Whether the user may add entries below another entry, or to the record. */
   mayAdd = parent => this.book.editable && !(parent && this.isOfClass(parent));
 
-  // What a class alone says of an entry: all but its result.
+  // The fields that only the class determines: all but the result.
   #withheld(entry) {
     if (!this.isOfClass(entry)) return [];
     return ['hidden', ...kindOf(this.scheme, entry.kind).fields.filter(field => !field.grade).map(({ name }) => name)];
   }
 
-  /** Whether the person may delete the entry: nothing of a class, and nothing where staff entered anything in it. */
+  /** Whether the user may delete the entry: not if it belongs to a class, and a student not if staff entered anything
+   *  in it. */
   mayRemove = entry => this.book.editable && !this.isOfClass(entry) && !kindOf(this.scheme, entry.kind)?.copies && (this.staff || this.book.mode !== 'stored' || !holds(entry));
 
-  /** What a member of staff is called. */
+  /** The name of a staff member. */
   nameOf = id => this.names.get(id) ?? t('entered.staff');
 
-  /** Whether the person may give figures and outcomes beside the computed ones here. */
+  /** Whether the user may set figures and outcomes by hand here. */
   get gives() {
     return this.mayGive && this.book.mode === 'stored';
   }
@@ -223,7 +224,7 @@ export class Desk {
     return choice ? label(choice.label, String(value)) : String(value ?? '');
   }
 
-  /** Marks entries that somebody else changed, for a moment. */
+  /** Highlights entries for a moment that somebody else changed. */
   flash(ids) {
     for (const id of ids) this.#flashing.set(id, performance.now() + 1600);
     if (ids.length > 0) setTimeout(this.redraw, 1700);

@@ -1,4 +1,4 @@
-// What an author typed before a session ended, shown while its form is not open, and what does not open any more.
+// What an author typed before a session ended, shown while its form is not open, and what can no longer be opened.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -6,7 +6,7 @@ import { t } from '../../core/text/i18n.js';
 export function draftCards(app) {
   const { path } = app.store.state;
   return [lockedCard(app), (app.drafts?.list ?? []).map(({ id, title, text, path: where }) => h('div', { class: 'banner', role: 'status', key: `draft-${id}` },
-    // The text has a line of its own, because that is what its author looks for.
+    // The text has a line of its own, because its author looks for it.
     h('div', { class: 'grow', style: { 'flex-basis': '20rem', 'min-width': '0', 'overflow-wrap': 'anywhere' } },
       h('p', null, t('typed.kept', { title, text })),
       where === path && h('p', { class: 'hint' }, t('typed.again', { title }))),
@@ -14,7 +14,7 @@ export function draftCards(app) {
     h('button', { class: 'button quiet small', type: 'button', onclick: () => app.drafts.discard(id) }, t('unsent.discardOne'))))];
 }
 
-// Edits and results that were sealed under an earlier key of the server.
+// Edits and results that were sealed with an earlier key of the server.
 function lockedCard(app) {
   const edits = app.store.state.edits.filter(edit => edit.state === 'locked');
   const count = edits.length + (app.cells?.counts.locked ?? 0);

@@ -1,10 +1,10 @@
-// Earlier records of the student, of which the record holds copies: what there is, and how staff take or remove one.
+// Copies of the student's earlier records in this record: which there are, and how staff take over or remove one.
 
 import { clamped, h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { icon } from '../frame/icons.js';
 
-/** The card with the copies that a record can hold, for staff who may take them. */
+/** The card with the copies that a record can hold, for staff who may add them. */
 export function earlierRecords(desk) {
   const kinds = desk.scheme.shape.kinds.filter(kind => kind.copies === 'record');
   if (kinds.length === 0 || !desk.gives) return null;
@@ -34,7 +34,7 @@ const remove = (desk, kind) => desk.attempt(async () => {
   await refresh(desk);
 });
 
-// Takes over the record as the server has it by now.
+// Accepts the record's current state from the server.
 async function refresh(desk) {
   const answer = await desk.app.http.get(`/v1/records/${desk.book.id}`);
   desk.app.documents.accept(desk.book.topic, answer.place, answer.body);

@@ -1,12 +1,12 @@
-// Shows which staff member entered what. A student cannot change it, and sees that, with the name, before trying.
+// Shows which staff member entered what. Students cannot change it, and see that, with the name, before they try.
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { icon } from '../frame/icons.js';
 
 /**
- * A lock with the names of those of staff who entered something of an entry or of the record itself. Where staff enter
- * everything, that goes without saying.
+ * A lock with the names of the staff members who entered something in an entry or in the record itself. If staff enter
+ * everything, there is no need to say so.
  */
 export function enteredMark(desk, thing) {
   if (desk.book.mode !== 'stored' || desk.book.program.entry !== 'both') return null;
@@ -19,10 +19,10 @@ export function enteredMark(desk, thing) {
     named(names.join(', ')));
 }
 
-/** Who entered a field that cannot be changed, as its hint. */
+/** The hint of a field that cannot be changed: who entered it. */
 export const heldHint = name => t('entered.by', { name });
 
-/** Says once in a form why some of its fields cannot be changed; `things` are the entries it is about. */
+/** Says once in a form why some of its fields cannot be changed; `things` are the entries in the form. */
 export function heldNote(desk, things) {
   const isHeld = things.some(thing => thing.enteredBy && desk.authorsOf(thing).length > 0);
   return isHeld && !desk.staff && desk.book.mode === 'stored' && h('p', { class: 'held-note' }, icon('lock'), h('span', null, t('entered.note')));

@@ -17,7 +17,7 @@ const without = (kind, omit) => ({
   statuses: omit.includes('status') ? [] : kind.statuses,
 });
 
-/** A sheet that adds an entry of `kindName` under `parent`; `omit` names what does not belong to this one. */
+/** A sheet that adds an entry of `kindName` under `parent`; `omit` names fields that this entry does not have. */
 export function addEntry(desk, kindName, parent = null, omit = []) {
   const kind = without(kindOf(desk.scheme, kindName), omit);
   const form = new Form(desk.redraw, async data => {
@@ -31,7 +31,7 @@ export function addEntry(desk, kindName, parent = null, omit = []) {
   };
 }
 
-/** A sheet that edits the own fields of `entry`. */
+/** A sheet that edits the fields of `entry` itself. */
 export function editEntry(desk, entry, omit = []) {
   const kind = without(kindOf(desk.scheme, entry.kind), omit);
   const form = new Form(desk.redraw, async data => {

@@ -1,8 +1,8 @@
-// A value in readable form: a choice by its name, a number with the reader's decimal mark.
+// A value in readable form: the name of a choice, a number with the user's decimal mark.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 
-/** The value of a field, which is undefined where the scheme has no such field. */
+/** The value of a field; `field` is undefined if the scheme has no such field. */
 export function fieldText(field, value) {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');

@@ -1,5 +1,5 @@
 // Shows a computed figure: the server's own text, its band as colour *and* word, its range, and a link to its
-// explanation. Numbers are used here only to place marks on a bar, never to write a figure.
+// explanation. Here, numbers are only used to place marks on a bar, never to write a figure.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, t, toInput } from '../../core/text/i18n.js';
@@ -10,14 +10,14 @@ import { valueIn } from '../../core/values/own.js';
 export const figureOf = ({ standing }, name, entry = null) =>
   valueIn(entry ? valueIn(standing.entries, entry.id)?.figures : standing.figures, name) ?? null;
 
-/** The display text, or why there is none. */
+/** The display text, or a dash if there is no value. */
 export function figureText(figure) {
   if (!figure) return '–';
   if (figure.exact === null || figure.exact === undefined) return '–';
   return toInput(figure.display);
 }
 
-/** Why a figure has no value, in the user's language. */
+/** The reason why a figure has no value, in the user's language. */
 export function reasonText(scheme, figure) {
   return !figure || figure.exact !== null ? null : reasonWords(scheme, figure.reason ?? 'undefined');
 }
@@ -39,7 +39,8 @@ export function figureButton(desk, name, entry, text, className = '') {
   }, figureText(figure));
 }
 
-/** Floor, current and ceiling on one line from the worst to the best value there is; `worst` may be the greater one. */
+/** Floor, current value and ceiling on a line from the worst to the best possible value; `worst` may be the greater
+ *  number. */
 export function rangeBar(figure, best, worst = 0) {
   if (!figure || figure.floor === undefined || figure.floor === null) return null;
   const place = text => `${Math.max(0, Math.min(100, ((Number(text) - worst) / (best - worst)) * 100))}%`;

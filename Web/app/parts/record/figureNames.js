@@ -5,7 +5,8 @@ import { label, t } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';
 import { figureButton } from './figure.js';
 
-/** The name of a figure of the record or, with `kind`, of its entries; one that is not shown has it for explanations. */
+/** The name of a figure of the record or, with `kind`, of its entries. A figure that is not shown has a name for
+ *  explanations. */
 export function figureName(scheme, name, kind = null) {
   const own = [...scheme.figures, ...scheme.hiddenFigures ?? []]
     .find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
@@ -29,8 +30,8 @@ function parts(name) {
   return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
 }
 
-// Members are named by the values that they share; a year with a choice is a term. A group whose one entry shares nothing
-// has the identifier of that entry.
+// Members are named by the values that they share; a year with a choice is a term. If the only entry of a group has no
+// such value, the member has the identifier of that entry.
 function memberName(scheme, family, member) {
   const group = scheme.groups?.find(item => item.members.includes(family));
   if (group) return member.startsWith('#') ? t('figure.ungrouped') : groupName(scheme, group, member);
@@ -41,7 +42,7 @@ function memberName(scheme, family, member) {
   return t('figure.term', { part: label(choice.label, part), from: Number(year) - 1, to: year });
 }
 
-// Values of choices have labels; a text may have points of its own.
+// Values of choices have labels; a text may contain points itself.
 function groupName(scheme, group, member) {
   const values = group.fields.length === 1 ? [member] : member.split('.');
   if (values.length !== group.fields.length) return member;
@@ -52,7 +53,7 @@ function groupName(scheme, group, member) {
   }).join(' · ');
 }
 
-/** The figures of families that an entry shows, or the record, each by its name, newest first. */
+/** The figures of families that an entry, or the record, shows, each with its name, newest first. */
 export function familyFigures(desk, entry = null) {
   const standing = entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing;
   const names = Object.keys(standing?.figures ?? {}).filter(name => name.includes(':'))

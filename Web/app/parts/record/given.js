@@ -1,4 +1,4 @@
-// What staff gave beside a computed figure or outcome: who, when and, for staff, why.
+// Figures and outcomes that staff set by hand: who, when and, for staff, why.
 
 import { h, named } from '../../core/page/dom.js';
 import { dateTime, t, toInput } from '../../core/text/i18n.js';
@@ -7,7 +7,7 @@ import { outcomeName } from './figureNames.js';
 import { valueIn } from '../../core/values/own.js';
 import { icon } from '../frame/icons.js';
 
-/** The note beside a value of the standing that a person gave; nothing beside one that is computed. */
+/** The note beside a value of the standing that somebody set by hand; null if the value is computed. */
 export function givenNote(desk, value) {
   if (!value?.given) return null;
   const { by, at, reason } = value.given;
@@ -22,10 +22,11 @@ function computedText(desk, computed) {
   return computed?.display ? toInput(computed.display) : '–';
 }
 
-/** The button that opens the sheet on which staff give a figure or an outcome; nothing for those who may not. */
+/** The button that opens the sheet on which staff set a figure or an outcome by hand; null for those who may not. */
 export function giveButton(desk, what) {
   const { entry, group, name } = what;
-  // The figures of a class's row are the class's, as all of its lines are, and members of a family belong to no entry.
+  // The figures of a class's row belong to the class, as all of its lines do, and members of a family belong to no
+  // entry.
   if (!desk.gives || name.includes(':') || (entry && desk.isOfClass(entry) && (group === 'figures' || !desk.entry(entry.id).class))) return null;
   return h('button', {
     class: 'button quiet small', type: 'button',
@@ -36,7 +37,7 @@ export function giveButton(desk, what) {
   }, t('given.decide'));
 }
 
-/** Under the explanation of a figure: the figure and the outcomes of the same entry, as far as people decide on them. */
+/** Below the explanation of a figure: the figure and the outcomes of the same entry, if people decide on them. */
 export function decisions(desk, name, entry, text) {
   const standing = entry ? valueIn(desk.book.standing.entries, entry.id) : desk.book.standing;
   const rows = [
@@ -53,7 +54,7 @@ export function decisions(desk, name, entry, text) {
       giveButton(desk, row))));
 }
 
-/** What an outcome of an entry, or of the record, is called. */
+/** The name of an outcome of an entry, or of the record. */
 export function outcomeLabel(desk, name, entry) {
   return outcomeName(desk.scheme, name, entry ? desk.entry(entry.id)?.kind ?? null : null);
 }

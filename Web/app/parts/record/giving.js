@@ -1,4 +1,4 @@
-// The sheet on which staff give a figure or an outcome beside the computed one, with a reason, and take it back.
+// The sheet on which staff set a figure or an outcome by hand, with a reason, and return to the computed one.
 
 import { h } from '../../core/page/dom.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
@@ -9,8 +9,8 @@ import { Form } from '../frame/form.js';
 
 const LONGEST_REASON = 500;
 
-/** `group` is `figures` or `outcomes`; `entry` is null for what belongs to the record itself. `note(value)` draws who gave
- *  a value of the standing. */
+/** `group` is `figures` or `outcomes`; `entry` is null for those of the record itself. `note(value)` draws who set a
+ *  value of the standing. */
 export function givingSheet(desk, { group, name, entry, text }, note) {
   const record = `/v1/records/${desk.book.id}`;
   const path = entry ? `${record}/entries/${entry.id}` : record;
@@ -56,7 +56,7 @@ export function givingSheet(desk, { group, name, entry, text }, note) {
 const figureInput = (form, name, given) =>
   form.text({ name, label: t('given.value'), value: given ? toInput(exactText(given.value).replace('−', '-')) : '', inputmode: 'decimal', autocomplete: 'off' });
 
-// One of the values that the outcome names itself, or for one that names none met or unmet.
+// One of the values that the outcome names, or met and unmet if it names none.
 const outcomeInput = (form, name, given, { values = [] }) =>
   form.field({ name, label: t('given.value') }, attributes => h('select', attributes,
     (values.length > 0 ? values.map(item => [item.value, label(item.label, item.value)]) : ['met', 'unmet'].map(state => [state, t(`outcome.${state}`)]))

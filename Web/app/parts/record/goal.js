@@ -1,4 +1,4 @@
-// "What do I need?": a target for one figure or outcome, and what the open grades must be for it.
+// "What do I need?": a target for one figure or outcome, and the open grades that would reach it.
 
 import { h, named } from '../../core/page/dom.js';
 import { isolate } from '../../core/text/isolate.js';
@@ -13,7 +13,7 @@ import { bandsOf, letterMeant, letterText } from './letters.js';
 export function goalSheet(desk) {
   let targets = targetsOf(desk);
   let chosen = 0;
-  // The lines of classes are targets as well, once they are there.
+  // The lines of classes are targets as well, once they are loaded.
   desk.book.assemble().then(() => {
     const { name, entry } = targets[chosen] ?? {};
     targets = targetsOf(desk);

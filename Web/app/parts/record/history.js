@@ -24,7 +24,7 @@ export function historySheet(desk, mainFigure) {
     desk.redraw();
   };
   load();
-  // Brings the maxima of results; the history goes without them where the record is too long for it.
+  // Loads the maxima of results; a record that is too long for this has a history without them.
   desk.book.assemble().then(desk.redraw, () => {});
   const undo = async () => {
     const done = await desk.attempt(async () => {
@@ -60,7 +60,7 @@ function row(desk, item) {
       item.reason ? ` · ${item.reason}` : ''));
 }
 
-// What the act of a class did to results, and which lines it showed or hid.
+// The results that an act of a class changed, and the lines that it showed or hid.
 function results(desk, { cells = [], shown = [], hidden = [] }) {
   if (cells.length + shown.length + hidden.length === 0) return null;
   const titleOf = ({ title }) => title ?? t('history.gone');
@@ -81,7 +81,7 @@ function cellText(desk, line, { values = {}, status = null, late = null }) {
   return [...texts, status && statusText(status, kindOf(desk.scheme, entry?.kind)), late && t('history.late', { delay: delayText(late) })].filter(Boolean).join(', ') || '–';
 }
 
-// A change may have several steps; each is shown like a change of its own.
+// A change may have several steps; each is shown like a separate change.
 const steps = item => (Array.isArray(item.after) ? item.after : [item]);
 
 const sideOf = (step, side) => step[side]?.fields ?? {};
@@ -108,12 +108,12 @@ function changes(desk, step) {
   gifts.map(({ key, name, from, to }) => h('li', { key }, t('field.name', { name }), ' ', h('del', null, from), ' → ', h('ins', null, to))));
 }
 
-// The figures and outcomes that a step gave or took back; "–" stands for what is computed.
+// The figures and outcomes that a step set or reset; "–" means the computed value.
 function givenChanges(desk, step) {
   const kind = step.entry ? desk.entry(step.entry)?.kind ?? step.after?.kind ?? null : null;
   const nameOf = { figures: name => figureName(desk.scheme, name, kind), outcomes: name => outcomeName(desk.scheme, name) };
   const textOf = { figures: (name, value) => toInput(exactText(value)), outcomes: (name, value) => outcomeWord(desk.scheme, name, value) };
-  // A class gives all figures of its entry, those that are not shown among them.
+  // A class sets all figures of its entry, including those that are not shown.
   const isOfClass = Boolean(step.before?.class ?? step.after?.class);
   return ['figures', 'outcomes'].flatMap(group => {
     const [before, after] = ['before', 'after'].map(side => step[side]?.given?.[group] ?? {});
@@ -133,7 +133,7 @@ const figureOf = (scheme, name, kind) => scheme.figures.find(item => item.name =
 
 const isNumber = text => /^-?[\d.]+(\/\d+)?$/.test(text ?? '');
 
-// A figure that a class gave, as exactly as it is shown elsewhere: "≈" says that it is not all of it.
+// A figure that a class set, as exactly as it is shown elsewhere: "≈" says that there are more digits.
 function classFigure(scheme, name, kind, value) {
   const exact = exactText(value);
   const places = figureOf(scheme, name, kind)?.scale ?? 2;
@@ -142,10 +142,10 @@ function classFigure(scheme, name, kind, value) {
   return `≈ ${toInput((Number(top) / Number(bottom)).toFixed(places))}`;
 }
 
-// How soon a value is gone again that nobody meant, in milliseconds.
+// A value that is undone within this time was a slip, in milliseconds.
 const SLIP = 600_000;
 
-// Without values that were there for a moment only: a slip, after which the figure is what it was before.
+// Leaves out slips: values that lasted only for a moment, after which the figure is what it was before.
 function withoutSlips(points) {
   const kept = [];
   for (const point of points) {

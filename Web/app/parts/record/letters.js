@@ -1,4 +1,4 @@
-// The letters of a figure, as the program has them.
+// The letters of a figure, as the program defines them.
 
 import { fold } from '../../core/text/fold.js';
 import { label } from '../../core/text/i18n.js';
@@ -12,7 +12,7 @@ export function bandsOf(desk, figure) {
 
 const called = new WeakMap();
 
-// What the letters of a scheme are called where that is more than the letter.
+// The names of a scheme's letters, if they are more than the letter itself.
 function textsOf(scheme) {
   if (!called.has(scheme)) {
     const bands = (scheme.figures ?? []).flatMap(figure => figure.letters?.bands ?? []);
@@ -21,18 +21,18 @@ function textsOf(scheme) {
   return called.get(scheme);
 }
 
-/** What people call a letter: an upper second class has a name in each language. */
+/** The name of a letter: an upper second class has a name in each language. */
 export const letterText = (scheme, letter) => label(textsOf(scheme).get(letter), letter);
 
-/** The letter that a text means, which may be what the letter is called; another text stays as it is. */
+/** The letter that a text means, by itself or by its name; any other text stays as it is. */
 export function letterMeant(scheme, text) {
   const found = [...textsOf(scheme).keys()].find(letter => fold(letterText(scheme, letter)) === fold(text));
   return found ?? text;
 }
 
 /**
- * Where a letter begins and which is the next better one, `{from, better}`. Null where the figure does not lie between them, by
- * what is shown or by its exact value: a standing has one letter, which may be that of another figure.
+ * Where a letter begins, and the next better letter: `{from, better}`. Null if neither the displayed nor the exact
+ * value of the figure is between them: a standing has one letter, which may be that of another figure.
  */
 export function letterLimits(bands, letter, figure) {
   const place = bands.findIndex(band => band.label === letter);

@@ -3,7 +3,7 @@
 
 import { patched } from './shapeFields.js';
 
-/** What must be patched so that `entry` and its children read as `wanted`, a node from the form. */
+/** The patches after which `entry` and its children equal `wanted`, a node from the form. */
 export function patches(entry, wanted, prefix = '') {
   const fields = patched(entry.fields, withCleared(entry.fields, wanted.fields));
   const own = Object.keys(fields).length > 0 ? [{ prefix, op: { op: 'patch', entry: entry.id, fields } }] : [];
@@ -12,7 +12,7 @@ export function patches(entry, wanted, prefix = '') {
   return [...own, ...below];
 }
 
-// The form leaves out empty values; values that existed before must then be cleared.
+// The form leaves out empty values, so values that existed before must be cleared.
 const withCleared = (before, fields) => ({
   ...Object.fromEntries(Object.keys(before).filter(name => before[name] !== null).map(name => [name, null])),
   ...fields,

@@ -90,7 +90,7 @@ function typedIn(desk, op) {
   return [op.op === 'add' ? '' : titleOf(desk, op), text].filter(Boolean).join(' · ');
 }
 
-// Returns the values of one added entry, without flags, which mean nothing by themselves.
+// Returns the values of one added entry, without flags, which mean nothing without their name.
 const added = (desk, { kind, fields = {} }) => Object.entries(fields)
   .filter(([, value]) => value !== null && value !== true && value !== false)
   .map(([name, value]) => fieldText(kindOf(desk.scheme, kind)?.fields.find(field => field.name === name), value));

@@ -1,5 +1,5 @@
-// Asks the server for the effect of unsaved drafts while they are typed: one request at a time, then only the newest of
-// those waiting. The book shows the answer until the drafts are saved or discarded.
+// Asks the server for the effect of unsaved drafts while the user types: one request at a time, then only the newest of
+// those that wait. The book shows the answer until the drafts are saved or discarded.
 
 import { shared } from '../../core/values/sharing.js';
 
@@ -12,7 +12,7 @@ export class Preview {
     this.#desk = desk;
   }
 
-  /** Shows the figures as `ops` would make them. */
+  /** Shows the figures that `ops` would produce. */
   async show(ops) {
     this.#wanted = ops;
     if (this.#busy) return;
@@ -21,7 +21,7 @@ export class Preview {
     this.#busy = false;
   }
 
-  /** Shows the true figures again. */
+  /** Shows the real figures again. */
   end() {
     this.#wanted = null;
     this.#desk.book.previewed = null;

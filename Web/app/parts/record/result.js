@@ -1,20 +1,20 @@
-// What an entry shows as its result.
+// The result that an entry shows.
 
 import { h } from '../../core/page/dom.js';
 import { statusText } from '../../core/text/statuses.js';
 import { kindOf } from '../../core/data/kinds.js';
 
-// In the place of work that is missing in a class stands what it counts as, which is no result.
+// For work that is missing in a class, the entry has the value that it counts as, which is not a result.
 const isMissing = entry => (entry.adjust ?? []).some(({ why }) => why === 'missing');
 
-/** The fields of an entry as they are shown: without a grade where there is no result. */
+/** The fields of an entry as they are shown: without a grade if there is no result. */
 export function shownFields(desk, entry) {
   if (!isMissing(entry)) return entry.fields;
   const grades = kindOf(desk.scheme, entry.kind).fields.filter(field => field.grade);
   return { ...entry.fields, ...Object.fromEntries(grades.map(({ name }) => [name, null])) };
 }
 
-/** The status of an entry, and whether a class has its work as missing. */
+/** The status of an entry, or that its work in a class is missing. */
 export function statusPill(desk, entry) {
   const status = entry.status ?? (isMissing(entry) ? 'missing' : null);
   return status && h('span', { class: 'pill' }, statusText(status, kindOf(desk.scheme, entry.kind)));

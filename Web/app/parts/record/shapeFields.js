@@ -8,8 +8,8 @@ import { heldHint } from './entered.js';
 import { valueIn } from '../../core/values/own.js';
 
 /**
- * The inputs for `fields`, filled from `values` (or the shape's defaults when `values` is null). `holderOf(name)` tells
- * who entered a field that the person cannot change; null for every other.
+ * The inputs for `fields`, filled from `values` (or the shape's defaults if `values` is null). `holderOf(name)` returns
+ * who entered a field that the user cannot change; null for all other fields.
  */
 export function shapeFields(form, fields, values, prefix = '', holderOf = () => null) {
   return fields.map(field => {
@@ -79,7 +79,7 @@ function range({ min, max }) {
   return t('form.range', { min: toInput(min), max: toInput(max) });
 }
 
-/** The values of `fields` in the submitted form: null where nothing was entered. */
+/** The values of `fields` in the submitted form: null if nothing was entered. */
 export function readFields(fields, data, prefix = '') {
   const values = Object.create(null);
   for (const field of fields) {
@@ -96,10 +96,10 @@ export function readField(field, text) {
   return value === '' ? null : value;
 }
 
-/** Leaves out what was not entered: an optional field that is absent means none. */
+/** Leaves out what was not entered: an optional field that is absent has no value. */
 export const entered = values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
-/** Only what differs from `before`, as a patch. */
+/** Only the values that differ from `before`, as a patch. */
 export function patched(before, values) {
   return Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !same(valueIn(before, name) ?? null, value)));

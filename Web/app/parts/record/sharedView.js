@@ -8,7 +8,7 @@ import { figureName, outcomeName } from './figureNames.js';
 
 const UNKNOWN = { figures: [], messages: {} };
 
-/** `shared` has the `figures` and `outcomes` of the API; `known` is the scheme that tells what they are called, or null. */
+/** `shared` has the `figures` and `outcomes` of the API; `known` is the scheme that names them, or null. */
 export function sharedView(known, { figures, outcomes }) {
   const scheme = known ?? UNKNOWN;
   return h('dl', { class: 'shared' },

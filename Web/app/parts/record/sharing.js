@@ -10,7 +10,7 @@ import { sharedView } from './sharedView.js';
 const extents = ['headline', 'standing'];
 const audiences = ['friends', 'members', 'everyone'];
 
-/** The sheet on which a student decides who sees what of the record on the desk. */
+/** The sheet on which students decide who sees what of the record on the desk. */
 export function sharingSheet(desk) {
   const path = `/v1/records/${desk.book.id}/sharing`;
   let state = { choice: null, what: 'headline', with: [], error: null };

@@ -2,7 +2,7 @@
 
 import { t } from '../../core/text/i18n.js';
 
-/** Members by account, put into `members`; a teacher reads the list of students. */
+/** Puts the members of an institution into `members`, by account; a teacher gets the list of students. */
 export async function readMembers(app, institution, members = new Map()) {
   for (let path = `/v1/institutions/${institution}/members?limit=200`; path;) {
     const { body, next } = await app.http.get(path);
@@ -12,12 +12,12 @@ export async function readMembers(app, institution, members = new Map()) {
   return members;
 }
 
-/** The same as far as it can be learnt: names are left out rather than the page. */
+/** The same, but without names if they cannot be read: the page is shown all the same. */
 export async function learnMembers(app, institution) {
   const members = new Map();
   await readMembers(app, institution, members).catch(() => {});
   return members;
 }
 
-/** Whose record a line is about. A record outlives the account of its student. */
+/** The student of a record. A record outlives the account of its student. */
 export const studentName = ({ displayName }) => displayName ?? t('program.noStudent');

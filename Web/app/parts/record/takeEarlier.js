@@ -1,4 +1,4 @@
-// The sheet on which staff take a copy of another record of the student, or enter what a year elsewhere came to.
+// The sheet on which staff add a copy of another record of the student, or enter the results of a year elsewhere.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, label, t } from '../../core/text/i18n.js';
@@ -8,8 +8,8 @@ import { Form } from '../frame/form.js';
 const LONGEST_REASON = 500;
 
 /**
- * The sheet for one kind of copy; the student's other records in the institution are looked up first. `refresh` takes over
- * the record as the server has it afterwards.
+ * The sheet for one kind of copy; it first looks up the student's other records in the institution. `refresh` then
+ * accepts the record's new state from the server.
  */
 export async function earlierSheet(desk, kind, refresh) {
   const records = await otherRecords(desk);
@@ -47,12 +47,12 @@ const written = (desk, kind, form) => [
       h('select', attributes, choicesOf(outcome).map(([value, text]) => h('option', { key: value, value }, text))))),
 ];
 
-// The values that an outcome names, else whether it is met.
+// The values that an outcome names, or else met and unmet.
 const choicesOf = ({ values }) => [['', '–'], ...values?.length
   ? values.map(item => [item.value, label(item.label)])
   : ['met', 'unmet'].map(state => [state, t(`outcome.${state}`)])];
 
-// What was typed; what is empty is not known.
+// The values that were typed; what is left empty is unknown.
 function valuesOf(data, group) {
   const start = `/given/${group}/`;
   return Object.fromEntries([...data.entries()].filter(([name, value]) => name.startsWith(start) && value !== '')

@@ -36,7 +36,7 @@ export function whySheet(desk, name, entry, title) {
   };
 }
 
-// The open nodes, by place: initially the figure and its direct operands, until a person opens or closes some.
+// The open nodes, by place: initially the figure and its direct operands, until the user opens or closes some.
 class Openings {
   #changed = new Map();
   #redraw;
@@ -122,7 +122,7 @@ function valueOf(desk, trace) {
 
 function nameOf(desk, trace) {
   const title = trace.entry ? desk.titleOf(trace.entry) : '';
-  // A term is called as what it stands for.
+  // A term has the name of what it represents.
   if (trace.op === 'term') return title ? named(title) : nameOf(desk, trace.children[0]);
   const what = trace.field ? desk.fieldLabel(trace.entry, trace.field) : opName(desk, trace);
   return [title && named(title), title && ' · ', what, computationOf(desk, trace)];
@@ -136,11 +136,11 @@ function opName(desk, trace) {
   return t(`op.${trace.op}`);
 }
 
-// What a scheme computes on the way may have no label.
+// Values that a scheme computes on the way may have no label.
 const isDescribed = ({ scheme }, name) => [...scheme.figures, ...scheme.hiddenFigures ?? []]
   .some(figure => figure.name === (figure.family ? name.split(':')[0] : name));
 
-// One step of arithmetic says more than its name.
+// The computation of a single step, which says more than its name.
 function computationOf(desk, trace) {
   const text = step(trace, displayIn(desk));
   return text && text.length <= LONGEST && [' ', h('code', null, computation(text))];

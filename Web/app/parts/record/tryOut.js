@@ -20,7 +20,7 @@ export class TryOut {
     this.#app = app;
   }
 
-  /** Asks for the first answer. Where there is none, nothing is shown. */
+  /** Requests the first answer. If there is none, nothing is shown. */
   async start() {
     await this.#ask().catch(() => null);
   }
@@ -47,7 +47,7 @@ export class TryOut {
       h('span', { class: 'try-points' }, `${part.points}/100`));
   }
 
-  // While one request is running, the next one waits; it is then sent with the newest numbers.
+  // While a request is running, the next one waits; it is then sent with the newest numbers.
   async #put(part, points) {
     part.points = Number(points);
     this.#app.redraw();

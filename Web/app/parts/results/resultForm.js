@@ -15,8 +15,8 @@ export class ResultForm {
   #problem = null;
   #file = null;
 
-  /** `send(query, body, type, done)` takes the rows; `done` empties the form once they were entered. `begin()` is called
-   *  before that: what other rows came to does not stay beside these. */
+  /** `send(query, body, type, done)` sends the rows; `done` empties the form once they are entered. `begin()` is called
+   *  before that, to remove the outcome of earlier rows. */
   constructor(app, send, begin) {
     this.#app = app;
     this.#form = new Form(app.redraw, async (data, element) => {
@@ -26,7 +26,7 @@ export class ResultForm {
       this.#problem = problemOf(body) ?? (await unreadable(body));
       if (this.#problem) return;
       await send(this.#query(data), body, types[this.#format], () => {
-        // The format is kept, because the next file probably has the same.
+        // The format stays, because the next file probably has the same.
         for (const name of ['/file', '/text']) element.elements[name].value = '';
         this.#file = null;
       });
@@ -66,7 +66,7 @@ export class ResultForm {
     return query;
   }
 
-  // A file's name usually tells its format.
+  // The name of a file usually tells its format.
   #guess(file) {
     this.#file = file?.name ?? null;
     this.#app.redraw();
@@ -79,7 +79,7 @@ export class ResultForm {
   }
 }
 
-// Returns a problem for files that are not text, such as pictures and workbooks, or text in another encoding.
+// Returns a problem for files that are not text, such as pictures and workbooks, or that have another encoding.
 async function unreadable(body) {
   if (typeof body === 'string') return null;
   try {

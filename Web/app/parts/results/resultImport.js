@@ -21,7 +21,8 @@ export class ResultImport {
     this.#base = `/v1/programs/${program}/`;
   }
 
-  // A repeated request without an answer has the same key, so it is the same import and enters nothing twice.
+  // A request that is repeated because it had no answer has the same key, so it is the same import and enters nothing
+  // twice.
   send = async (path, body, type) => {
     if (this.#sent.path !== path || this.#sent.body !== body) this.#sent = { path, body, key: newKey() };
     const options = { headers: { 'content-type': type }, key: this.#sent.key };

@@ -18,7 +18,7 @@ export class ResultPreview {
     this.#results = results;
   }
 
-  /** Tries the rows of a request; `done` is called once they were entered. */
+  /** Previews the rows of a request; `done` is called once they are entered. */
   ask = async (query, body, type, done) => {
     const asked = query.size > 0 ? `?${query}` : '';
     this.#send = async () => {
@@ -30,7 +30,7 @@ export class ResultPreview {
     try {
       this.#tried = (await this.#desk.app.http.post(`${this.#desk.path}/results/preview${asked}`, body, { headers: { 'content-type': type } })).body.preview;
     } catch (problem) {
-      // An import too long for a preview is carried out without one if the person agrees.
+      // An import that is too long for a preview is carried out without one if the user agrees.
       if (!problem.faults?.some(fault => fault.code === 'row_limit')) throw problem;
       this.#tried = { tooLong: true };
     }
@@ -59,7 +59,7 @@ export class ResultPreview {
     [this.#tried, this.#send] = [null, null];
   }
 
-  // Refused rows come first, because the person may want to correct them.
+  // Refused rows come first, because the user may want to correct them.
   #table(rows) {
     const { scheme } = this.#desk;
     const sorted = [...rows.filter(row => row.state === 'refused'), ...rows.filter(row => row.state !== 'refused')].slice(0, SHOWN);

@@ -8,19 +8,19 @@ import { faultText } from '../frame/problem.js';
 
 const fieldsOf = scheme => [scheme.shape, ...scheme.shape.kinds].flatMap(kind => kind.fields ?? []);
 
-/** A path of names, where what a choice stands for is written in the reader's language. */
+/** A path of names, in which values of choices have their label in the user's language. */
 export function figureNameOfPath(scheme, path) {
   const choices = fieldsOf(scheme).flatMap(field => field.choices ?? []);
   return path.map(step => label(choices.find(choice => String(choice.value) === step)?.label, step)).join(' › ');
 }
 
-/** What a field is called, by its scheme. */
+/** The label of a field in its scheme. */
 export const fieldName = (scheme, name) => label(fieldsOf(scheme).find(field => field.name === name)?.label, name);
 
-// Rows may also have fields unknown to the scheme, which are shown as text.
+// Rows may also have fields that the scheme does not know; these are shown as text.
 const valueOf = (scheme, name, value) => fieldText(fieldsOf(scheme).find(item => item.name === name) ?? { type: 'text' }, value);
 
-/** What a row says, as it was sent: "Algorithms › Final: Points 92". */
+/** The content of a row as it was sent: "Algorithms › Final: Points 92". */
 export function rowContent(scheme, content) {
   if (!content || typeof content !== 'object') return h('span', { class: 'muted' }, t('results.unreadable'));
   const path = Array.isArray(content.path) ? content.path : String(content.path ?? '').split('/').filter(Boolean);
@@ -32,7 +32,7 @@ export function rowContent(scheme, content) {
   ];
 }
 
-/** Why a row is refused. What a file lacks has no place where a person could look: it is said which column it is. */
+/** Why a row is refused. If a field is missing, there is no place to look at, so the text names its column. */
 export const rowRefusal = ({ faults }) => [...new Set(faults.map(fault => {
   const key = `results.missing.${fault.path.slice(1)}`;
   return fault.code === 'missing_field' && has(key) ? t(key) : faultText(fault);

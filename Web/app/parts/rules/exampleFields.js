@@ -6,7 +6,7 @@ import { kindOf } from '../../core/data/kinds.js';
 import { numberOf } from '../../core/text/numbers.js';
 import { readField, shapeFields } from '../record/shapeFields.js';
 
-/** Whether `value` can be drawn so. */
+/** Whether `value` can be drawn in this way. */
 export const isExample = (scheme, value) => Boolean(value?.kind && kindOf(scheme, value.kind));
 
 /** The inputs of `node`, which they change in place. */
@@ -23,7 +23,7 @@ export function exampleFields(form, scheme, node, pointer, text) {
       && exampleFields(form, scheme, child, `${pointer}/children/${index}`, nameOf(scheme, child, index))));
 }
 
-/** What an entry within an example is called. */
+/** The title of an entry within an example. */
 export function nameOf(scheme, node, index) {
   const kind = kindOf(scheme, node.kind);
   const choice = kind.fields.find(field => field.type === 'choice' && node.fields?.[field.name] !== undefined);

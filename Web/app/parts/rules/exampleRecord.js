@@ -27,7 +27,7 @@ export class ExampleRecord {
     this.#desk = desk;
   }
 
-  /** Takes the first record of the program; where there is none, what the scheme's form offers to begin with. */
+  /** Takes the first record of the program, or else the initial one of the scheme's form. */
   async load() {
     const { app, id, oversees } = this.#desk;
     if (oversees) this.#people = (await app.http.get(`/v1/records?program=${id}&limit=50`)).body.items;
@@ -129,7 +129,7 @@ export class ExampleRecord {
   }
 }
 
-// Returns "88.06 B+", or what there is of it.
+// Returns "88.06 B+", or the part of it that there is.
 function judgement(entry) {
   if (!entry) return '–';
   const [figure] = Object.values(entry.figures ?? {});

@@ -3,7 +3,7 @@
 import { has, label, t } from '../../core/text/i18n.js';
 import { valueIn } from '../../core/values/own.js';
 
-/** Their identifiers; `default` is left out where others say the same in better words. */
+/** Their identifiers; `default` is left out if another one says the same with a better name. */
 export function presetsOf(scheme) {
   const all = Object.entries(scheme.configuration?.presets ?? {});
   const named = all.filter(([name]) => name !== 'default');
@@ -12,7 +12,7 @@ export function presetsOf(scheme) {
   return (same ? named : all).map(([name]) => name);
 }
 
-/** What a preset is called: by its scheme, else here, else by its identifier. */
+/** The name of a preset: from its scheme, or else from the page, or else its identifier. */
 export function presetName(scheme, name) {
   const labels = valueIn(scheme.configuration?.presetLabels, name);
   if (labels) return label(labels);

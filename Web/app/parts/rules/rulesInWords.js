@@ -1,11 +1,11 @@
-// A configuration in words, for people who read it without changing it.
+// A configuration in words, for users who read it without changing it.
 
 import { h } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
 import { bandName, optionText, settingName } from './settingWords.js';
 import { isTable, statusTable } from './statusTable.js';
 
-/** What the settings say, setting by setting. What a form merely offers to begin with is no rule and is left out. */
+/** The settings in words, one by one. The initial values of a form are not rules and are left out. */
 export function rulesInWords(scheme, value) {
   return Object.entries(scheme.configuration.schema.properties ?? {}).map(([name, schema]) => {
     const text = settingName(schema, name);
@@ -33,7 +33,7 @@ export function roundingWords({ rounding, scale, step, compareOn }) {
   return [fine, optionText(rounding), judged && t('rules.judgedOn', { on: judged })].filter(Boolean).join(t('rules.comma'));
 }
 
-/** What a value is judged on, in words; null where the text says no such thing. */
+/** The value that is compared, in words; null if the text does not say this. */
 export function judgedOn(text) {
   if (/^tolerance\(.*\)$/.test(text)) return `${t('option.tolerance')} ${toInput(text.slice(10, -1))}`;
   return text === 'exact' || text === 'displayed' ? t(`option.${text}`) : null;

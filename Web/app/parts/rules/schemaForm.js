@@ -1,5 +1,5 @@
 // Creates inputs from a configuration's JSON Schema. The edited value is a plain object to which the inputs write; the
-// name of every input is its JSON pointer, so that the server's faults and warnings find their place.
+// name of every input is its JSON pointer, so that the server's faults and warnings are shown at their inputs.
 
 import { h } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
@@ -115,7 +115,7 @@ function rows(context, schema, holder, name, pointer, text) {
     }, icon('plus'), t('settings.addRow')));
 }
 
-// Rows have no names of their own; each keeps the number that it got when it was first drawn.
+// Rows have no names; each keeps the number that it got when it was first drawn.
 const numbers = new WeakMap();
 let next = 0;
 

@@ -1,6 +1,6 @@
-// A configuration as lines that can be compared with those of another: where a line belongs, and its parts. A part is
-// `[column, text]`; a value without columns has one part without a column. A text of several lines is told by their
-// number, and stands in its part as a third.
+// A configuration as lines that can be compared with those of another: the place of a line, and its parts. A part is
+// `[column, text]`; a value without columns has one part without a column. For a text of several lines, the part shows
+// the number of lines and has the text itself as a third item.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { kindOf } from '../../core/data/kinds.js';
@@ -10,7 +10,8 @@ import { bandName, optionText, settingName } from './settingWords.js';
 import { judgedOn, roundingWords } from './rulesInWords.js';
 import { cellText, columnName, isTable, rowName } from './statusTable.js';
 
-/** The lines, as `{names, parts}`, outermost name first; without its scheme (null) a setting is worded as far as it can be. */
+/** The lines, as `{names, parts}`, outermost name first; without a scheme (null), settings are worded as well as
+ *  possible. */
 export const settingLines = (scheme, configuration) =>
   members(scheme, scheme?.configuration.schema.properties ?? {}, configuration, []);
 

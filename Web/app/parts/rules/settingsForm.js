@@ -1,5 +1,5 @@
 // A scheme's settings in the order in which a registrar needs them: letters, bars, weights and rounding first, the rest
-// behind "More", which opens automatically when one of its settings is refused.
+// behind "More", which opens automatically if one of its settings is refused.
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
@@ -42,7 +42,7 @@ const without = (schema, names) => pick(schema, name => !names.includes(name));
 const only = (schema, names) => pick(schema, name => names.includes(name));
 const finerLabels = (schema, name) => t('rules.finer', { name: settingName(schema, name) });
 
-/** Where in the settings a pointer leads, in words. */
+/** The setting to which a pointer leads, in words. */
 export function placeName(scheme, path) {
   const [, , ...steps] = path.split('/');
   let schema = scheme.configuration.schema;

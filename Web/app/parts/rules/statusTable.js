@@ -1,5 +1,5 @@
-// What entries of each status count in, as one table: a row for each status, a column for each sum. A setting is such a
-// table if it is an object of objects that all have the same members.
+// What entries of each status count towards, as one table: a row for each status, a column for each sum. A setting is
+// such a table if it is an object of objects that all have the same members.
 
 import { h } from '../../core/page/dom.js';
 import { has, t } from '../../core/text/i18n.js';
@@ -13,12 +13,12 @@ export function isTable(schema) {
     && Object.values(rows[0].properties).every(cell => cell.enum || cell.type === 'boolean');
 }
 
-/** What a row of the table is called. */
+/** The name of a row of the table. */
 export const rowName = (schema, name) => (has(`status.${name}`) ? t(`status.${name}`) : settingName(schema, name));
-/** What a column of the table is called. */
+/** The name of a column of the table. */
 export const columnName = (schema, name) => (has(`counts.${name}`) ? t(`counts.${name}`) : settingName(schema, name));
 
-/** The table; without `edit` it is only read. `edit(row, column, value)` takes what was chosen. */
+/** The table; without `edit` it is read-only. `edit(row, column, value)` gets what was chosen. */
 export function statusTable(schema, value, text, pointer, edit = null) {
   const rows = Object.entries(schema.properties);
   const columns = Object.entries(rows[0][1].properties);
@@ -44,5 +44,5 @@ function control(cell, value, name, text, take) {
 
 const countsText = item => (has(`counts.as.${item}`) ? t(`counts.as.${item}`) : optionText(item));
 
-/** What a cell says. */
+/** The text of a cell. */
 export const cellText = value => (typeof value === 'string' ? countsText(value) : t(value ? 'value.yes' : 'value.no'));

@@ -1,10 +1,11 @@
-// A search while it is typed: asks the server once the typing pauses, and answers for the last text alone.
+// A search as the user types: asks the server once the typing pauses, and shows only the answer for the latest text.
 
 import { Problem } from '../../core/net/http.js';
 
 const LONGEST = 100;
 
-/** `onChange()` hears of every change of `text`, `groups` (null before the first answer), `problem` and `isBusy`. */
+/** `onChange()` is called after every change of `text`, `groups` (null before the first answer), `problem` and
+ *  `isBusy`. */
 export function createFinder(app, onChange) {
   const finder = { text: '', groups: null, problem: null, isBusy: false };
   let timer = null;
@@ -24,14 +25,14 @@ export function createFinder(app, onChange) {
       if (question === asked) change({ groups: body.groups, isBusy: false });
     } catch (problem) {
       if (question !== asked || problem.name === 'AbortError') return;
-      // Too many searches at once: the page waits as long as the server says, then asks for the last text.
+      // There were too many searches: the page waits as long as the server says, then searches for the latest text.
       if (problem instanceof Problem && problem.status === 429) timer = setTimeout(ask, 1000 * (problem.retryAfter || 1));
       else change({ problem, isBusy: false });
     }
   }
 
   return Object.assign(finder, {
-    /** Looks for a text, at once or when no more is typed. */
+    /** Searches for a text, at once or when the typing pauses. */
     look(typed, { now = false } = {}) {
       const text = [...typed.trim()].slice(0, LONGEST).join('');
       if (text === finder.text && !finder.problem) return;
@@ -39,11 +40,11 @@ export function createFinder(app, onChange) {
       asked?.abort();
       asked = null;
       change({ text, isBusy: text !== '', ...(text === '' ? { groups: null, problem: null } : {}) });
-      // Guests may ask less often.
+      // Guests may search less often.
       if (text !== '') timer = setTimeout(ask, now ? 0 : app.store.state.account ? 200 : 500);
     },
     retry: () => ask(),
-    /** Reads the next page of a kind. */
+    /** Loads the next page of a group. */
     async more(group) {
       const { text } = finder;
       try {

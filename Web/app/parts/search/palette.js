@@ -12,7 +12,7 @@ import { createFinder } from './finder.js';
 import { addressOf, found } from './results.js';
 
 
-// The pages that one may go to, with their icons.
+// The pages to which the user may go, with their icons.
 function pages(state) {
   return [
     state.account && ['/work', 'work', t('nav.work')],

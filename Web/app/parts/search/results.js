@@ -1,4 +1,4 @@
-// What a search found: where each thing is, and how it is shown.
+// Search results: the page of each, and how it is shown.
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -11,7 +11,7 @@ const icons = {
   institution: 'cap', scheme: 'explore', regulation: 'records',
 };
 
-/** The page of what was found. */
+/** The address of the page that shows a result. */
 export function addressOf(state, kind, item) {
   switch (kind) {
     case 'record': return `/records/${item.id}`;
@@ -27,7 +27,7 @@ export function addressOf(state, kind, item) {
   }
 }
 
-/** What is said of it beside its title. */
+/** The note beside the title of a result. */
 export const noteOf = (kind, item) => ({
   entry: item.recordTitle,
   program: item.institutionTitle,
@@ -35,7 +35,7 @@ export const noteOf = (kind, item) => ({
   student: [item.login, item.studentNumber].filter(Boolean).join(' · '),
 })[kind] ?? '';
 
-/** One thing that was found, inside its link. */
+/** One result, inside its link. */
 export const found = (kind, item) => [
   item.person ? avatar(item.person, 24) : icon(icons[kind]),
   h('span', { class: 'grow' },
