@@ -31,7 +31,7 @@ let page = null;
 let pending = null;
 let restoring = null;
 
-// One drawing a frame; a timer where a hidden page gets no frames.
+// Draws at most once in a frame; the timer serves hidden pages, which get no frames.
 const redraw = () => {
   if (pending) return;
   pending = { frame: requestAnimationFrame(draw), timer: setTimeout(draw, 150) };
@@ -54,10 +54,10 @@ let edits = null;
 let drafts = null;
 let draftCards = null;
 let offerCards = null;
-// Results on their way into classes: with the first class that is opened, or when some were left on this device.
+// Sends results to classes; created with the first class that is opened, or if some were left on this device.
 let cells = null;
 let seal = null;
-// The live channel was turned away: ask again who uses the page.
+// The live channel was refused: ask the server again who uses the page.
 let isUncertain = false;
 
 const live = new LiveChannel({
@@ -112,7 +112,7 @@ async function accountChanged(account, prepared, session) {
   drafts?.keep(page, store.state.path);
   documents.clear();
   live.forget();
-  // The way back out of what one person did is no one else's.
+  // Nobody else may undo what the previous user did.
   store.set({ ended: {}, toasts: store.state.toasts.filter(({ undo }) => !undo) });
   const opened = account?.enrolment ? null : account;
   if (prepared || !opened) await Promise.all([edits, drafts, cells].map(each => each?.open(opened, prepared?.seal)));
@@ -133,7 +133,7 @@ function reconnected() {
 
 const isBroken = () => page?.problem !== undefined && mayPass(page.problem);
 
-// What waits: who uses the page, the page itself, and what was typed.
+// Retries what waits: who uses the page, the page itself, and what was typed.
 async function tryAgain() {
   if (store.state.account === undefined) return begin();
   if (isUncertain) {
@@ -145,7 +145,7 @@ async function tryAgain() {
   if (!isUnfinished(store.state)) await edits?.flush({ ifFree: true });
 }
 
-/** Shows a short message for a while; with `undo` it offers the way back, and stays longer. */
+/** Shows a short message for a while; with `undo` it has an undo button, and stays longer. */
 function say(text, kind = 'info', undo = null) {
   const toast = { id: performance.now(), text, kind, undo: undo && (() => {
     store.set({ toasts: store.state.toasts.filter(item => item !== toast) });
@@ -155,7 +155,7 @@ function say(text, kind = 'info', undo = null) {
   setTimeout(() => store.set({ toasts: store.state.toasts.filter(item => item !== toast) }), undo ? 15000 : 6000);
 }
 
-// The address stays: the page opens once the second factor is there.
+// The address stays, so that the page opens once the second factor is set up.
 function load(match, path) {
   if (isUnfinished(store.state) && !isForEverybody(path)) return enrolment();
   return match ? match.load() : import('./pages/missing.js');
@@ -174,7 +174,7 @@ async function open(match, path) {
   }
   if (restoring !== token) return next.close?.();
   if (store.state.account?.id === account) return show(next, path);
-  // Somebody else uses the page by now, and was told before there was a page that could open anew.
+  // Another account uses the page by now; the change came before there was a page to open again.
   next.close?.();
   return router.start();
 }
@@ -185,7 +185,8 @@ async function isOutdated() {
   return Boolean(answer?.ok) && !(await answer.text()).includes(new URL(import.meta.url).pathname);
 }
 
-// The page is being left, so nothing typed is lost. Servers of two builds may answer in turn for a while.
+// The user is leaving the page anyway, so nothing typed is lost. The wait prevents endless reloading while servers of
+// two builds answer in turn.
 function mayReload() {
   const last = Number(sessionStorage.getItem('gradecast.reloaded'));
   if (Date.now() - last < 30000) return false;
@@ -200,19 +201,19 @@ function show(next, path) {
   page = next;
   store.set({ path });
   draw();
-  // A dialog opens over a page that is there.
+  // A dialog can only open over a page that is drawn.
   if (drafts?.reopen(page, path)) draw();
   waker.rest();
   if (moved) scrollTo(0, 0);
-  // A page in which one types at once takes the focus, unless it stands elsewhere already.
+  // A page that is meant for typing takes the focus itself, unless it is somewhere else already.
   const isTaken = (moved || document.activeElement === document.body) && page.takeFocus?.();
   if (moved && !isTaken) document.querySelector('main h1')?.focus();
 }
 
-// What is only for those who have signed in says so, and leads there and back.
+// A page that requires signing in says so, and leads to the sign-in and back.
 async function failed(problem) {
   if (problem.status === 401) return (await import('./parts/account/invitation.js')).signInInvitation(t('signIn.title'));
-  // The card has no words for a fault of the page itself; whoever looks into it needs the fault.
+  // The card does not explain faults of the page itself; developers find them in the console.
   if (!(problem instanceof Problem || problem instanceof Unreachable)) console.error(problem);
   return { problem, title: () => t('error.title'), view: () => problemCard(problem, () => router.start()) };
 }
@@ -227,7 +228,7 @@ function draw() {
   document.title = `${isolate(page.title())} · Gradecast`;
   const drawn = () => render(document.getElementById('app'), layout(app, page));
   drawn();
-  // Stop announcing what is back in its form.
+  // No longer announce drafts that are back in their forms.
   if (drafts?.place(page, store.state.path)) drawn();
 }
 
@@ -244,7 +245,7 @@ addEventListener('unhandledrejection', async event => {
   else if (event.reason instanceof TypeError && await isOutdated()) say(t('error.outdated'), 'bad');
 });
 
-// Without the server's answer nothing is shown as if nobody had signed in.
+// Until the server answers, the page must not look as if nobody were signed in.
 async function begin() {
   try {
     await session.start();
@@ -254,14 +255,14 @@ async function begin() {
   }
 }
 
-// What this visit has loaded opens again without a network.
+// What this visit has loaded can be opened again without a network.
 async function keepShell() {
   await navigator.serviceWorker.register('/sw.js');
   const { active } = await navigator.serviceWorker.ready;
   active.postMessage(performance.getEntriesByType('resource').map(entry => entry.name));
 }
 
-// The language is known at once, its texts come together with the page.
+// The language is known at once; its texts are loaded together with the page.
 const spoken = speak();
 router.fetchAhead();
 if (!isForGuests(location.pathname)) signedInParts().catch(() => {});

@@ -1,4 +1,4 @@
-// Every address and the page that answers it, fetched when first needed.
+// All addresses and the pages that they open, loaded when first needed.
 
 import { useTexts } from './core/text/i18n.js';
 import { useStyles } from './core/page/styles.js';
@@ -18,12 +18,12 @@ const ofClass = [() => useTexts('.class'), () => useStyles('/app/css/record.css'
 const taught = load => withAll(staff(load), ...ofClass);
 const security = page => withAll(profile(page), () => useStyles('/app/css/profile.css'));
 
-/** The page of a session that must show or set up a second factor first. */
+/** The page of a session that must first show or set up a second factor. */
 export const enrolment = security(() => import('./pages/enrolment.js'));
-/** What such a session opens all the same. */
+/** Pages that such a session can open all the same. */
 export const isForEverybody = path => /^\/(sign-in|sign-up|forgotten|reset|email|first)(\/|$)/.test(path);
 
-/** Where people come who have not signed in. */
+/** Pages that people open who are not signed in. */
 export const isForGuests = path => path === '/' || path.startsWith('/explore') || isForEverybody(path);
 
 export const routes = [

@@ -1,4 +1,4 @@
-// What the page needs of the client as soon as somebody has signed in, in one module, so that it comes in one file.
+// The modules that the page needs once somebody is signed in, in one module, so that they are loaded as one file.
 
 export { Edits } from './core/edits/edits.js';
 export { Drafts } from './core/edits/drafts.js';

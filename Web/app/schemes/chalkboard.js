@@ -1,5 +1,5 @@
-// The chalkboard: courses written in chalk with their letters as drawn images, the GPA in its colour below, then the
-// forms that add a course and rub one out.
+// The chalkboard: courses written in chalk, their letters drawn as images, the GPA in its colour below, then the forms
+// that add a course and erase one.
 
 import { h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
@@ -16,7 +16,7 @@ import { shownFields, statusPill } from '../parts/record/result.js';
 
 export const mainFigure = 'gpa';
 export const wide = true;
-/** The sheets of this view that can be opened again. */
+/** The sheets of this view that can be opened again after a session. */
 export const sheets = { course: (desk, id) => desk.entry(id) && editCourse(desk, desk.entry(id)) };
 const drawn = new Set(['A', 'B', 'C', 'D', 'F']);
 const forms = new WeakMap();
@@ -56,7 +56,7 @@ function line(desk, course, position) {
     isOfClass && h('ul', { class: 'board-parts' }, (course.children ?? []).map(part => partLine(desk, part))));
 }
 
-// Own courses show their results where one edits them; those of a class are read.
+// The user's own courses show their results in the fields that edit them; those of a class are read-only.
 function partLine(desk, part) {
   const { points, max } = shownFields(desk, part);
   const text = [
@@ -81,7 +81,7 @@ function gpa(desk) {
   }, gpaText(figure));
 }
 
-// The server's own line, with the person's decimal sign in its figure.
+// The server's own line, with the user's decimal mark in its figure.
 function gpaText(figure) {
   const display = figure?.display ?? '';
   return figure?.text ? figure.text.replace(display, () => toInput(display)) : `GPA: ${toInput(display)}`;
@@ -113,7 +113,7 @@ function addForm(desk) {
 
 const chalkCaption = (image, text) => [h('img', { src: `/app/img/${image}.svg`, alt: '', width: 36, height: 36 }), text];
 
-/** The numbers the form starts with come from the program, else from the shape. */
+/** The form's initial numbers come from the program, or else from the shape. */
 function startValues(desk) {
   const { formDefaults } = desk.configuration;
   if (!formDefaults) return null;
@@ -143,10 +143,10 @@ function courseInputs(desk, form, values) {
   ];
 }
 
-// Who entered each field; a form's initial values have no author.
+// Returns who entered a field; a form's initial values have no author.
 const holderIn = (desk, thing) => name => (thing?.id ? desk.holderOf(thing, name) : null);
 
-// The hidden input carries what `readFields` expects: a choice's index, or the text itself.
+// The hidden input has the value that `readFields` expects: the index of a choice, or the text itself.
 function assessmentNames(field, count) {
   if (field.type === 'choice') return field.choices.map((item, index) => ({ text: label(item.label), wire: String(index) }));
   return ['Assignments', 'Midterm', 'Final'].slice(0, count || 3).map(text => ({ text, wire: text }));

@@ -1,5 +1,5 @@
-// Any scheme, drawn from its shape: the record's figures and outcomes on top, then the tree, each entry with its own
-// fields, figures and what may be added below it.
+// Draws any scheme from its shape: the record's figures and outcomes on top, then the tree, each entry with its own
+// fields and figures and with buttons to add entries below it.
 
 import { clamped, h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
@@ -46,8 +46,9 @@ function heading(desk) {
       && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));
 }
 
-// No figure says how far its scale reaches; the grades it is made of do. Of their ranges the narrowest is taken in which
-// the figure's own range lies. Where less is better, the line runs from the greatest value down.
+// Figures do not tell how far their scale reaches, but the grades from which they are computed do: the narrowest of
+// their ranges is taken that contains the figure's own range. If smaller values are better, the line runs from the
+// greatest value down.
 function range(desk, { name, rule }) {
   const own = figureOf(desk.book, name);
   if (!own || own.floor === undefined || own.floor === null) return null;
@@ -106,7 +107,7 @@ function pills(desk, entry) {
       }))));
 }
 
-// What the entry is called stands above already.
+// The heading shows the title of the entry already.
 function facts(desk, entry, kind) {
   const title = desk.titleOf(entry.id);
   const values = shownFields(desk, entry);

@@ -1,5 +1,5 @@
 // The year of a French university institute: the two blocks that decide the diploma, then the units with their
-// subjects, every average as a bar on twenty.
+// subjects, each average as a bar up to twenty.
 
 import { h, memo, named } from '../core/page/dom.js';
 import { has, t, toInput } from '../core/text/i18n.js';
@@ -31,7 +31,7 @@ export function draw(desk) {
       icon('plus'), t('iut.addUnit')));
 }
 
-// What the diploma takes, by the preset the program began with.
+// The conditions for the diploma, by the preset with which the program began.
 function rule(desk) {
   const { preset, bar, unitBar } = desk.configuration;
   const key = `iut.rule.${preset}`;

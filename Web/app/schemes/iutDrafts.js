@@ -1,4 +1,5 @@
-// Names and weights of units and subjects as drafts. A unit's weight is also a slider: it is the one that is tried out.
+// Names and weights of units and subjects as drafts. A unit's weight also has a slider, because users try out different
+// weights.
 
 import { h } from '../core/page/dom.js';
 import { t, toInput } from '../core/text/i18n.js';
@@ -9,7 +10,8 @@ import { slider } from '../parts/frame/slider.js';
 import { icon } from '../parts/frame/icons.js';
 import { draft } from './iutSession.js';
 
-/** The inputs of a unit or subject, and the buttons that open everything else of it and delete it; `beside` stands by them. */
+/** The inputs of a unit or subject, with the buttons that open all its other fields and delete it; `beside` is shown
+ *  next to them. */
 export function draftInputs(desk, session, entry, beside = null) {
   const { text, weight } = session.drafts.get(entry.id) ?? {};
   const wrong = name => (session.faults.some(fault => fault.entry === entry.id && fault.path.endsWith(`/${name}`)) ? 'true' : null);
@@ -37,7 +39,7 @@ export function draftInputs(desk, session, entry, beside = null) {
 
 const put = (desk, session, entry, weight) => draft(desk, session, entry, { weight, text: toInput(weight) });
 
-// Weights are small whole numbers mostly; the buttons move them by one, the field takes any.
+// Weights are mostly small whole numbers: the buttons change them by one, the field accepts any.
 function step(desk, session, entry, now, by) {
   const next = String(Math.max(0, (Number.isFinite(Number(now)) ? Number(now) : 0) + by));
   return h('button', {

@@ -1,4 +1,4 @@
-// A grade is changed only after unlocking it: the lock opens a slider and a field, the check mark saves.
+// A grade can be changed only after it is unlocked: the lock opens a slider and a field, the check mark saves.
 
 import { h } from '../core/page/dom.js';
 import { t, toInput } from '../core/text/i18n.js';

@@ -1,6 +1,6 @@
 // The edit session: "Modifier" opens it, names and weights become drafts, "OK" saves all drafts as one change,
-// "Annuler" forgets them. Creating and deleting act at once and stay even when the session is cancelled. While weights
-// are drafts, the averages already move as they would.
+// "Annuler" discards them. Creating and deleting act at once and are not undone when the session is cancelled. While
+// weights are drafts, the averages already show their effect.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
@@ -21,7 +21,7 @@ export function sessionOf(desk) {
   return sessions.get(desk);
 }
 
-// What an entry looks like rests on the session, too.
+// The look of an entry depends on the session, too.
 function lookOf(entry) {
   const unlocked = this.unlocked.get(entry.id);
   const own = [this.editing, this.faults, this.drafts.get(entry.id), unlocked?.text, unlocked?.fault];
@@ -40,7 +40,7 @@ export function editBar(desk, session) {
     h('p', { class: 'muted' }, t('iut.sessionHint')));
 }
 
-// The averages stay in sight while one scrolls: as they would become, beside what they are.
+// The averages stay visible while the user scrolls: the values that the drafts would produce, beside the current ones.
 function previewed(desk) {
   const isPreview = Boolean(desk.book.previewed);
   return h('p', { class: 'draft-figures', role: 'status' },
@@ -64,14 +64,14 @@ function end(desk, session) {
   desk.redraw();
 }
 
-/** Takes a draft of an entry's name or weight; the figures follow. */
+/** Takes a draft of an entry's name or weight and updates the figures. */
 export function draft(desk, session, entry, values) {
   session.drafts.set(entry.id, { ...session.drafts.get(entry.id), ...values });
   session.preview.show(drafted(desk, session).filter(op => 'weight' in op.fields));
   desk.redraw();
 }
 
-/** What stands typed and not sent: `open`, with which `retype` goes on, and its texts; null when nothing does. */
+/** What is typed and not sent: `open`, from which `retype` continues, and the texts; null if there is nothing. */
 export function typed(desk) {
   const { editing, drafts, unlocked } = sessionOf(desk);
   const texts = [...[...drafts.values()].flatMap(({ title, text }) => [title, text]), ...[...unlocked.values()].map(({ text }) => text)].filter(Boolean);
@@ -85,7 +85,7 @@ export function retype(desk, { editing, drafts, unlocked }) {
   desk.redraw();
 }
 
-// What the drafts change, as operations.
+// The changes of the drafts, as operations.
 function drafted(desk, session) {
   const ops = [];
   for (const [id, { title, weight }] of session.drafts) {
@@ -99,7 +99,7 @@ function drafted(desk, session) {
   return ops;
 }
 
-// Weights that could be two numbers.
+// Weights that can be read as two numbers.
 const ambiguous = session => [...session.drafts].flatMap(([entry, { text }]) => {
   const message = text === undefined ? null : ambiguity(text);
   return message ? [{ entry, path: '/fields/weight', code: 'ambiguous_number', message }] : [];

@@ -1,5 +1,5 @@
-// Quarters, newest first; in each its courses with their letters; in each course its categories with the weight every
-// item really has. The overall GPA stands on top, with what was earned before.
+// Quarters, newest first; in each its courses with their letters; in each course its categories with the effective
+// weight of every item. The overall GPA is on top, with the credits that were earned before.
 
 import { h, memo, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
@@ -14,7 +14,7 @@ import { category, notSingle } from './roseCategory.js';
 
 export const wide = true;
 export const mainFigure = 'gpa';
-/** The sheets of this view that can be opened again. */
+/** The sheets of this view that can be opened again after a session. */
 export const sheets = { course: addCourse };
 const opened = new WeakMap();
 
@@ -91,11 +91,11 @@ function courseRow(desk, course) {
         figureButton(desk, 'grade', course, title),
         h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),
     weightsReason(desk, course),
-    // On paper the lines of a class are there whatever is open on the screen.
+    // On paper the lines of a class are printed whether the course is open on the screen or not.
     (open || course.class) && coursePanel(desk, course, panel, open));
 }
 
-// Where weights must add up and do not yet, the course says why it has no grade.
+// If weights must add up and do not yet, the course says why it has no grade.
 function weightsReason(desk, course) {
   const figure = figureOf(desk.book, 'grade', course);
   return figure?.reason === 'weights_sum' && h('p', { class: 'course-reason' }, reasonText(desk.scheme, figure));

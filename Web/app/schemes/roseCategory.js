@@ -54,7 +54,7 @@ function scoreText({ score, max, grade }) {
   return max === null || max === undefined ? '–' : `– / ${toInput(max)}`;
 }
 
-// How much of the course's grade this one item decides, as the scheme computed it.
+// The share of the course's grade that this one item decides, as the scheme computed it.
 function effective(desk, entry) {
   const weight = figureOf(desk.book, 'effectiveWeight', entry);
   return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, percent(weight.display)) : null;

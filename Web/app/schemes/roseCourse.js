@@ -1,4 +1,4 @@
-// Adding a course together with the weights of its categories. Only categories with a weight are created.
+// Adds a course together with the weights of its categories. Only categories with a weight are created.
 
 import { h } from '../core/page/dom.js';
 import { label, t } from '../core/text/i18n.js';
@@ -44,7 +44,7 @@ export function addCourse(desk) {
   return { again: ['course'], view };
 }
 
-/** The shape's own defaults, and this academic year where it names none. */
+/** The shape's defaults, and the current academic year if the shape names none. */
 function startValues(course) {
   const values = Object.fromEntries(course.fields.map(field => [field.name, field.default]));
   const now = new Date();

@@ -1,4 +1,4 @@
-// Which view draws which scheme. Unknown schemes are drawn from their shape.
+// The view that draws each scheme. Unknown schemes are drawn from their shape.
 
 import { useStyles } from '../core/page/styles.js';
 import { valueIn } from '../core/values/own.js';
