@@ -1,4 +1,4 @@
-// Accounts: found by name or login, made administrator, disabled, helped with a new password.
+// Accounts: find them by name or login, make them administrators, disable them, help with a new password.
 
 import { h, named } from '../core/page/dom.js';
 import { date, t } from '../core/text/i18n.js';
@@ -31,7 +31,7 @@ export async function open(app) {
   };
 }
 
-// The list may be long; the button that was pressed may be out of view.
+// The list may be long, and the button that was pressed may be out of view.
 function show(element) {
   element.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });
@@ -46,7 +46,7 @@ function search(state) {
   return load(state, `/v1/accounts?${query}`);
 }
 
-// Only the newest question's answer counts, however they overtake each other.
+// Only the answer to the newest request counts, in whatever order answers arrive.
 async function load(state, path) {
   const asked = (state.asked += 1);
   const { body, next } = await state.app.http.get(path);
@@ -89,14 +89,15 @@ function row(state, account) {
     state.shown?.of === account.id && state.shown.list.view());
 }
 
-// One account's sessions at a time, below its row.
+// Shows the sessions of one account at a time, below its row.
 function showSessions(state, account) {
   const isOpen = state.shown?.of === account.id;
   state.shown = isOpen ? null : { of: account.id, list: sessionList(state.app, `/v1/accounts/${account.id}/sessions`) };
   state.app.redraw();
 }
 
-// What each of these acts does, what it says when it is done, and which one takes it back.
+// For each action: its request, the text that asks for confirmation, the message when it is done, and the action that
+// undoes it.
 const acts = {
   promote: { body: { role: 'administrator' }, text: ['promoteText'], done: 'promoted', back: 'demote' },
   demote: { body: { role: null }, text: ['demoteText'], done: 'demoted', back: 'promote', danger: true },
@@ -124,7 +125,7 @@ function ask(state, account, name) {
   state.app.redraw();
 }
 
-// What concerns all that is kept about a person is done for a reason, which the sheet asks for.
+// Actions on everything stored about a person need a reason, for which the sheet asks.
 function askFor(state, account, sheet) {
   state.sheet = sheet(state.app, account, {
     close: () => {

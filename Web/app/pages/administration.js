@@ -35,7 +35,7 @@ export async function open(app) {
   };
 }
 
-// The browser fetches it by itself, so that it never has to fit into memory.
+// The browser downloads the backup itself, so that it never has to fit into memory.
 function backup(app) {
   const download = async event => {
     event.preventDefault();

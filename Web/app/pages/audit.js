@@ -1,4 +1,4 @@
-// Who did what, newest first, in words; narrowed to one person or to one thing by pressing on it or by name.
+// Who did what, newest first, in words. The list can be narrowed to one person or thing, by pressing on it or by name.
 
 import { h, named } from '../core/page/dom.js';
 import { dateTime, has, t } from '../core/text/i18n.js';
@@ -12,10 +12,10 @@ import { closed } from './missing.js';
 import { particulars, schemeOf } from '../parts/program/particulars.js';
 import { schemeOf as schemeOfProgram } from '../parts/program/programScheme.js';
 
-// What reads and changes nothing.
+// Actions that only read.
 const READS = new Set(['account.exported', 'class.exported', 'class.read', 'record.read', 'records.listed']);
 const SORTS = { all: () => true, acts: ({ action }) => !READS.has(action), reads: ({ action }) => READS.has(action) };
-// So many lines of the sort that is chosen are brought, in so many pages of the trail.
+// Loads until there are this many lines of the chosen sort, but at most this many pages of the trail.
 const WANTED = 50;
 const PAGES = 10;
 
@@ -57,7 +57,7 @@ function sorted(state, sort) {
   return state.next && shown(state).length < WANTED ? load(state, state.next) : null;
 }
 
-// Only the newest question's answer counts, however they overtake each other.
+// Only the answer to the newest request counts, in whatever order answers arrive.
 async function load(state, path, isFirst = false) {
   const asked = (state.asked += 1);
   const before = isFirst ? 0 : shown(state).length;
@@ -76,7 +76,7 @@ async function load(state, path, isFirst = false) {
   state.app.redraw();
 }
 
-// A name may be that of several people; then one of them is chosen.
+// Several people may have the name; then the user chooses one of them.
 async function seek(state, text) {
   state.candidates = [];
   if (text === '') return narrow(state, { account: null });
@@ -112,7 +112,7 @@ function filters(state) {
 
 function line(state, item) {
   const by = item.by && { id: item.by, name: item.names?.by?.displayName ?? t('audit.gone') };
-  // A session has no name, and whose it is stands before it.
+  // A session has no name, and its owner is named already.
   const subject = item.subject && !item.action.startsWith('session') && { id: item.subject, name: subjectName(item) };
   const key = `audit.action.${item.action}`;
   return h('li', { key: item.id },
@@ -132,7 +132,8 @@ function line(state, item) {
       state.unfolded.has(item.id) && particulars(item.detail, state.unfolded.get(item.id))));
 }
 
-// Settings go by the names that their scheme gives them, or their document. Where it is gone, so are they.
+// Settings have the names that their scheme or their document gives them. If the document is gone, the names are gone,
+// too.
 async function told(app, { scheme, program: id }) {
   const general = scheme ? await app.catalogue.scheme(scheme) : null;
   if (general && !general.document) return general;
@@ -149,7 +150,7 @@ async function unfold(state, { id, detail }) {
 
 const choice = (text, onclick) => h('button', { class: 'link', type: 'button', onclick }, named(text));
 
-// An address, or what of the server's own parts did it.
+// An address, or the part of the server that acted.
 const sourceName = source => (has(`audit.source.${source}`) ? t(`audit.source.${source}`) : source);
 
 function subjectName({ names }) {

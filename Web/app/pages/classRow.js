@@ -1,5 +1,5 @@
-// A student's own place in a class: every line with its weight, whether results are shown, the result, and the total with
-// what it can still become. Staff see the same as the student does.
+// A student's own row of a class: every line with its weight, whether results are shown, the result, and the total with
+// its possible range. Staff see the same as the student.
 
 import { h, named } from '../core/page/dom.js';
 import { delayText } from '../core/text/delays.js';
@@ -42,11 +42,11 @@ export async function open(app, { id, entry }) {
   return page;
 }
 
-// A student follows the own row; staff follow the rows of the class, and read the one when it has changed.
+// Students follow their own row; staff follow the rows of the class, and read this one when it has changed.
 class OwnRow {
   within = '/records';
   answer = null;
-  /** Comments by the lines on which they stand, and whether there are more of them. */
+  /** Comments by line, and the address of the next page of them. */
   comments = { byLine: new Map(), next: null };
   #app;
   #class;
@@ -59,7 +59,7 @@ class OwnRow {
   #turn = 0;
   #stop = () => {};
 
-  /** `desk` is that of the record, which explains the figures. */
+  /** `desk` is the desk of the record, which explains the figures. */
   constructor(app, link, isOwn, desk, draw) {
     this.#app = app;
     this.#isOwn = isOwn;
@@ -75,7 +75,7 @@ class OwnRow {
     return isEnded(this.#app, this.#topic) ? endedCard() : this.#draw();
   }
 
-  // Of two reads the later one counts, whichever answer comes last.
+  // If two reads overlap, the later one counts, whichever answer comes last.
   async look() {
     const turn = (this.#turn += 1);
     const { body } = await this.#app.http.get(this.#path);
@@ -94,7 +94,7 @@ class OwnRow {
     return { byLine, next };
   }
 
-  /** Reads the comments behind those that are there. */
+  /** Reads the next page of comments. */
   more = async () => {
     const turn = this.#turn;
     try {
@@ -113,7 +113,7 @@ class OwnRow {
     this.#stop = this.#isOwn ? live.watch(this.#topic) : await live.collection(this.#topic, shown => shown?.changed.has(this.#enrolment) && this.#again());
   }
 
-  // A grader of groups follows the group in which the student is.
+  // A grader of groups follows the group of the student.
   async #rows() {
     const { body } = await this.#app.http.get(`/v1/classes/${this.#class}`);
     const groups = body.class.staff.find(({ account }) => account === this.#app.store.state.account.id)?.groups ?? [];
@@ -125,7 +125,7 @@ class OwnRow {
     if (topic === this.#topic) this.#again();
   }
 
-  // Without an answer what was shown stays, and the next change is read again.
+  // If there is no answer, the previous state stays, and the next change triggers another reading.
   #again = () => this.look().catch(error => this.#app.say(problemText(error), 'bad'));
 
   close = () => this.#stop();
@@ -172,11 +172,11 @@ function lineOf(entry, desk, answer, comments) {
     below.length > 0 && h('ul', { class: 'own-lines' }, below.map(child => lineOf(child, desk, answer, comments))));
 }
 
-// The choice by which a line goes is its name.
+// Whether the field is a choice that gives the line its name.
 const isTitle = (field, entry, kind) => field.type === 'choice' && !kind.fields.some(other => other.type === 'text' && valueIn(entry.fields, other.name));
 
 function result(entry, grade, kind, { why = null, late = null, counts = null }) {
-  // In the place of missing work stands what it counts as, which is no result.
+  // For missing work the entry has the value that it counts as, which is not a result.
   const value = why === 'missing' ? null : valueIn(entry.fields, grade.name) ?? null;
   const best = grade.bestField ? valueIn(entry.fields, grade.bestField) : grade.best;
   const text = value === null ? '–' : fieldText(grade, value);

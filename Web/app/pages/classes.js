@@ -1,4 +1,5 @@
-// The classes that one teaches, for registrars also all of their institutions, and a new one in a program of one's own.
+// The classes that the user teaches, for registrars also all of their institutions, and a new one in one of the user's
+// programs.
 
 import { h, named } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
@@ -24,12 +25,12 @@ class ClassesPage {
   #app;
   #items = [];
   #next = null;
-  // Counts the lists that were begun: an answer that belongs to an earlier one is dropped.
+  // Counts the lists that were begun: an answer for an earlier list is dropped.
   #list = 0;
-  // The titles of programs by their identifiers, and the institutions whose classes a registrar may all see.
+  // The titles of programs by their identifiers, and the institutions in which a registrar may see all classes.
   #programs = new Map();
   #institutions = [];
-  // Mine, or the identifier of an institution.
+  // `MINE`, or the identifier of an institution.
   #chosen = MINE;
   #sheet = null;
 
@@ -42,7 +43,7 @@ class ClassesPage {
     const registered = new Set(memberships.filter(({ role }) => role === 'registrar').map(({ institution }) => institution));
     if (registered.size > 0) this.#institutions = (await this.#app.catalogue.institutions()).filter(({ id }) => registered.has(id));
     await this.#load(MINE);
-    // Who teaches nothing looks after all.
+    // Users who teach nothing get all classes at once.
     if (this.#items.length === 0 && this.#institutions.length > 0) await this.#load(this.#institutions[0].id);
   }
 
@@ -87,12 +88,12 @@ class ClassesPage {
     this.#next = next;
   }
 
-  // Asks in which program, unless there is but one.
+  // Asks for the program, unless there is only one.
   async #make() {
     const { catalogue, store } = this.#app;
     const institutions = [...new Set(store.state.memberships.map(({ institution }) => institution))];
     const all = (await Promise.all(institutions.map(id => catalogue.programs(id)))).flat();
-    // What students enter themselves is no class's.
+    // Programs in which students enter everything themselves have no classes.
     const programs = all.filter(program => program.version && program.entry !== 'self' && keeps(store.state, program));
     if (programs.length === 1) return this.#makeIn(programs[0]);
     if (programs.length === 0) return this.#app.say(t('classes.noProgram'), 'bad');
@@ -122,7 +123,7 @@ class ClassesPage {
   }
 }
 
-/** Classes as links; `about(item)` is a second line. */
+/** Classes as links; `about(item)` is the second line. */
 export const classList = (items, about) => h('ul', { class: 'record-list' }, items.map(item => h('li', { key: item.id },
   h('a', { class: 'record-link', href: `/classes/${item.id}` },
     icon('grid'),

@@ -1,4 +1,4 @@
-// What a person sees first whose role needs a second factor: the ways to set one up, or to show the one that is there.
+// The first page of a user whose role needs a second factor: the ways to set one up, or to show the one there is.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
@@ -30,7 +30,7 @@ function showing(app, ways) {
     h('button', { class: 'button', type: 'button', onclick: () => attempt(app, show) }, t('enrolment.action')));
 }
 
-// The page that was wanted opens once the way in is set up.
+// The requested page opens once the second factor is set up.
 async function settingUp(app) {
   const done = () => attempt(app, () => app.session.start());
   const [passkeys, factor] = [new Passkeys(app, done), new SecondFactor(app, done)];

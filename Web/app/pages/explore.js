@@ -6,7 +6,7 @@ import { schemeImage } from '../parts/record/beginning.js';
 
 export async function open(app) {
   const [list] = await Promise.all([app.catalogue.schemes(), useTexts('.regulation')]);
-  // Where the rules are a document, there is nothing to calculate with before a program has one.
+  // If a scheme's rules are documents, there is nothing to calculate with until a program has one.
   const schemes = (await Promise.all(list.map(scheme => app.catalogue.scheme(scheme.id)))).filter(scheme => !scheme.document);
   return {
     title: () => t('explore.title'),

@@ -1,4 +1,4 @@
-// The link that a person hands out to be followed by. Its secret stands after the "#" and leaves the address at once.
+// The link by which a person can be followed. Its secret comes after the "#" and is removed from the address at once.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';

@@ -51,7 +51,7 @@ async function more(state, list) {
   state.app.redraw();
 }
 
-// What can be done with the people of a list: the words, and the request.
+// The actions for the people of each list: text and request.
 const actions = {
   requests: [['friends.accept', 'put', id => `${base}/followers/${id}`], ['friends.refuse', 'delete', id => `${base}/followers/${id}`]],
   friends: [],
@@ -71,7 +71,7 @@ function section(state, list) {
 }
 
 function row(state, list, { person, state: how, since }) {
-  // Of one who was blocked without being seen nothing is told.
+  // Nothing is shown of a person who was blocked without being visible.
   const name = person.displayName ?? t('friends.unseen');
   return h('li', { key: person.id },
     avatar(person, 40),

@@ -1,4 +1,4 @@
-// The front door: what this is, for a guest; for a person with an account, where his or her work is.
+// The first page: for guests, what this is; for users with an account, the way to their work.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
@@ -31,8 +31,8 @@ export async function open(app) {
   };
 }
 
-/** Where a person lands: teachers on their classes, administrators who work nowhere else on the server, everyone else on
- *  what he or she works on. */
+/** The first page of a user: teachers get their classes, administrators without a role in an institution the server,
+ *  all others what they work on. */
 async function landing({ http, store: { state } }) {
   if (teaches(state)) {
     const taught = await http.get('/v1/classes?limit=1').catch(() => null);

@@ -1,4 +1,4 @@
-// Who belongs to an institution, as what; invitations by one-time link.
+// The members of an institution with their roles; invitations by one-time link.
 
 import { h, named } from '../core/page/dom.js';
 import { date, t } from '../core/text/i18n.js';
@@ -73,7 +73,7 @@ function list(state) {
     offeredTo(state, member),
     state.keeps
       ? h('select', {
-        // What was chosen is an offer until it is accepted: the list shows the role that holds.
+        // A chosen role is only an offer until it is accepted: the list shows the current role.
         key: `role-${state.generation}`, 'aria-label': t('members.roleOf', { name: member.displayName }), onchange: event => become(state, member, event.target.value),
       }, roles.map(role => h('option', { value: role, selected: role === member.role }, roleText(role, member.role))))
       : [
@@ -89,16 +89,16 @@ function list(state) {
     state.keeps && member.role === 'teacher' && programsOf(state, member))));
 }
 
-// What people gave can be taken back; what a provider's rule grants ends when the provider no longer says it.
+// What people granted can be taken back; what a provider's rule grants ends when the provider no longer says it.
 const isGiven = member => member.grants.some(grant => grant.by !== 'rule');
 
-// Where a membership comes from, as far as it is not simply given.
+// The origin of a membership, unless it was simply granted by hand.
 const origin = member => member.grants.filter(grant => grant.by !== 'hand').map(grant => h('span', { class: 'muted', key: `${grant.by}-${grant.rule?.claim}-${grant.rule?.equals}` },
   grant.by === 'invitation'
     ? t('members.byInvitation', { date: date(grant.since) })
     : t('members.byRule', { role: t(`role.${grant.role}`), rule: `${grant.rule.claim} = ${grant.rule.equals}`, date: date(grant.until) })));
 
-// A role that was offered and that the person has not accepted yet.
+// A role that was offered to the person and is not accepted yet.
 function offeredTo(state, member) {
   const offer = state.invitations.find(item => item.account === member.account && item.role !== member.role);
   return offer && h('span', { key: 'offered', class: 'pill' }, t('members.offeredRole', { role: t(`role.${offer.role}`) }));
@@ -107,14 +107,14 @@ function offeredTo(state, member) {
 const roleText = (role, current) =>
   (roles.indexOf(role) > roles.indexOf(current) ? t('members.offer', { role: t(`role.${role}`) }) : t(`role.${role}`));
 
-// A role that rises begins when the person accepts it; one that falls holds at once.
+// A higher role begins when the person accepts it; a lower one applies at once.
 const become = (state, member, role) => attempt(state, async () => {
   const { status } = await state.app.http.put(`${state.base}/members/${member.account}`, place(state, role, member.programs));
   const about = { name: member.displayName, role: t(`role.${role}`) };
   state.app.say(t(status === 202 ? 'members.offered' : 'members.changed', about), 'good');
 });
 
-// A teacher without a choice of programs gets them all; the registrar can take some away.
+// A teacher for whom no programs are chosen gets all of them; the registrar can take some away.
 const place = (state, role, programs) =>
   (role === 'teacher' ? { role, programs: programs.length > 0 ? programs : state.programs.map(program => program.id) } : { role });
 
@@ -134,7 +134,7 @@ const show = (state, view) => {
   state.app.redraw();
 };
 
-/** Gives a member a student number, or takes it away. */
+/** Sets or removes the student number of a member. */
 function number(state, member) {
   const close = () => show(state, null);
   const form = new Form(state.app.redraw, async data => {
@@ -200,7 +200,7 @@ function invitations(state, form) {
       }, t('members.withdraw'))))));
 }
 
-// What holds for everybody in the institution.
+// Settings that apply to everybody in the institution.
 function settings(state) {
   const change = async setting => {
     const { body } = await state.app.http.patch(state.base, setting);
@@ -240,7 +240,7 @@ function settings(state) {
       h('p', { class: 'hint', id: 'time-zone-hint' }, t('members.timeZoneHint'))));
 }
 
-// The browser leaves out UTC, and may know a zone by another name than the server.
+// The browser's list lacks UTC, and may have another name than the server for a zone.
 const timeZones = chosen => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])].sort();
 
 const nameOf = (state, account) => state.members.find(member => member.account === account)?.displayName ?? t('members.someone');

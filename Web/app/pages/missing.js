@@ -5,7 +5,7 @@ import { t } from '../core/text/i18n.js';
 import { icon } from '../parts/frame/icons.js';
 import { signInInvitation } from '../parts/account/invitation.js';
 
-/** Explains an administrators' page to others, who may just not be signed in. */
+/** Explains a page for administrators to others, who may simply not be signed in. */
 export const closed = app => (app.store.state.account ? open() : signInInvitation(t('admin.title')));
 
 export const open = () => ({

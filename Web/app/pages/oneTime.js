@@ -1,5 +1,5 @@
-// Pages behind one-time links. The token stands after the "#", so that it never reaches a log; it leaves the address
-// as soon as it is read.
+// Pages behind one-time links. The token comes after the "#", so that it never reaches a log; it is removed from the
+// address as soon as it is read.
 
 import { h } from '../core/page/dom.js';
 import { chosenLanguage, t } from '../core/text/i18n.js';
@@ -25,7 +25,7 @@ const password = form => form.text({
   name: '/password', label: t('account.password'), hint: t('account.passwordHint'), type: 'password', autocomplete: 'new-password',
 });
 
-/** Sets a password: after a reset, or for an account that an administrator made. */
+/** Sets a password: after a reset, or for an account that an administrator created. */
 export function openReset(app) {
   const token = takeToken();
   const form = new Form(app.redraw, async data => {
@@ -36,7 +36,7 @@ export function openReset(app) {
   return page('reset.title', 'reset.text', form, () => password(form), 'action.save');
 }
 
-/** Asks for a link that sets a password. The answer is the same whatever was typed. */
+/** Requests a link that sets a password. The answer is the same whatever was typed. */
 export function openForgotten(app) {
   let isSent = false;
   const form = new Form(app.redraw, async data => {
@@ -55,7 +55,7 @@ export function openForgotten(app) {
   };
 }
 
-/** Confirms the address of an account. It takes a click: programs that look at mail open links as well. */
+/** Confirms the address of an account. This takes a click, because programs that scan mail open links as well. */
 export function openEmail(app) {
   const token = takeToken();
   const form = new Form(app.redraw, async () => {
@@ -66,7 +66,7 @@ export function openEmail(app) {
   return page('email.confirmTitle', 'email.confirmText', form, () => null, 'email.confirm');
 }
 
-/** Makes the first administrator of a new server. */
+/** Creates the first administrator of a new server. */
 export function openFirst(app) {
   const token = takeToken();
   const form = new Form(app.redraw, async data => {
@@ -81,7 +81,7 @@ export function openFirst(app) {
   ], 'signUp.action');
 }
 
-/** Joins an institution. People without an account sign up first and are brought back. */
+/** Joins an institution. People without an account sign up first and then come back. */
 export function openInvitation(app) {
   const token = location.hash.slice(1);
   if (!app.store.state.account) return guestInvitation(token);

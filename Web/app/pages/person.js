@@ -1,4 +1,4 @@
-// A person's homepage: who it is, how I stand to the person, and what is shared with me, live.
+// A person's homepage: who it is, how the user is connected with the person, and what is shared with the user, live.
 
 import { h, named } from '../core/page/dom.js';
 import { useStyles } from '../core/page/styles.js';
@@ -71,7 +71,7 @@ function draw(state) {
     state.sheet?.());
 }
 
-// How others see one's own page.
+// Choices of how others see the user's own page.
 function viewers(state) {
   const choose = viewer => attempt(state, () => {
     state.viewer = viewer;

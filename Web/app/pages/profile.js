@@ -1,4 +1,4 @@
-// Who I am and how I want the page to be: face, words about me, language, theme; the way to how I sign in; my data;
+// Who I am and how the page should look: picture, words about me, language, theme; the link to how I sign in; my data;
 // leaving.
 
 import { h, named } from '../core/page/dom.js';
@@ -63,7 +63,7 @@ function face(app, state, account) {
         h('button', { class: 'button quiet', type: 'button', onclick: () => leave(app, state) }, icon('out'), t('signOut.action')))));
 }
 
-// What was typed and not sent is neither lost nor sent unasked.
+// What was typed and not sent is neither lost nor sent without asking.
 function leave(app, state) {
   const signOut = () => attempt(app, async () => {
     await app.session.signOut();
@@ -151,7 +151,7 @@ function security() {
     h('div', { class: 'actions' }, h('a', { class: 'button quiet', href: '/security' }, icon('lock'), t('security.open'))));
 }
 
-// One choice is kept after the other, so that the last one stays.
+// Choices are stored one after the other, so that the last one remains.
 let keeping = Promise.resolve();
 
 async function changeLanguage(app, id) {

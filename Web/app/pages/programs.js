@@ -1,4 +1,4 @@
-// The programs of the institutions one works for: what is published, what is still a draft, and a new one.
+// The programs of the institutions for which the user works: what is published, what is still a draft, and a new one.
 
 import { h, named } from '../core/page/dom.js';
 import { date, label, t } from '../core/text/i18n.js';
@@ -16,7 +16,7 @@ export async function open(app) {
   if (!state.account) return signInInvitation(t('programs.title'));
   const mine = new Set(state.memberships.filter(item => item.role !== 'student').map(item => item.institution));
   const institutions = (await app.catalogue.institutions()).filter(item => isAdministrator(state) || mine.has(item.id));
-  // What one works in comes before what one may look into.
+  // The user's own institutions come first, then those that the user may only look into.
   institutions.sort((a, b) => mine.has(b.id) - mine.has(a.id));
   const programs = new Map();
   await Promise.all(institutions.map(async item => programs.set(item.id, await app.catalogue.programs(item.id))));
@@ -90,7 +90,7 @@ function create(app, page, institution, schemes) {
   choose(chosen);
 }
 
-/** Who gives figures and outcomes of a program's records beside the computed ones. */
+/** Who may set figures and outcomes of a program's records by hand. */
 export const givenPolicy = (form, current) =>
   form.field({ name: '/given', label: t('programs.given'), className: 'text' }, attributes => h('select', attributes,
     ['registrar', 'teacher'].map(policy => h('option', { value: policy, selected: policy === current }, t(`programs.given.${policy}`)))));

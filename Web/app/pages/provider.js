@@ -1,4 +1,5 @@
-// The page to which a provider sends the browser back. What it brought leaves the address before anything else is done.
+// The page to which a provider sends the browser back. The parameters are removed from the address before anything else
+// is done.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
@@ -8,7 +9,7 @@ import { isAwaited, tell } from '../parts/account/providerProof.js';
 import { SignInCode } from '../parts/account/signInCode.js';
 
 const NAMES = ['code', 'ticket', 'state', 'iss'];
-// Where to go on after a second factor: once the code is right, this page opens again.
+// The page to open after a second factor: once the code is right, this page opens again.
 let next = null;
 
 export async function open(app, { provider }) {
@@ -18,7 +19,7 @@ export async function open(app, { provider }) {
   const page = { app, provider, reply, code: new SignInCode(app), problem: null, isBusy: false, isProven: false };
   if (!reply.code && !reply.ticket) leadOn(page, brought.has('error'));
   else if (app.store.state.account && isAwaited(reply.state)) await attempt(page, prove);
-  // Not waited for: the page has to be there when it asks the person again who he or she is.
+  // Not awaited: the page has to be shown when it asks the user for a proof of identity.
   else if (app.store.state.account) attempt(page, link);
   else await attempt(page, signIn);
   return {
@@ -27,7 +28,7 @@ export async function open(app, { provider }) {
   };
 }
 
-// Somebody has signed in here with a code, and this page was opened anew; or there is nothing to go on with.
+// Either the user has signed in here with a code, and this page was opened again, or there is nothing to continue with.
 function leadOn(page, isRefused) {
   if (page.app.store.state.account && !isRefused) page.app.go(ownPage(next), { replace: true });
   else page.problem = t('provider.refused');
@@ -38,7 +39,7 @@ async function attempt(page, act) {
   try {
     await act(page);
   } catch (error) {
-    // Its people may come back here by an old link, or from a sign-in that was under way.
+    // Users of a provider that was removed may come here through an old link, or from a sign-in that had begun.
     page.problem = error.status === 404 ? t('provider.gone') : problemText(error);
   }
   page.isBusy = false;
@@ -54,7 +55,7 @@ async function prove(page) {
   window.close();
 }
 
-// Who is signed in set out from the page about security, to link the account.
+// A user who is signed in came from the page about security, to link the account.
 async function link({ app, provider, reply }) {
   await app.http.post(`/v1/accounts/me/identities/${provider}`, reply);
   app.say(t('provider.linked'), 'good');

@@ -1,4 +1,4 @@
-// The providers that people sign in with, as the operator configured them; each can be tried, step by step.
+// The providers for signing in, as the operator configured them; each can be tried, step by step.
 
 import { h, named } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';

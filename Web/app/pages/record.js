@@ -38,9 +38,9 @@ export async function open(app, { id }) {
   });
   rows.follow();
   const unwatch = app.live.watch(topic);
-  // Without its lines a class is drawn as it counts.
+  // Without its lines a class shows only its total.
   await stored.assemble().catch(() => {});
-  // A scheme that nobody here has heard of is known by its first figure.
+  // A scheme without a view of its own is represented by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
   const owner = isStaff ? people.body.student?.displayName ?? t('program.noStudent') : null;
   const page = {
@@ -62,7 +62,7 @@ export async function open(app, { id }) {
       if (hasStranger(desk, held.doc.record)) learnNames(desk);
       desk.flash(ids.filter(entry => !app.edits.isOwn(entry)));
     },
-    // A calculation of what might be is not brought back, and what was typed for it is not typed in the record.
+    // After a session, a what-if is not restored, and what was typed for it is not put into the record.
     again: () => (desk.book === stored
       ? { open: { sheet: desk.sheet?.again ?? null, view: view.typed?.(desk)?.open ?? null }, typed: view.typed?.(desk)?.texts } : null),
     reopen({ sheet, view: typed }) {
@@ -75,14 +75,14 @@ export async function open(app, { id }) {
     },
   };
   rows.settle();
-  // The page of a class leads to what might be.
+  // The page of a class has a link to the what-if.
   if (new URLSearchParams(location.search).has('whatIf')) imagine(desk, stored);
   return page;
 }
 
 const namesOf = ({ body }) => new Map(body.staff.map(person => [person.id, person.displayName]));
 
-// Whether somebody of staff entered something whose name is not known yet.
+// Whether a staff member entered something whose name is not known yet.
 function hasStranger(desk, record) {
   const things = [record, ...Array.from(walk(record.entries), ({ entry }) => entry)];
   return things.some(({ enteredBy, given }) => [
@@ -96,7 +96,7 @@ async function learnNames(desk) {
   desk.redraw();
 }
 
-// The record was moved to another version of the rules, which the view shows too.
+// The record was moved to another version of the rules, which changes the view, too.
 async function judgeAnew(app, desk, stored) {
   const { program } = (await app.http.get(`/v1/records/${stored.id}/program`)).body;
   const scheme = await schemeOf(app, program);
@@ -127,7 +127,7 @@ function draw(page, desk, stored, view) {
     desk.sheet?.view());
 }
 
-// A screen shows whose page it is and what is true now; a sheet of paper has to say so.
+// On a screen it is clear whose page this is and that it is current; a printed page has to say so.
 const onPaper = (page, app) => h('p', { class: 'on-paper' },
   !page.owner && app.store.state.account && [named(app.store.state.account.displayName), ' · '], date(Date.now()));
 
@@ -144,7 +144,7 @@ function tools(desk, stored, { mainFigure, shares }) {
     !sandbox && desk.removes && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
 }
 
-// Until all is there, nothing can be changed: what somebody imagines must not go into the record.
+// Until everything is loaded, nothing can be changed: changes for a what-if must not get into the record.
 async function imagine(desk, stored) {
   desk.isOpening = true;
   desk.redraw();
@@ -178,7 +178,7 @@ function sandboxBanner(desk, stored) {
     }, t('whatIf.leave')));
 }
 
-// An entry that stands for a place in a class leads there.
+// An entry that represents a row of a class has a link to it.
 function classLinks(desk, stored) {
   const { links } = stored;
   return links.length > 0 && h('nav', { class: 'actions class-links', 'aria-label': t('nav.classes') }, links.map(entry => h('a', {
@@ -186,14 +186,14 @@ function classLinks(desk, stored) {
   }, icon('grid'), t('record.inClass', { title: desk.titleOf(entry.id) }))));
 }
 
-// Who listens to the page hears the main figure when it moves, wherever the change came from.
+// Screen readers announce the main figure when it changes, wherever the change came from.
 function spoken(desk, name) {
   const described = desk.scheme.figures.find(figure => figure.name === name && !figure.kind);
   return described && h('p', { class: 'visually-hidden', role: 'status' },
     t('outcome.is', { name: label(described.label, name), state: figureText(figureOf(desk.book, name)) }));
 }
 
-// While the connection is down the figures are still shown, with the time up to which they are known to be true.
+// While the connection is down, the figures are still shown, with the time up to which they are known to be correct.
 function sinceWhen(app) {
   const { kind, asOf } = app.store.state.connection;
   if (kind === 'live' || kind === 'connecting' || kind === 'idle' || !asOf) return null;

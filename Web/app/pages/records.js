@@ -1,4 +1,4 @@
-// My records, kept up to date by the live channel, and a new one in any open program.
+// The user's records, kept up to date by the live channel, and a new one in any open program.
 
 import { h, named } from '../core/page/dom.js';
 import { label, t, toInput } from '../core/text/i18n.js';
@@ -67,7 +67,7 @@ function row(item, schemes, state) {
       main && h('span', { class: 'figure', 'data-band': main.band ?? null }, toInput(main.display) || '–')));
 }
 
-// The figure by which a record is known.
+// The main figure of a record's scheme.
 const mains = { chalkboard: 'gpa', 'rose-hulman': 'gpa', iut: 'total' };
 
 async function startRecord(app, schemes, state) {

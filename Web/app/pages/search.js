@@ -1,4 +1,4 @@
-// The search as a page: for phones, for long lists, and for an address that one can keep.
+// The search as a page: for phones, for long lists, and as an address that users can keep.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';

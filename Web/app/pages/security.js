@@ -1,4 +1,4 @@
-// How I sign in: the password, the second factor, the e-mail address, who else vouches for me, and where I am signed in.
+// How I sign in: the password, the second factor, the email address, linked providers, and where I am signed in.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';

@@ -1,5 +1,5 @@
-// The service accounts of an institution: what programs act through, with their secrets and tokens. An administrator sees and
-// ends them.
+// The service accounts of an institution, as which programs act, with their secrets and tokens. An administrator sees
+// them and can end them.
 
 import { h, named } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
@@ -17,7 +17,7 @@ export async function open(app, { id }) {
   const { body: { institution } } = await app.http.get(`/v1/institutions/${id}`);
   const path = `/v1/institutions/${institution.id}/service-accounts`;
   const programs = await app.catalogue.programs(institution.id);
-  // `opened` holds the secrets and tokens of the accounts that are unfolded, by their ids.
+  // `opened` has the secrets and tokens of the accounts that are expanded, by their ids.
   const keeps = registers(app.store.state, { institution: institution.id });
   const state = { app, path, programs, keeps, accounts: [], opened: new Map(), sheet: null };
   await reload(state);
@@ -80,7 +80,7 @@ async function unfold(state, account) {
   state.app.redraw();
 }
 
-/** Makes a service account, or changes one. */
+/** Creates a service account, or changes one. */
 function edit(state, account = null) {
   const close = () => show(state, null);
   let role = account?.role ?? ROLES[0];
@@ -95,7 +95,7 @@ function edit(state, account = null) {
     if (!account) await unfold(state, answer.serviceAccount);
   });
   const title = account ? t('services.editOne', { name: account.name }) : t('services.create');
-  // What the page does not offer stays as it is.
+  // Scopes that the page does not offer stay as they are.
   const scopes = [...SERVICE_SCOPES, ...(account?.scopes ?? []).filter(scope => !SERVICE_SCOPES.includes(scope))];
   show(state, () => dialog({ key: 'service', title, close },
     form.view([

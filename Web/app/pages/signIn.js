@@ -1,5 +1,4 @@
-// Signing in and signing up. Wrong words are answered here, in place; the session itself stays in a cookie that no
-// script can read.
+// Signing in and signing up. Faults are shown in place; the session itself is a cookie that no script can read.
 
 import { h } from '../core/page/dom.js';
 import { chosenLanguage, t, useTexts } from '../core/text/i18n.js';
@@ -13,7 +12,7 @@ export const open = app => entry(app, false);
 export const openSignUp = app => entry(app, true);
 
 async function entry(app, fresh) {
-  // The way back may itself be a one-time link; then it stands after the "#" as well.
+  // The page to return to may itself be a one-time link; then it comes after the "#" as well.
   const next = ownPage(new URLSearchParams(location.hash.slice(1) || location.search).get('next'));
   if (app.store.state.account) app.go(next);
   const password = { shown: false };
@@ -30,7 +29,7 @@ async function entry(app, fresh) {
         throw error;
       });
     }
-    // Now that somebody is signed in, this page is opened anew and leads on.
+    // Now that somebody is signed in, this page is opened again and leads to the next one.
   });
   const isInvited = next.startsWith('/invitation#');
   const [offer] = await Promise.all([signInOffer(app), isInvited && useTexts('.profile')]);

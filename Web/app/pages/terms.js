@@ -1,4 +1,4 @@
-// The years, terms and periods of an institution, to which its classes belong. A registrar makes and locks them.
+// The years, terms and periods of an institution, to which its classes belong. A registrar creates and locks them.
 
 import { h, named } from '../core/page/dom.js';
 import { date, t } from '../core/text/i18n.js';

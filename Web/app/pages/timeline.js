@@ -1,4 +1,5 @@
-// The timeline: what happened to my records, the people I follow and my institutions, newest first, live.
+// The timeline: what happened to the user's records, to the people that the user follows and to the user's
+// institutions, newest first, live.
 
 import { h } from '../core/page/dom.js';
 import { t } from '../core/text/i18n.js';
@@ -56,7 +57,7 @@ function draw(state) {
     state.sheet?.());
 }
 
-// The end of the list loads more of it as soon as it comes into view; the button does the same.
+// More of the list is loaded as soon as its end comes into view; the button does the same.
 function more(lines) {
   if (lines.problem) {
     return h('div', { key: 'problem', class: 'card problem', role: 'alert' },

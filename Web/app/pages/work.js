@@ -1,4 +1,4 @@
-// What I work on, in one list: my records, the programs that I manage and the classes that I teach, the last change first.
+// What the user works on, in one list: own records, managed programs and classes taught, the latest change first.
 
 import { h, named } from '../core/page/dom.js';
 import { date, t, toInput } from '../core/text/i18n.js';
@@ -22,9 +22,9 @@ export async function open(app) {
     app.redraw();
   };
   await read();
-  // Without them the page lacks its beginnings alone.
+  // If this fails, the page only lacks the suggestions for a beginning.
   if (state.items.length === 0) await learnPrograms(app, state).catch(() => {});
-  // A result that lands in a record moves it up.
+  // A new result in a record moves the record up.
   const unwatch = app.live.watch(topic);
   return {
     title: () => t('work.title'),
@@ -34,7 +34,7 @@ export async function open(app) {
   };
 }
 
-// Who has nothing yet begins here.
+// A user who has nothing yet begins here.
 async function learnPrograms(app, state) {
   const [programs, schemes] = await Promise.all([openPrograms(app), app.catalogue.schemes()]);
   Object.assign(state, { programs, schemes: new Map(schemes.map(scheme => [scheme.id, scheme])) });
@@ -44,7 +44,7 @@ async function begin(app, state, program) {
   if (state.begun) return;
   state.begun = program.id;
   app.redraw();
-  // An answer that got lost is asked for again.
+  // The key stays the same, so that a request whose answer was lost can be repeated.
   if (!state.keys.has(program.id)) state.keys.set(program.id, newKey());
   try {
     await beginRecord(app, program, usualTemplate(program), state.keys.get(program.id));

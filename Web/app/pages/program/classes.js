@@ -1,4 +1,4 @@
-// The classes of a program that one may read, and a new one.
+// The classes of a program that the user may read, and a new one.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -18,7 +18,7 @@ export const open = (app, { id }) => openSection(app, id, 'classes', async desk 
     desk.sheet = null;
     app.redraw();
   };
-  // What students enter themselves is no class's.
+  // Programs in which students enter everything themselves have no classes.
   const makes = desk.keeps && desk.program.version && desk.program.entry !== 'self';
   const make = () => {
     desk.sheet = newClassSheet(app, desk.program, desk.scheme, close);

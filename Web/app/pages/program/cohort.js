@@ -1,4 +1,5 @@
-// All records of a program at once: counts, distributions, outcomes, and who is at risk. It follows the records live.
+// All records of a program at once: counts, distributions, outcomes, and who is at risk. The page follows the records
+// live.
 
 import { h, named } from '../../core/page/dom.js';
 import { has, t, toInput } from '../../core/text/i18n.js';
@@ -24,7 +25,7 @@ export const open = (app, { id }) => openSection(app, id, 'cohort', async desk =
   };
 });
 
-// The picture tells of records; whose they are is asked for beside it.
+// The overview has the identifiers of records; the names of their students are requested separately.
 class RiskNames {
   #desk;
   #known = new Map();
@@ -60,7 +61,8 @@ function picture(cohort, { scheme, program: { configuration } }, names) {
   ];
 }
 
-// Credits that everyone has alike are no distribution. Figures come in the scheme's order, families last and newest first.
+// Credits that are the same for everyone are not a distribution. Figures are in the scheme's order, families last and
+// newest first.
 function figures(scheme, all) {
   const order = name => (name.includes(':') ? scheme.figures.length : scheme.figures.findIndex(figure => figure.name === name && !figure.family));
   const isPlain = name => scheme.figures.find(figure => figure.name === name.split(':')[0])?.short;
@@ -68,7 +70,7 @@ function figures(scheme, all) {
     .sort(([a], [b]) => order(a) - order(b) || b.localeCompare(a, 'en', { numeric: true }));
 }
 
-// Letters stand in the order of the scale, the best first.
+// Letters are in the order of the scale, the best first.
 function lettersInOrder(scheme, configuration, letters) {
   const scale = (configuration?.bands ?? scheme.figures.find(figure => figure.letters)?.letters.bands ?? []).map(band => band.label);
   const place = name => (scale.includes(name) ? scale.indexOf(name) : scale.length);

@@ -1,5 +1,5 @@
-// The frame of a program's pages: its name, what it is at present, and the way between its sections, each of which has
-// an address of its own. A section that the person may not see is not offered, and its address leads nowhere.
+// The frame of a program's pages: its name, its current state, and links to its sections, each of which has an address
+// of its own. A section that the user may not see is not offered, and its address leads nowhere.
 
 import { h, named } from '../../core/page/dom.js';
 import { date, dateTime, label, t } from '../../core/text/i18n.js';
@@ -20,7 +20,7 @@ const sections = [
   { id: 'cohort', path: '/cohort', symbol: 'chart', staff: true },
 ];
 
-/** A program as its pages work with it. */
+/** A program in the form in which its pages work with it. */
 export class ProgramDesk {
   sheet = null;
 
@@ -30,17 +30,17 @@ export class ProgramDesk {
     this.path = `/v1/programs/${this.id}`;
   }
 
-  /** Whether the person changes the program itself. */
+  /** Whether the user may change the program itself. */
   get manages() {
     return registers(this.app.store.state, this.program);
   }
 
-  /** Whether its rules are a document that the person writes. */
+  /** Whether its rules are a document that the user writes. */
   get isWritten() {
     return this.manages && this.program.scheme === 'regulations';
   }
 
-  /** Whether the person keeps the records of its students. */
+  /** Whether the user keeps the records of its students. */
   get keeps() {
     return keeps(this.app.store.state, this.program);
   }
@@ -49,14 +49,14 @@ export class ProgramDesk {
     return this.keeps || isAdministrator(this.app.store.state);
   }
 
-  /** Takes what an answer says of the program. */
+  /** Accepts the program from an answer. */
   take({ body, place }) {
     this.program = body.program;
     this.place = place;
     this.app.catalogue.forgetProgram(this.id);
   }
 
-  /** Looks again at the program, as after something that changed it behind its own page. */
+  /** Reads the program again, for example after something else than its own page changed it. */
   async look() {
     this.take(await this.app.http.get(this.path));
   }
@@ -67,7 +67,7 @@ export class ProgramDesk {
     return answer.body.warnings ?? [];
   };
 
-  /** Asks before something is done that others will notice; `about` are the sentences that say what will happen. */
+  /** Asks for confirmation of something that others will notice; `about` are sentences that say what will happen. */
   ask({ key, title, about, action, danger = false, confirm }) {
     const close = () => {
       this.sheet = null;
@@ -94,8 +94,8 @@ export class ProgramDesk {
 }
 
 /**
- * Opens a section. `make(desk)` answers its content, `{view, onDocument, close}`; `offered(desk)` says whether the person
- * may see it, where that is not settled by the list above.
+ * Opens a section. `make(desk)` returns its content, `{view, onDocument, close}`; `offered(desk)` says whether the user
+ * may see it, if the list above does not decide that.
  */
 export async function openSection(app, id, section, make, offered = null) {
   const answer = await app.http.get(`/v1/programs/${encodeURIComponent(id)}`);
@@ -128,12 +128,12 @@ function heading({ program, scheme }) {
       program.draft && h('span', { class: 'pill' }, t('program.draftSince', { at: dateTime(program.draft.editedAt) }))));
 }
 
-// Results belong to the records: entering and releasing them is a page below.
+// Results belong to the records: the page that enters and releases them is below that of the records.
 const parents = { results: 'records' };
 
 function tabs(desk, section) {
   const here = parents[section] ?? section;
-  // On a phone the line is longer than the screen: what is open must be in sight.
+  // On a phone the row of sections is wider than the screen: scrolls to the open one.
   const show = element => requestAnimationFrame(() => {
     const current = element.querySelector('[aria-current]');
     if (current) element.scrollTo({ left: current.offsetLeft - (element.clientWidth - current.offsetWidth) / 2 });

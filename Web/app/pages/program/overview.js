@@ -1,4 +1,4 @@
-// What a program is, what is to be done next, and its name and who enters grades.
+// What a program is, what to do next, its name, and who enters grades.
 
 import { h } from '../../core/page/dom.js';
 import { date, label, t } from '../../core/text/i18n.js';
@@ -38,7 +38,7 @@ const settingsForm = desk => new Form(desk.app.redraw, async data => {
   desk.app.say(t('profile.saved'), 'good');
 });
 
-// What comes next; everything else has its place in the sections.
+// The next steps; everything else is in the sections.
 function nextSteps({ program, manages, keeps }) {
   return [
     manages && program.draft && ['versions', 'flask', t(program.version ? 'overview.publishDraft' : 'overview.publishFirst')],

@@ -1,4 +1,4 @@
-// Who keeps a program's records, and whose records they are; students without one are begun here.
+// Who keeps a program's records, and whose records they are; records of students without one are begun here.
 
 import { h, named } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -46,7 +46,7 @@ class People {
     const teachers = all.filter(member => member.role === 'teacher');
     const mine = teachers.filter(member => member.programs.includes(id));
     const others = teachers.filter(member => !member.programs.includes(id));
-    // A teacher is told of students alone.
+    // A teacher is told only the students.
     if (registrars.length + teachers.length === 0) return null;
     return h('section', { class: 'card' },
       h('h2', null, t('people.staff')),
@@ -62,7 +62,7 @@ class People {
         h('a', { class: 'button quiet small', href: `/institutions/${program.institution}/members` }, icon('people'), t('people.members'))));
   }
 
-  // Taking a program away is undone by giving it back, so it is done at once and says so.
+  // Taking a program away can be undone by giving it back, so it is done at once, with a message.
   #assign(member, isGiven) {
     const { app, id, program } = this.#desk;
     const put = programs => app.http.put(`/v1/institutions/${program.institution}/members/${member.account}`, { role: 'teacher', programs });
@@ -71,7 +71,7 @@ class People {
     return this.#desk.attempt(async () => {
       const { status } = await put(wanted);
       await this.load();
-      // More programs for a teacher are an offer, which the teacher accepts.
+      // Additional programs for a teacher are an offer, which the teacher accepts.
       if (status === 202) return app.say(t('members.offered', { name: member.displayName, role: t('role.teacher') }), 'good');
       app.say(t(isGiven ? 'people.given' : 'people.taken', { name: member.displayName }), 'good', () => this.#desk.attempt(async () => {
         await put(before);
@@ -98,7 +98,7 @@ class People {
           : this.#begin(row)))));
   }
 
-  // Students of the institution, and whoever else has a record here.
+  // Students of the institution, and all others who have a record here.
   #rows() {
     const rows = new Map();
     for (const member of this.#members.values()) {

@@ -1,4 +1,4 @@
-// The records of a program, for those who keep them, and the way to results.
+// The records of a program, for those who keep them, and the link to results.
 
 import { clamped, h, named } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';

@@ -1,5 +1,5 @@
-// The page of a program whose rules are a document: its draft is written, saved and compared here; nothing holds before
-// it is rehearsed and published. Guests have the same editor without saving.
+// The page of a program whose rules are a document: here its draft is written, saved and compared; nothing takes effect
+// before it is rehearsed and published. Guests have the same editor without saving.
 
 import { h } from '../../core/page/dom.js';
 import { useStyles } from '../../core/page/styles.js';
@@ -17,17 +17,17 @@ await Promise.all([useStyles('/app/css/regulation.css'), useTexts('.regulation')
 const withLines = configuration => ({ text: (configuration?.document ?? '').replaceAll('\r\n', '\n'), settings: configuration?.settings ?? {} });
 const isSame = (one, other) => one.text === other.text && JSON.stringify(one.settings) === JSON.stringify(other.settings);
 
-/** The editor of a program, or without one the try for everybody. */
+/** The editor of a program, or without a program the trial for everybody. */
 export const open = (app, { id }) => (id ? openSection(app, id, 'rules', openDraft, desk => desk.isWritten) : openTry(app));
 
-/** The editor of a program's draft, as a section of its pages. */
+/** The editor of a program's draft, as a section of the program's pages. */
 export const openDraft = desk => Draft.open(desk);
 
 class Draft {
   #desk;
   #editor;
   #keeper;
-  // What the server has, and under which condition it is replaced.
+  // The state on the server, with the version on condition of which it may be replaced.
   #base;
   #conflict = null;
   #isBusy = false;
@@ -49,7 +49,7 @@ class Draft {
     this.#base = this.#stored();
     const kept = await this.#keeper.read();
     this.#isBack = Boolean(kept) && !isSame(kept, this.#base);
-    // A kept text replaces what it began with, and nothing that came meanwhile.
+    // A text that was kept replaces the state on which it was based, but nothing that was saved meanwhile.
     if (this.#isBack) this.#base = { ...kept.base };
     this.#editor = new Editor(app, this.#isBack ? kept : this.#base, {
       keep: state => this.#keep(state),
@@ -112,7 +112,7 @@ class Draft {
   async #send(match) {
     const { app, path } = this.#desk;
     const { text, settings } = this.#editor.state;
-    // What is set no longer is taken back by name.
+    // Settings that are no longer set are reset explicitly.
     const gone = Object.keys(this.#base.settings).filter(name => !(name in settings));
     const configuration = { document: text, settings: { ...settings, ...Object.fromEntries(gone.map(name => [name, null])) } };
     this.#desk.take(await app.http.patch(path, { configuration }, { match }));
@@ -128,7 +128,7 @@ class Draft {
     try {
       await this.#desk.look();
       const theirs = this.#stored();
-      // Something else of the program changed: its title, or who enters grades.
+      // Something else in the program has changed: its title, or who enters grades.
       if (isSame(theirs, this.#base) || isSame(theirs, this.#editor.state)) return await this.#send(theirs.place);
       this.#conflict = theirs;
     } catch (other) {
@@ -136,7 +136,7 @@ class Draft {
     }
   }
 
-  // Another person, or another tab, saved meanwhile.
+  // Another person, or another tab, has saved meanwhile.
   #conflictCard() {
     const theirs = this.#conflict;
     const decide = act => async () => {

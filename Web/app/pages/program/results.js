@@ -1,4 +1,4 @@
-// Results of many students at once: tried before they are entered, hidden if wished, and released together.
+// Results of many students at once: previewed before they are entered, hidden if wished, and released together.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

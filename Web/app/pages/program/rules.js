@@ -1,5 +1,5 @@
-// A program's configuration as a form made from the scheme's own schema, with what it makes of a record beside it. What
-// is saved is the one open draft; nothing holds before it is published.
+// A program's configuration as a form made from the scheme's own schema, with its effect on a record beside it. Saving
+// changes the single open draft; nothing takes effect before it is published.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -52,7 +52,8 @@ class RulesEditor {
     });
   }
 
-  /** Begins with the draft; one that is not there yet is a copy of the newest version, also while that waits. */
+  /** Begins with the draft. If there is none, begins with a copy of the newest version, even if that has not taken
+   *  effect yet. */
   reset() {
     const { program, scheme } = this.#desk;
     const newest = program.waiting?.at(-1)?.configuration ?? program.configuration;
@@ -79,12 +80,12 @@ class RulesEditor {
     ];
   }
 
-  // Rows come and go, so the inputs alone do not say all.
+  // Rows can be added and removed, so the inputs alone are not enough.
   again() {
     return { open: { configuration: this.#value, since: this.#desk.program.draft?.editedAt ?? null } };
   }
 
-  /** Goes on from `again`, unless another person saved a draft meanwhile. */
+  /** Continues from `again`, unless another person saved a draft meanwhile. */
   reopen({ configuration, since }) {
     if (since !== (this.#desk.program.draft?.editedAt ?? null)) return false;
     this.#begin(configuration);

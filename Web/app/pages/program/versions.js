@@ -1,5 +1,5 @@
-// From the draft to what holds: the draft is rehearsed over every record, then published as the next version; below it
-// the versions there are and the moves of records between them.
+// From the draft to the rules in force: the draft is rehearsed over all records, then published as the next version;
+// below are the versions there are and the moves of records between them.
 
 import { h } from '../../core/page/dom.js';
 import { date, dateTime, t } from '../../core/text/i18n.js';
@@ -68,7 +68,7 @@ class Versions {
     this.#items = (await this.#desk.app.http.get(`${this.#desk.path}/versions`)).body.items;
   }
 
-  // Publishing is for good; the form is sent when the person has read what will happen.
+  // Publishing cannot be undone; the form is sent after the user has read what will happen.
   #confirmPublication(body) {
     const { program } = this.#desk;
     const { counts, total } = this.#rehearsals.current;

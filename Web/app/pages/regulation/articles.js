@@ -1,13 +1,13 @@
-// The articles of the text with what each declares, and a dot where something is wrong.
+// The articles of the text with what each declares, and a dot if something in it is wrong.
 
 import { clamped, h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 
-// What is worth a line of its own below its article, and how many lines there are at most.
+// The declarations that get a line of their own below their article, and the greatest number of lines.
 const shown = new Set(['bands', 'figure', 'outcome', 'template']);
 const MOST = 500;
 
-/** The way through the text. `go(place)` leads there; `wrong` are the places of faults. */
+/** The table of contents. `go(place)` leads to an article; `wrong` are the places of faults. */
 export function articleList(editor) {
   const { review } = editor;
   const headings = review.marks().filter(mark => mark.sort === 'heading');

@@ -5,10 +5,10 @@ import { date, t } from '../../core/text/i18n.js';
 import { dialog } from '../../parts/frame/dialog.js';
 import { abridged, differingArticles } from './difference.js';
 
-// How many lines are shown at most.
+// At most this many lines are shown.
 const MOST = 2000;
 
-/** What differs from `before` to `after`; `names` are those of the two sides. */
+/** The differences from `before` to `after`; `names` are the names of the two sides. */
 export function differences(before, after, names) {
   const articles = differingArticles(before, after);
   if (articles.length === 0) return h('p', { class: 'empty' }, t('regulation.nothingDiffers'));
@@ -30,7 +30,8 @@ export function differences(before, after, names) {
   });
 }
 
-/** A dialog in which two of several texts are compared. `texts` are `{id, name, text}`, and `chosen` the two identifiers. */
+/** A dialog that compares two of several texts. `texts` are `{id, name, text}`, and `chosen` are the two
+ *  identifiers. */
 export class Comparison {
   #texts;
   #chosen;

@@ -1,12 +1,12 @@
-// What differs between two documents, article by article and line by line.
+// The differences between two documents, article by article and line by line.
 
 import { articlesOf } from '../../core/text/articles.js';
 
-// Beyond so many pairs of lines, an article is shown as replaced as a whole.
+// An article with more pairs of lines than this is shown as replaced as a whole.
 const MOST_PAIRS = 1_000_000;
 
-/** The articles of either document that differ: `{title, rows}`; a row is `{before, after}`, with null on the side that
- *  lacks the line, and `same` where they agree. */
+/** The articles that differ: `{title, rows}`; a row is `{before, after, same}`, with null on the side that lacks the
+ *  line, and `same` if both sides agree. */
 export function differingArticles(before, after) {
   const [old, now] = [byTitle(articlesOf(before)), byTitle(articlesOf(after))];
   const titles = [...new Set([...now.keys(), ...old.keys()])];
@@ -19,7 +19,7 @@ export function differingArticles(before, after) {
 
 const lines = ({ title, lines: own }) => (title === '' ? own : [title, ...own]);
 
-// Articles of one title are paired in order.
+// Articles with the same title are paired in order.
 function byTitle(articles) {
   const counts = new Map();
   return new Map(articles.map(article => {
@@ -29,7 +29,7 @@ function byTitle(articles) {
   }));
 }
 
-/** The lines of two lists beside each other. */
+/** The lines of two lists side by side. */
 export function rowsOf(before, after) {
   const [start, same] = ends(before, after);
   const [old, now] = [before.slice(start, before.length - same), after.slice(start, after.length - same)];
@@ -51,7 +51,7 @@ function ends(before, after) {
   return [start, same];
 }
 
-// What is gone stands beside what came, as far as both go.
+// Pairs removed lines with added ones, as far as there are both.
 const replaced = (old, now) => Array.from({ length: Math.max(old.length, now.length) }, (_, index) =>
   ({ before: old[index] ?? null, after: now[index] ?? null, same: false }));
 
@@ -91,7 +91,7 @@ function aligned(old, now) {
   return rows;
 }
 
-/** Rows with `around` lines of context; what is left out between them is `{skipped: count}`. */
+/** Rows with `around` lines of context; those left out between them become `{skipped: count}`. */
 export function abridged(rows, around = 2) {
   const isNear = rows.map((_, index) => rows.slice(Math.max(0, index - around), index + around + 1).some(row => !row.same));
   const shown = [];

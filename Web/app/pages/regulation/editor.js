@@ -1,5 +1,5 @@
-// The editor of a document of regulations: articles, the text, and what it does. Each part reads the editor's state; what
-// belongs to one page alone (saving, versions, a program) is in `home`.
+// The editor of a document of regulations: articles, the text, and its effect. Each part reads the editor's state; what
+// belongs to one page only (saving, versions, a program) is in `home`.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -19,7 +19,7 @@ import { Samples } from './samples.js';
 import { Sheet } from './sheet.js';
 import { valuesView } from './values.js';
 
-// How long typing must pause before the text is kept.
+// How long typing must pause before the text is kept, in milliseconds.
 const PAUSE = 150;
 
 export class Editor {
@@ -42,8 +42,8 @@ export class Editor {
   #comparison = null;
   #sheet = null;
 
-  /** `start` is `{text, settings}`. `home` is where it lives: `keep(state)` is called when typing pauses, `inForce()`
-   *  answers the configuration that holds now, or null, and `texts()` those to compare with. */
+  /** `start` is `{text, settings}`. `home` is the page around the editor: `keep(state)` is called when typing pauses,
+   *  `inForce()` returns the configuration in force, or null, and `texts()` the texts to compare with. */
   constructor(app, start, home) {
     this.app = app;
     this.#home = home;
@@ -70,12 +70,12 @@ export class Editor {
     return { text: this.text, settings: this.#settings };
   }
 
-  /** The standing of the sample under the version in force; null where there is none. */
+  /** The standing of the sample under the version in force; null if there is none. */
   get before() {
     return this.#before.standing;
   }
 
-  /** Why that standing is still to come, or null. */
+  /** Why that standing is not there yet, or null. */
   get beforeProblem() {
     return this.#before.problem;
   }
@@ -133,7 +133,7 @@ export class Editor {
 
   // MARK: the text
 
-  /** Puts another state in place of the text and the settings. */
+  /** Replaces the text and the settings. */
   put({ text, settings }) {
     this.#settings = settings;
     this.#renewSettings();
@@ -147,8 +147,8 @@ export class Editor {
     this.#typed();
   }
 
-  /** Writes into a range of the last answer, unless that was typed over. Waits until the focus, which may just be moving from one
-   *  input to the next, has arrived: the text takes it for a moment. */
+  /** Replaces a range of the last answer, unless it was edited since. Waits until the focus, which may be moving from
+   *  one input to the next, has arrived, because the text takes it for a moment. */
   write(range, text) {
     requestAnimationFrame(() => {
       const now = this.review.currentRange(range);
@@ -156,7 +156,7 @@ export class Editor {
     });
   }
 
-  /** Applies what mends a fault. */
+  /** Applies the fix of a fault. */
   mend({ fix }) {
     this.replace(fix.start, fix.end, fix.replacement);
     this.#caret = fix.start + fix.replacement.length;
@@ -184,7 +184,7 @@ export class Editor {
     if (range) this.go(range.start, range.end);
   }
 
-  /** Shows the line of the result that a declaration makes. */
+  /** Shows the line of the result that a declaration produces. */
   showResult(item) {
     this.#pane = 'side';
     this.#side = 'result';
@@ -204,7 +204,7 @@ export class Editor {
     this.#paper.colour(this.review.marks(), this.review.faults());
   }
 
-  // The letters of the text area are transparent: what was typed is drawn at once.
+  // The letters of the text area are transparent, so typed text must be drawn at once.
   #typed() {
     this.#colour();
     this.#pointed = null;
@@ -225,7 +225,7 @@ export class Editor {
     if (place === this.#point) return;
     this.#point = place;
     const item = place === null ? null : this.review.meaningAt(place);
-    // What was pointed at stays explained, so that the pointer can go there.
+    // The explanation stays when the pointer leaves the word, so that the pointer can move to it.
     if (!item || item === this.#pointed) return;
     this.#pointed = item;
     this.app.redraw();
@@ -263,7 +263,7 @@ export class Editor {
     this.app.redraw();
   }
 
-  // The sample under the version in force, asked again when the sample is another one.
+  // Judges the sample under the version in force, again whenever the sample has changed.
   async #judgeBefore() {
     const inForce = this.#home.inForce();
     const record = this.review.last?.record;
@@ -279,7 +279,7 @@ export class Editor {
       problem => ({ key, standing: null, problem: mayPass(problem) ? problem : null }));
     if (key !== this.#before.key) return;
     this.#before = found;
-    // Too much was asked, or the network is gone: what was asked stays wanted.
+    // There were too many requests, or the network is gone: ask again later.
     if (found.problem) {
       this.#again = setTimeout(() => {
         this.#before = { ...found, key: null };
@@ -291,7 +291,7 @@ export class Editor {
 
   // MARK: settings
 
-  /** The form of the program's settings: what it changes, beginning with the document's `defaults`. */
+  /** The form of the program's settings: the values that it changes, beginning with the document's `defaults`. */
   settingsForm(defaults) {
     const key = JSON.stringify(defaults);
     if (this.#values?.key !== key) {
@@ -301,14 +301,14 @@ export class Editor {
     return this.#values;
   }
 
-  /** Takes what the form has now: values that are the document's own are not set. */
+  /** Takes the values of the form; values equal to the document's own are not set. */
   takeSettings = () => {
     const { defaults, holder } = this.#values;
     this.#settings = Object.fromEntries(Object.entries(holder).filter(([name, value]) => String(value) !== String(defaults[name])));
     this.#typed();
   };
 
-  /** Sets what a preset says. */
+  /** Sets the values of a preset. */
   setSettings(settings) {
     const { defaults } = this.#values;
     this.#settings = Object.fromEntries(Object.entries(settings).filter(([name, value]) => String(value) !== String(defaults[name])));
@@ -322,7 +322,7 @@ export class Editor {
 
   // MARK: tables
 
-  /** Asks for a sheet that takes the place of a table. */
+  /** Opens the dialog that replaces a table with a sheet. */
   fillTable(declaration) {
     this.#sheet = new Sheet(this, declaration, () => {
       this.#sheet = null;

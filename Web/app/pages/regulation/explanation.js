@@ -1,5 +1,5 @@
-// What the name at the caret, or under the pointer, means: its declaration, its unit, its formula, what a better grade
-// does to it, and its value for the sample at hand.
+// The meaning of the name at the caret, or under the pointer: its declaration, its unit, its formula, the effect of a
+// better grade, and its value for the current sample.
 
 import { h } from '../../core/page/dom.js';
 import { has, label, t, toInput } from '../../core/text/i18n.js';
@@ -8,7 +8,7 @@ import { figureText } from '../../parts/record/figure.js';
 import { valueIn } from '../../core/values/own.js';
 import { lineTextAt } from './source.js';
 
-// Characters of a formula, and of its words.
+// The greatest length of a formula, and of its words, in characters.
 const SHOWN = 400;
 
 export function explanation(editor) {
@@ -34,7 +34,7 @@ function meaning(editor, item) {
   ];
 }
 
-/** Whether the result has a line for it. */
+/** Whether the result has a line for the declaration. */
 const hasRow = item => (item.sort === 'figure' && !item.hidden) || item.sort === 'outcome';
 
 const facts = ({ sort, of, unit, type, trend, hidden }) => [
@@ -46,7 +46,7 @@ const facts = ({ sort, of, unit, type, trend, hidden }) => [
   trend && t(`regulation.trend.${trend}`),
 ].filter(Boolean);
 
-// The formula where there is one, else the line on which it is declared.
+// The formula if there is one, or else the line of the declaration.
 function declared(editor, item) {
   const { text } = editor.review.last;
   const words = item.formula ? text.slice(item.formula.start, item.formula.end) : lineTextAt(text, item.start);

@@ -1,4 +1,4 @@
-// The faults of the text, each with the way to it and what mends it.
+// The faults of the text, each with a link to its place and its fix.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -25,10 +25,10 @@ export function faultList(editor) {
         fixText(editor, fault))))));
 }
 
-// Messages have words of the language of rules between backticks.
+// In messages, words of the rule language are between backticks.
 const withCode = text => text.split('`').map((part, index) => (index % 2 === 1 ? h('code', { key: index, translate: 'no' }, part) : part));
 
-/** What the button of a fix says. */
+/** The text of a fix's button. */
 function fixText(editor, { fix }) {
   const text = fix.replacement;
   return text === '' ? t('regulation.remove', { text: editor.text.slice(fix.start, fix.end) || '␣' }) : t('regulation.write', { text });

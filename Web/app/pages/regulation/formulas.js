@@ -1,13 +1,13 @@
-// The numbers in formulas and conditions, such as weights, shares and bars, each an input where it stands in its rule.
+// The numbers in formulas and conditions, such as weights, shares and bars, each as an input at its place in the rule.
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
 import { ambiguity, fromInput } from '../../core/text/numbers.js';
 
-// A document may have more formulas than one cares to read in a form; the rest is changed in the text.
+// A document may have more formulas than users want to read in a form; the rest is changed in the text.
 const MOST = 100;
 
-/** What the last answer knew of formulas, as forms; null where none has a number. */
+/** The formulas of the last answer, as forms; null if none has a number. */
 export function formulasView(editor) {
   const rules = rulesOf(editor.review.last);
   if (rules.length === 0) return null;
@@ -40,7 +40,7 @@ function input(editor, range, key, name) {
     onchange: event => {
       const typed = event.target.value.trim();
       const written = fromInput(typed);
-      // Anything but a number is written in the text, where faults have their places.
+      // Anything but a number has to be written in the text, where faults can be shown.
       const fault = ambiguity(typed) ?? (/^\d+(\.\d+)?$/.test(written) ? null : t('regulation.noNumber'));
       if (fault && written !== text) editor.app.say(fault, 'bad');
       if (fault || written === text) event.target.value = text;
@@ -67,7 +67,7 @@ function found({ text, outline, marks }) {
   });
 }
 
-// What belongs to a declaration is indented below it.
+// The lines of a declaration are indented below it.
 function conditionsOf(text, { end }) {
   let start = text.indexOf('\n', end) + 1;
   if (start === 0) return { start: end, end };
@@ -79,7 +79,7 @@ function conditionsOf(text, { end }) {
   return { start: first, end: start };
 }
 
-// Ranges in order, of which those that begin within others are found without looking at all.
+// The ranges that begin within another one; `ranges` are in order, so they are found by binary search.
 function within(ranges, { start, end }) {
   let [low, high] = [0, ranges.length];
   while (low < high) {

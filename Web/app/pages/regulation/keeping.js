@@ -1,5 +1,5 @@
-// Keeps a text that was not saved, through a reload and a lost session: in its tab, sealed for its author. What a guest
-// writes is kept like other calculations without an account.
+// Keeps an unsaved text through a reload and a lost session: in its tab, sealed for its author. A guest's text is kept
+// like other calculations without an account.
 
 import { FleetingShelf, Shelf } from '../../core/storage/shelf.js';
 import { keepCalculation, keptCalculation } from '../../core/data/calculations.js';
@@ -9,7 +9,7 @@ const PREFIX = 'gradecast.regulation.';
 const LASTING = 12 * 3600e3;
 const fleeting = new FleetingShelf();
 
-/** Where the unsaved text of a program is kept; without an account, that of the page for guests. */
+/** The store for the unsaved text of a program; without an account, the store of the page for guests. */
 export function keeperOf({ store, seal }, program) {
   const { account } = store.state;
   if (!account) {
@@ -21,7 +21,7 @@ export function keeperOf({ store, seal }, program) {
   }
   const shelf = seal ? new Shelf(sessionStorage, `${PREFIX}${account.id}.`, seal) : fleeting;
   const id = seal ? program : `${account.id}.${program}`;
-  // Sealing takes a moment: one after the other, so that the last wish counts.
+  // Sealing takes a moment: one call after the other, so that the last one counts.
   let last = Promise.resolve();
   const then = act => (last = last.then(act).catch(() => {}));
   return {

@@ -1,7 +1,7 @@
-// The coloured layer: a text area whose letters are transparent lies over the same text in colours, so that undo, search,
-// input methods and screen readers are those of a text area. Lines that stay as they were are not drawn again.
+// The coloured layer: a text area whose letters are transparent is drawn over the same text in colours, so that undo,
+// search, input methods and screen readers work as in any text area. Lines that have not changed are not drawn again.
 
-/** The colours of a text area. `area` and `layer` are elements of the same size and type. */
+/** The colours of a text area. `area` and `layer` are elements of the same size and font. */
 export class Layer {
   #layer;
   #lines = [];
@@ -10,7 +10,7 @@ export class Layer {
     this.#layer = layer;
   }
 
-  /** Shows `text` with `marks`, ranges `{start, end, sort}` in its order that do not overlap, and with `faults`,
+  /** Shows `text` with `marks`, ranges `{start, end, sort}` in text order that do not overlap, and with `faults`,
    *  `{start, end, isWarning}`. */
   show(text, marks, faults) {
     const next = linesOf(text, marks, faults);
@@ -29,7 +29,7 @@ export class Layer {
     this.#lines = next;
   }
 
-  /** The place in the text of a point of the window; null where there is no word. */
+  /** The place in the text at a point of the window; null if there is no word. */
   placeAt(x, y) {
     const word = document.elementsFromPoint(x, y).find(element => element.dataset?.from && this.#layer.contains(element));
     const line = word && this.#lines.find(({ element }) => element === word.parentNode);
@@ -42,7 +42,7 @@ export class Layer {
   }
 }
 
-// Each line with the pieces of it that have a colour or a fault; `key` is the same while it looks the same.
+// Each line with its pieces that have a colour or a fault; `key` is the same as long as the line looks the same.
 function linesOf(text, marks, faults) {
   let start = 0;
   let mark = 0;

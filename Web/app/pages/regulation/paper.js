@@ -1,4 +1,4 @@
-// The text: a text area over its coloured layer, and what the two need of each other.
+// The text: a text area over its coloured layer, and how the two work together.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
@@ -7,14 +7,14 @@ import { Layer } from './layer.js';
 let made = 0;
 
 export class Paper {
-  // The elements of a page that was opened again are its own.
+  // A page that is opened again gets new elements.
   #made = `paper ${made += 1}`;
   #area = null;
   #layer = null;
   #text;
   #hears;
 
-  /** `hears` has `onInput()`, `onCaret(place)`, `onPoint(place)` and `onKey(event)`. */
+  /** `hears` has the callbacks `onInput()`, `onCaret(place)`, `onPoint(place)` and `onKey(event)`. */
   constructor(text, hears) {
     this.#text = text;
     this.#hears = hears;
@@ -28,7 +28,7 @@ export class Paper {
     return this.#area?.selectionStart ?? 0;
   }
 
-  /** Whether it is in sight: narrow screens show it alone or not at all. */
+  /** Whether it is visible: narrow screens show it alone or not at all. */
   get isVisible() {
     return this.#area?.checkVisibility() ?? false;
   }
@@ -49,7 +49,7 @@ export class Paper {
   #mount(element) {
     this.#area = element.querySelector('textarea');
     this.#layer = new Layer(element.querySelector('.layer'));
-    // A text that was restored meanwhile.
+    // The text was restored meanwhile.
     this.#area.value = this.#text;
   }
 
@@ -60,13 +60,13 @@ export class Paper {
     this.#layer?.show(this.#area.value, marks, faults);
   }
 
-  /** Puts another text in place of all; it can be undone. */
+  /** Replaces the whole text; this can be undone. */
   set(text) {
     if (this.#area) this.replace(0, this.#area.value.length, text);
     else this.#text = text;
   }
 
-  /** Replaces a part of the text as if it had been typed, so that it can be undone. What has the focus keeps it. */
+  /** Replaces a part of the text as if it had been typed, so that it can be undone. The focus stays where it is. */
   replace(start, end, text) {
     const area = this.#area;
     if (start === end && text === '') return;
@@ -85,7 +85,7 @@ export class Paper {
     if (before && before !== area && before !== document.body) before.focus({ preventScroll: true });
   }
 
-  /** Selects a part of the text and brings it into sight. */
+  /** Selects a part of the text and scrolls to it. */
   select(start, end = start) {
     if (!this.#area) return;
     this.#area.focus({ preventScroll: true });

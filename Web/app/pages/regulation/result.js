@@ -1,5 +1,5 @@
-// What the rules make of a sample: a template, an example of the document, or a student's record; values that the version
-// in force gives otherwise stand beside. Below it the worked examples and the laws.
+// What the rules make of a sample: a template, an example of the document, or a student's record. Values that differ
+// under the version in force are shown beside the new ones. Below are the worked examples and the laws.
 
 import { clamped, h, named } from '../../core/page/dom.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
@@ -9,7 +9,7 @@ import { icon } from '../../parts/frame/icons.js';
 import { problemText } from '../../parts/frame/problem.js';
 import { valueIn } from '../../core/values/own.js';
 
-// How many lines are shown at most.
+// At most this many lines are shown.
 const MOST = 200;
 
 export function resultView(editor) {
@@ -42,10 +42,10 @@ function table(editor, rows, before) {
     rows.length > MOST && h('tfoot', null, h('tr', null, h('td', { colspan: before ? 3 : 2, class: 'muted' }, t('regulation.moreLines', { count: rows.length - MOST })))));
 }
 
-/** The identifier of a result's line, from its declaration. */
+/** The identifier of a line of the result, from its declaration. */
 export const resultId = item => `${item.sort}-${item.of ?? ''}-${item.name}`;
 
-// Figures of the record, outcomes, then entry by entry.
+// The rows: figures of the record, outcomes, then entry by entry.
 function rowsOf({ record, outline }, before) {
   const described = (sort, of, name) => outline.find(item => item.sort === sort && (item.of ?? null) === of && item.name === name) ?? ofGroup(outline, sort, of, name);
   const rows = [...ofSubject(described, null, '', record.standing, before)];
@@ -77,7 +77,7 @@ function ofSubject(described, kind, title, after, before, id = '', hasBefore = B
   return rows;
 }
 
-// What groups show stands where their members do, as `name:key`.
+// The values that a group shows are listed with its members, as `name:key`.
 function ofGroup(outline, sort, kind, name) {
   if (!name.includes(':')) return undefined;
   const entry = of => outline.find(item => item.sort === 'entry' && item.name === of);
@@ -87,7 +87,7 @@ function ofGroup(outline, sort, kind, name) {
 
 const withLetter = figure => [figureText(figure), figure.letter].filter(Boolean).join(' ');
 
-// The entries in the order in which the server names those that have no name.
+// The entries, in the order by which the server names those that have no name.
 function entriesOf(entries, outline, found = []) {
   for (const { id, kind, fields, children } of entries ?? []) {
     const title = outline.find(item => item.sort === 'field' && item.of === kind && item.type === 'text');
@@ -114,7 +114,7 @@ function examples(editor) {
       }, t('regulation.faultAt', { line: difference.line, text: label(difference.text) })))))));
 }
 
-// While the text has faults, what is shown was worked before: of another text nothing is left.
+// While the text has faults, examples of the last working text are shown, but only those that this text still declares.
 const isDeclared = ({ name }, outline) =>
   outline.some(item => item.sort === 'example' && [item.name, ...Object.values(item.label ?? {})].includes(name));
 

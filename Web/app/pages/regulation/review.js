@@ -1,22 +1,23 @@
-// What the server says of the text, asked again once typing pauses: words, faults, declarations, examples, laws, and what
-// the rules make of a sample record.
+// The server's answer about the text, requested again once typing pauses: words, faults, declarations, examples, laws,
+// and what the rules make of a sample record.
 
 import { label } from '../../core/text/i18n.js';
 import { changeOf, moved, placesOf } from './source.js';
 
-// How long typing must pause before the text is checked, and before the laws are tried too, which cost more.
+// How long typing must pause, in milliseconds, before the text is checked, and before the laws are tried too, which
+// takes longer.
 const PAUSE = 150;
 const PAUSE_FOR_LAWS = 2500;
-// How long to wait where the server was not reached.
+// How long to wait if the server was not reached, in milliseconds.
 const REST = 5000;
 
-/** How long to wait after a question that was not answered, in milliseconds. */
+/** How long to wait after a request without an answer, in milliseconds. */
 export const pauseAfter = error => (error.status === 429 ? Math.max(1, error.retryAfter) * 1000 : REST);
 
 export class Review {
-  /** What was understood last, of the text that was current then; null before the first answer. */
+  /** The last answer, about the text that was current then; null before the first answer. */
   last = null;
-  /** The problem of the last question; null once one was answered. */
+  /** The problem of the last request; null once one was answered. */
   problem = null;
   #http;
   #question;
@@ -24,14 +25,14 @@ export class Review {
   #timer = null;
   #asked = 0;
 
-  /** `question()` answers `{text, settings, record}`; `changed()` is called after every answer. */
+  /** `question()` returns `{text, settings, record}`; `changed()` is called after every answer. */
   constructor(http, question, changed) {
     this.#http = http;
     this.#question = question;
     this.#changed = changed;
   }
 
-  /** Whether the current text was checked. */
+  /** Whether the current text has been checked. */
   get isCurrent() {
     return this.last?.text === this.#question().text;
   }
@@ -62,7 +63,7 @@ export class Review {
     } catch (error) {
       if (asked !== this.#asked) return;
       this.problem = error;
-      // Too much was asked, or the network is gone: what was asked stays wanted.
+      // There were too many requests, or the network is gone: ask again later.
       this.wake(pauseAfter(error), laws);
     }
     this.#changed();
@@ -70,21 +71,21 @@ export class Review {
 
   #take(next) {
     const before = this.last;
-    // Results of an older text are shown until the new one has its own.
+    // Results of an older text are shown until there are results of the new one.
     if (next.hasErrors && before) Object.assign(next, { record: before.record, examples: before.examples, isStale: true });
     if (!next.laws && before && before.text === next.text) Object.assign(next, { laws: before.laws, lawsTried: before.lawsTried });
     this.last = next;
     if (!next.hasErrors && !next.laws) this.wake(PAUSE_FOR_LAWS, true);
   }
 
-  /** Where ranges of the checked text are in the current one; those that were touched since are left out. */
+  /** The places of ranges of the checked text in the current text; ranges that were edited since are left out. */
   current(ranges) {
     if (!this.last) return [];
     const { text } = this.#question();
     return text === this.last.text ? ranges : moved(ranges, this.#change(text));
   }
 
-  /** The same of one range; null where it was touched. */
+  /** The same for one range; null if it was edited. */
   currentRange(range) {
     return this.current([range])[0] ?? null;
   }
@@ -97,7 +98,7 @@ export class Review {
     return this.#memory.change;
   }
 
-  /** The coloured words of the current text. What was typed since has its keywords alone. */
+  /** The coloured words of the current text. In text typed since the last answer, only keywords are coloured. */
   marks() {
     if (!this.last) return [];
     const { text } = this.#question();
@@ -118,7 +119,8 @@ export class Review {
       .filter(({ start, end, word }) => this.last.keywords.has(word) && !taken.some(mark => mark.start < end && mark.end > start));
   }
 
-  /** The faults that stand where they stood, in the order of the text, each with what mends it where that stands there, too. */
+  /** The faults in parts of the text that have not changed, in text order, each with its fix if that is in an unchanged
+   *  part, too. */
   faults() {
     if (!this.last) return [];
     return this.current(this.last.faults).map(fault => ({ ...fault, fix: fault.fix && this.currentRange(fault.fix) }));
@@ -129,7 +131,7 @@ export class Review {
     return this.last ? this.current(this.last.outline) : [];
   }
 
-  /** The declaration that the name at a place means, or has its name there; null where there is none. */
+  /** The declaration to which the name at a place refers, or whose own name is there; null if there is none. */
   meaningAt(place) {
     if (!this.last) return null;
     const isThere = ({ start, end }) => start <= place && place <= end;
@@ -143,7 +145,7 @@ export class Review {
   }
 }
 
-// The answer in places of the text.
+// Converts the answer to places in the text.
 function understood(text, body) {
   const place = placesOf(text);
   const range = ([start, end]) => ({ start: place(start), end: place(end) });

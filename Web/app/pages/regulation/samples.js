@@ -1,4 +1,4 @@
-// The records that the rules can be tried on: templates and examples of the document, and students' records.
+// The records on which the rules can be tried: templates and examples of the document, and students' records.
 
 import { label, t } from '../../core/text/i18n.js';
 import { recordToWire } from '../../core/values/tree.js';
@@ -18,7 +18,7 @@ export class Samples {
     this.#changed = changed;
   }
 
-  /** Offers the records of a program, for those who keep them. */
+  /** Offers the records of a program to those who keep them. */
   async load(program) {
     this.#people = (await this.#http.get(`/v1/records?program=${program}&limit=50`)).body.items;
   }
@@ -31,15 +31,15 @@ export class Samples {
     ];
   }
 
-  /** What a check is asked to calculate. */
+  /** The sample that a check has to calculate. */
   get question() {
     const [sort, name] = this.chosen?.split(/:(.*)/s) ?? [];
     if (sort === 'record') return this.#record;
     return sort ? { [sort]: name } : null;
   }
 
-  /** Chooses the first sample where there is none yet, or where the document has the chosen one no longer. Answers whether
-   *  another one is chosen now. */
+  /** Chooses the first sample if none is chosen, or if the document no longer has the chosen one. Returns whether the
+   *  choice has changed. */
   settle() {
     const { choices } = this;
     if (choices.some(({ id }) => id === this.chosen) || choices.length === 0) return false;
@@ -59,7 +59,7 @@ export class Samples {
     this.#changed();
   };
 
-  /** Chooses the example with that name, which may be a label. */
+  /** Chooses the example with this name, which may be a label. */
   chooseExample(name) {
     const item = this.#review.last?.outline.find(({ sort, name: own, label: labels }) => sort === 'example' && (labels?.en ?? own) === name);
     if (item) this.choose(`example:${item.name}`);

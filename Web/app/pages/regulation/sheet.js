@@ -1,5 +1,5 @@
-// A sheet that takes the place of a table: pasted or from a file, read by the server, shown as what it changes, and put into
-// the text as an edit that can be undone.
+// A sheet that replaces a table: pasted or from a file, read by the server, shown with the changes that it would make,
+// and put into the text as an edit that can be undone.
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
@@ -8,7 +8,7 @@ import { problemText } from '../../parts/frame/problem.js';
 import { differences } from './comparison.js';
 import { placesOf } from './source.js';
 
-// As many bytes as the server reads, and how many bad cells are listed at once.
+// The number of bytes that the server reads, and the greatest number of bad cells that are listed at once.
 const MOST_BYTES = 256 << 10;
 const MOST_FAULTS = 20;
 
@@ -108,7 +108,7 @@ export class Sheet {
     const [start, end] = this.#range();
     const { replacement } = this.#answer.edit;
     this.#close();
-    // The dialog is modal: the text is what it was.
+    // The dialog is modal, so the text has not changed.
     requestAnimationFrame(() => this.#editor.replace(start, end, replacement));
   }
 }

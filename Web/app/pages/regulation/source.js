@@ -1,7 +1,7 @@
 // Pure functions over the text of a document. The server counts in bytes of UTF-8, the browser in UTF-16.
 
-/** Answers a function from a place in the bytes of `text` to the place in the text; what lies in a character is its
- *  beginning, and what lies beyond is the end. */
+/** Returns a function that converts a byte offset in `text` to a place in the text. An offset inside a character
+ *  becomes its beginning, and one beyond the end becomes the end. */
 export function placesOf(text) {
   const bytes = new TextEncoder().encode(text);
   if (bytes.length === text.length) return place => Math.min(place, text.length);
@@ -19,7 +19,8 @@ export function placesOf(text) {
   return place => places[Math.min(place, bytes.length)];
 }
 
-/** What became of `before`: the one stretch `start`…`end` of it that was replaced, and by how much what follows moved. */
+/** The change from `before` to `after`: the one stretch `start`…`end` of `before` that was replaced, and by how much
+ *  the rest moved. */
 export function changeOf(before, after) {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -29,7 +30,7 @@ export function changeOf(before, after) {
   return { start, end: before.length - same, by: after.length - before.length };
 }
 
-/** The ranges `[{start, end, …}]` after a change; those that it touches are gone. */
+/** The ranges `[{start, end, …}]` after a change; those that it touches are left out. */
 export function moved(ranges, { start, end, by }) {
   if (start === end && by === 0) return ranges;
   return ranges.flatMap(range => {
@@ -38,7 +39,7 @@ export function moved(ranges, { start, end, by }) {
   });
 }
 
-/** The line of a place, from 0, and where that line begins. */
+/** The line of a place, counted from 0, and where that line begins. */
 export function lineAt(text, place) {
   let line = 0;
   let begin = 0;
@@ -49,7 +50,7 @@ export function lineAt(text, place) {
   return { line, begin };
 }
 
-/** The whole line around a place. */
+/** The text of the line that contains a place. */
 export function lineTextAt(text, place) {
   const { begin } = lineAt(text, place);
   const end = text.indexOf('\n', begin);

@@ -1,5 +1,5 @@
-// The numbers of a document as forms: its settings, bands, curves, tables, scales, roundings and formulas, each change an edit
-// of the text; and what the program sets otherwise, with the form from the settings' JSON Schema.
+// The numbers of a document as forms: its settings, bands, curves, tables, scales, roundings and formulas, where each
+// change is an edit of the text; and the settings that the program changes, with the form from their JSON Schema.
 
 import { h } from '../../core/page/dom.js';
 import { label, t } from '../../core/text/i18n.js';
@@ -41,7 +41,7 @@ function valueForm(editor, { declaration, rows }) {
       h('table', { class: 'grid-of-values' },
         h('caption', null, name),
         h('tbody', null, rows.map((row, line) => h('tr', { key: line },
-          // The columns of a table have their names in its first row, its rows theirs in their first cell.
+          // The first row of a table names its columns, and the first cell of each row names the row.
           isTable && line === 0 && h('td', { key: 'corner' }),
           row.map((range, column) => h('td', { key: column }, input(editor, range, t('regulation.cell', {
             name, row: line + 1, column: column + (isTable && line === 0 ? 2 : 1),
@@ -50,7 +50,7 @@ function valueForm(editor, { declaration, rows }) {
       h('button', { type: 'button', class: 'button quiet small', onclick: () => editor.fillTable(declaration) }, t('regulation.sheet.open'))));
 }
 
-// How a status enters averages, as a choice; a share of the way to the best grade is a number of percent.
+// How a status enters averages, as a choice; a share of the way to the best grade is a number in percent.
 function statusForm(editor, declaration, [average, rest], name) {
   const [place, tail] = [editor.review.currentRange(average), editor.review.currentRange(rest)];
   const written = place ? editor.text.slice(place.start, place.end) : '';
@@ -76,7 +76,7 @@ function statusForm(editor, declaration, [average, rest], name) {
       t(`regulation.status.${word}`))));
 }
 
-// What stands in the text now; a range that was typed over is not offered until the next answer.
+// The current text of the range; a range that was edited cannot be changed here until the next answer.
 function input(editor, range, name, isCell = false) {
   const place = editor.review.currentRange(range);
   const text = place ? editor.text.slice(place.start, place.end) : '';
@@ -90,9 +90,9 @@ function input(editor, range, name, isCell = false) {
   });
 }
 
-// A text stays in its quotation marks, a number has its point.
+// A text keeps its quotation marks, and a number its decimal point.
 const asWritten = (written, before, isCell) => {
-  // What stands in a table is one cell as long as no white space parts it.
+  // In a table, white space separates cells, so a value that contains white space needs quotation marks.
   if (isCell && /\s/.test(written) && !written.startsWith('"')) return `"${written.replaceAll('"', '')}"`;
   if (before.startsWith('"')) return `"${written.replaceAll('"', '')}"`;
   return /^-?\d+,\d+$/.test(written) ? written.replace(',', '.') : written.replace(/\s+/g, ' ');

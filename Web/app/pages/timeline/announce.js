@@ -1,4 +1,4 @@
-// A registrar tells those who belong to an institution something.
+// A registrar's announcement to the members of an institution.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

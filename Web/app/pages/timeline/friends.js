@@ -1,4 +1,4 @@
-// What friends share of the records that the lines of the timeline are about, live while it may be read.
+// What friends share of the records in the lines of the timeline, live while the user may read it.
 
 import { begin, isEnded } from '../../core/live/ended.js';
 
@@ -8,9 +8,9 @@ const MOST = 200;
 export class Friends {
   #app;
   #account;
-  // The records that are followed, each with the function that ends it.
+  // The records that are followed, each with the function that stops following it.
   #followed = new Map();
-  // The records that are not shared, as the server said.
+  // The records that are not shared, according to the server.
   #refused = new Set();
 
   constructor(app, account) {
@@ -23,11 +23,12 @@ export class Friends {
     this.#followed.clear();
   }
 
-  /** Follows the first of some records, and no others. Resolves when what is shared of them was asked for once. */
+  /** Follows the first `MOST` of these records, and no others. Resolves once what is shared of them has been
+   *  requested. */
   async follow(ids) {
     const wanted = new Set([...new Set(ids)].slice(0, MOST));
     for (const id of [...this.#followed.keys()]) if (!wanted.has(id)) this.#end(id);
-    // What ended may be shared again.
+    // A record that ended may be shared again.
     const begun = [...wanted].filter(id => !this.#followed.has(id) || isEnded(this.#app, topicOf(id)));
     await Promise.all(begun.map(id => this.#begin(id)));
   }
@@ -50,9 +51,9 @@ export class Friends {
         this.#refused.add(id);
         return;
       }
-      // A request that failed says nothing of the consent: the live channel brings what is shared, or that it is not.
+      // A failed request says nothing about the consent: the live channel delivers what is shared, or that it is not.
     }
-    // Closed, or begun once more, in the meantime.
+    // Closed, or begun again, in the meantime.
     if (this.#followed.get(id) !== entry) return;
     this.#refused.delete(id);
     if (answer) documents.accept(topic, answer.place, answer.body);
@@ -64,11 +65,11 @@ export class Friends {
     this.#followed.delete(id);
   }
 
-  /** What is shared of a record: null if it is shared no more, undefined if that is not known here. */
+  /** What is shared of a record: null if it is no longer shared, undefined if that is not known here. */
   of(id) {
     const topic = topicOf(id);
     const why = this.#app.store.state.ended[topic];
-    // Too many topics on one connection are no withdrawal.
+    // If a connection has too many topics, that does not mean that the record is no longer shared.
     if (this.#refused.has(id) || (why !== undefined && why !== 'limit')) return null;
     return this.#followed.has(id) && why === undefined ? this.#app.documents.get(topic)?.doc : undefined;
   }

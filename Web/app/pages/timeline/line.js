@@ -1,4 +1,4 @@
-// One line of the timeline: a sentence for its type, what it is about, and when.
+// One line of the timeline: a sentence for its type, its subject, and its time.
 
 import { h, named } from '../../core/page/dom.js';
 import { delayText } from '../../core/text/delays.js';
@@ -19,7 +19,7 @@ const icons = {
 
 export function line(app, lines, item) {
   const friend = item.type === 'friend.headline' ? lines.shared(item.record.id) : undefined;
-  // What a friend no longer shares is gone at once.
+  // What a friend no longer shares disappears at once.
   if (friend === null) return null;
   const address = addressOf(item);
   return h('li', { key: item.id, class: lines.isUnread(item) ? 'card line unread' : 'card line' },
@@ -41,7 +41,7 @@ export function line(app, lines, item) {
     withdraw(app, item));
 }
 
-/** The sentence of a line; one of a type that this page does not know has a sentence, too. */
+/** The sentence of a line; types that this page does not know have a sentence, too. */
 export function sentence(item) {
   const asks = item.type === 'person.followed' && item.state === 'requested';
   const others = item.others > 0 ? '.others' : '';
@@ -60,7 +60,7 @@ function addressOf(item) {
   return item.record ? `/records/${item.record.id}` : null;
 }
 
-// What stands in a cell: the result of the best one, what its status is called, and how late the work was.
+// The content of a cell: the result out of the best one, the name of its status, and how late the work was.
 function side(value, best) {
   if (!value) return '–';
   const result = value.value !== null && (best ? `${toInput(label(value.value))} / ${toInput(best)}` : toInput(label(value.value)));
@@ -70,7 +70,7 @@ function side(value, best) {
 
 function results({ results: changed, moreResults, result }) {
   if (!changed) return null;
-  // The sentence names one class; where there are several, each result does.
+  // The sentence names the class if there is only one; otherwise each result does.
   const titleOf = (taught, name) => named(result ? label(name) : `${taught} › ${label(name)}`);
   return h('dl', { class: 'line-figures' }, changed.map(({ class: taught, entry, line: id, label: name, best, before, after }) => h('div', { key: `${entry}/${id}` },
     h('dt', null, titleOf(taught, name)),
@@ -93,7 +93,7 @@ const outcomeText = (lines, item, name) => {
   return scheme ? outcomeName(scheme, name) : name;
 };
 
-// Registrars withdraw announcements of their institutions.
+// Registrars can withdraw announcements of their institutions.
 function withdraw(app, item) {
   const isMine = item.announcement && app.store.state.memberships
     .some(({ role, institution }) => role === 'registrar' && (institution.id ?? institution) === item.institution?.id);

@@ -1,8 +1,8 @@
 // The lines of the timeline: what is shown, what is new and not shown yet, and what has been seen.
 //
-// The live document has the newest lines. One that is shown already is replaced in its place; a new one waits until it is
-// asked for, so that nothing moves under the reader. Older lines come page by page. A line keeps its id, so none appears
-// twice.
+// The live document has the newest lines. A line that is shown already is replaced in place; a new one waits until the
+// user asks for it, so that nothing moves while the user reads. Older lines are loaded page by page. A line keeps its
+// id, so none appears twice.
 
 import { begin } from '../../core/live/ended.js';
 import { schemeNamed } from '../../parts/program/programScheme.js';
@@ -16,27 +16,27 @@ export class Lines {
   #stop = () => {};
   #isClosed = false;
   #end = null;
-  // Up to when this page has told the server that lines were seen.
+  // The time up to which this page has told the server that lines were seen.
   #put = null;
-  // The time of the newest line when lines were last taken to the top: later ones wait.
+  // The time of the newest line when lines were last added at the top: later ones wait.
   #top = '';
-  // Counts the lists that were begun: an answer that belongs under an earlier one is dropped.
+  // Counts the lists that were begun: an answer for an earlier one is dropped.
   #list = 0;
   #waiting = [];
   // The announcement that was made on this page, until its line is there.
   #made = null;
-  /** The lines on the page, the newest first. */
+  /** The lines on the page, newest first. */
   shown = [];
-  /** Where the older ones begin; null at the end. */
+  /** The address of the older lines; null at the end. */
   next = null;
-  /** Up to when lines counted as seen when they were shown. */
+  /** The time up to which lines counted as seen when they were shown. */
   mark = null;
   /** Why lines could not be loaded, and the function that tries again. */
   problem = null;
   retry = null;
   isLoading = false;
   isRefreshing = false;
-  /** The schemes of the lines' records, by program; null where one is not known. */
+  /** The schemes of the lines' records, by program; null if one is not known. */
   schemes = new Map();
 
   constructor(app, account) {
@@ -65,12 +65,12 @@ export class Lines {
     return this.#app.documents.get(this.#topic)?.doc ?? { items: [], next: null, unread: 0, seen: null };
   }
 
-  /** How many lines wait at the top. */
+  /** The number of lines that wait at the top. */
   get fresh() {
     return this.#waiting.length;
   }
 
-  /** How many lines are unread, on every device. */
+  /** The number of unread lines, over all devices. */
   get unread() {
     return this.#doc.unread;
   }
@@ -80,12 +80,12 @@ export class Lines {
   }
 
   async #load() {
-    // Another person may have signed in: what is answered to one is not shown as another's.
+    // Another person may have signed in: an answer for one account must not be shown to another.
     const { body, place } = await this.#app.http.get('/v1/feed', { as: this.#account });
     if (!this.#isClosed) this.#app.documents.accept(this.#topic, place, body);
   }
 
-  // Shows the newest lines; what was loaded below stays if it follows on from them.
+  // Shows the newest lines; older ones that were loaded stay if there is no gap in between.
   async #take() {
     await this.#prepare(this.#doc.items);
     if (this.#isClosed) return;
@@ -105,15 +105,15 @@ export class Lines {
     this.see();
   }
 
-  // The lines on the page that are older than those of the document. What is missing among the newest may no longer be
-  // read; without a next page, the document has all.
+  // The lines on the page that are older than those of the document. A line missing among the newest may no longer be
+  // read; if there is no next page, the document has all lines.
   #older(items, next) {
     const ids = new Set(items.map(item => item.id));
     const oldest = items.at(-1)?.at ?? '';
     return next === null ? [] : this.shown.filter(line => !ids.has(line.id) && line.at <= oldest);
   }
 
-  /** Takes in a document that has changed. */
+  /** Handles a document that has changed. */
   changed(topic) {
     if (topic !== this.#topic) return this.#app.redraw();
     const { items, next, seen } = this.#doc;
@@ -127,12 +127,12 @@ export class Lines {
     const here = new Set(this.shown.map(line => line.id));
     this.#waiting = items.filter(item => !here.has(item.id) && item.at >= this.#top);
     if (this.#isMadeWaiting) return this.takeFresh();
-    // A line that others have joined is shown with the time of the latest.
+    // A line that others have joined gets the time of the latest.
     this.see();
     this.#prepare(items).then(this.#app.redraw);
   }
 
-  /** Shows the lines that wait, at the top. */
+  /** Adds the waiting lines at the top. */
   async takeFresh() {
     this.#made = null;
     this.mark = this.#doc.seen;
@@ -150,7 +150,7 @@ export class Lines {
     if (this.#isMadeWaiting) await this.takeFresh();
   }
 
-  /** Asks the server again. */
+  /** Requests the newest lines again. */
   async refresh() {
     if (this.isRefreshing) return;
     this.isRefreshing = true;
@@ -166,7 +166,7 @@ export class Lines {
     this.#app.redraw();
   }
 
-  // What failed can be tried again; `retry` does.
+  // After a failure, `retry` tries again.
   #failed(error, again) {
     this.problem = error;
     this.retry = again;
@@ -220,13 +220,13 @@ export class Lines {
     if (this.#isClosed || document.hidden || at <= (this.#doc.seen ?? '') || at <= (this.#put ?? '')) return;
     const before = this.#put;
     this.#put = at;
-    // A moment that does not arrive now goes with that of the next line.
+    // If this request fails, the time is sent with that of the next line.
     await this.#app.http.put('/v1/feed/seen', { at }, { as: this.#account }).catch(() => {
       if (this.#put === at) this.#put = before;
     });
   }
 
-  // What lines need to be drawn: the words of their schemes, and what friends share, live.
+  // Loads what lines need to be drawn: the texts of their schemes, and, live, what friends share.
   async #prepare(items) {
     if (this.#isClosed) return;
     const unknown = new Map(items.filter(({ record, program }) => record?.scheme && program && !this.schemes.has(program.id))
@@ -239,7 +239,7 @@ export class Lines {
     if (!this.#isClosed) await this.#friends.follow(records);
   }
 
-  /** What a friend shares of a record: null if it is shared no more, undefined if that is not known here. */
+  /** What a friend shares of a record: null if it is no longer shared, undefined if that is not known here. */
   shared(id) {
     return this.#friends.of(id);
   }

@@ -1,4 +1,4 @@
-// A person's notifications: for each type of event whether the page shows it, and whether and when it is mailed.
+// The user's notifications: for each type of event whether the page shows it, and whether and when it is sent by mail.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// Pulling the top of a page down asks for what is new. A button elsewhere does the same.
+// Pulling down the top of a page loads what is new. There is always a button that does the same.
 
 const FAR = 80;
 
