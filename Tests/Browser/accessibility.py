@@ -1,10 +1,10 @@
-"""What axe finds on a page."""
+"""Accessibility faults that axe finds on a page."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-# What was asked for is drawn in the next frame, and begins to move in the one after it: it is put where it moves to.
-# Some things never rest.
+# A change is drawn in the next frame, and its animation begins in the frame after that. Finishes all animations, except
+# those that never end.
 STILL = """async () => {
     const frame = () => new Promise(requestAnimationFrame);
     const moving = () => document.getAnimations().filter(animation => animation.playState === 'running'
@@ -17,8 +17,8 @@ STILL = """async () => {
 }"""
 
 
-# Whether one can be read is asked of the first two of all neighbours that look the same in each of their parts: it
-# takes most of the time, and a list has hundreds of them.
+# The readability of elements is tested only for the first two of all neighbours that look the same in each of their
+# parts: it takes most of the time, and a list has hundreds of them.
 RUN = """async rules => {
     const looks = element => {
         const style = getComputedStyle(element);
@@ -50,12 +50,12 @@ RUN = """async rules => {
     return violations.map(({ impact, id, nodes: [node] }) => [impact, id, node.target, node.failureSummary]);
 }"""
 SCRIPT = Axe().axe_script
-# The rules that ask what colour something has: in another theme they alone can answer something else.
+# The rules about colours: only these can give another result in another theme.
 COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 def violations(page: Page, rules: list[str] | None = None) -> list[tuple]:
-    """Everything, once nothing on the page moves: a dialog that fades in has too little contrast on its way."""
+    """All faults, once nothing on the page moves: a dialog that fades in has too little contrast meanwhile."""
     page.evaluate(STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(SCRIPT)
@@ -63,7 +63,7 @@ def violations(page: Page, rules: list[str] | None = None) -> list[tuple]:
 
 
 def themes(pages) -> dict[str, list[tuple]]:
-    """What is serious on pages in the light theme, and what its colours make serious in the dark one."""
+    """Serious faults of pages in the light theme, and those that the colours of the dark theme add."""
     found = {"light": [], "dark": []}
     for name, page in pages:
         found["light"] += [(name, *violation) for violation in serious(page)]

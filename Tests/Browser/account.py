@@ -1,4 +1,4 @@
-"""An account of a demo server, used from elsewhere: by a program of its own, past the browser and its network."""
+"""An account of a demo server, used from elsewhere: by its own HTTP client, without the browser and its network."""
 
 import json
 import urllib.error
@@ -30,7 +30,7 @@ class Account:
                 self.call("DELETE", f"/v1/sessions/{item['id']}")
 
     def titles(self, record: str) -> list[str]:
-        """What the courses of a chalkboard are called."""
+        """The titles of the courses on a chalkboard."""
         document = self.call("GET", f"/v1/records/{record}")
         return [entry["fields"]["title"] for entry in document["record"]["entries"]]
 

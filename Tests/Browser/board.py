@@ -1,4 +1,4 @@
-"""What one does on the chalkboard."""
+"""What users do on the chalkboard."""
 
 from playwright.sync_api import Page, expect
 
@@ -26,7 +26,7 @@ def delete(page: Page, position: str):
 
 
 def course(title: str, total: float) -> dict:
-    """A course on the wire whose total is exactly `total`."""
+    """A course in a request whose total is exactly `total`."""
     assessments = zip(("Assignments", "Midterm", "Final"), (30, 30, 40), strict=True)
     children = [
         {"kind": "assessment", "fields": {"name": name, "points": total, "max": 100, "weight": weight}}
@@ -36,7 +36,7 @@ def course(title: str, total: float) -> dict:
 
 
 def publish(person, path: str):
-    """Rehearses and publishes the draft of the program at a path."""
+    """Rehearses and publishes the draft of the program at `path`."""
     person.api("POST", path + "/rehearsals")
     rehearsal = {"state": "running"}
     while rehearsal["state"] == "running":
@@ -50,7 +50,7 @@ def publish(person, path: str):
 
 
 def graded_program(person, title: str, totals, institution: str = "demo") -> str:
-    """A published program of an institution with a record for each total, of one course each."""
+    """A published program of an institution with one record for each total; each record has one course."""
     body = {"scheme": "chalkboard", "title": title, "entry": "both"}
     program = person.api("POST", f"/v1/institutions/{institution}/programs", body)["body"]["program"]["id"]
     publish(person, f"/v1/programs/{program}")

@@ -1,4 +1,4 @@
-"""A class with students in it, made over the API for those who look at its pages."""
+"""A class with students in it, made over the API for tests of its pages."""
 
 from gallery import taught_program
 
@@ -14,7 +14,8 @@ SMALL_PHONE = {"width": 320, "height": 568}
 
 
 class Classroom:
-    """A class of a teacher of the demonstration, with as few of its students as are wanted: each is a request."""
+    """A class of a teacher of the demonstration, with only as many of its students as needed, because each is a
+    request."""
 
     def __init__(
         self, teacher, title: str = "Compilers", students: int = 4, lines=None, program=None, root="course", fields=None
@@ -44,7 +45,7 @@ class Classroom:
         return answer["body"]
 
     def teacher_elsewhere(self, newcomer, language=None, **context):
-        """The teacher on another device, which may speak another language."""
+        """The teacher on another device, which may use another language."""
         state = self.teacher.context.storage_state()
         person = newcomer(storage_state=state, reduced_motion="reduce", **context)
         if language:
@@ -58,12 +59,12 @@ class Classroom:
         assert answer["status"] == 200, answer
 
     def values(self, line: int) -> list:
-        """The texts that the server has in a line, of the students in their order."""
+        """The texts on the server in a line, in the order of the students."""
         cells = [self.cell(row, line) for row in range(len(self.rows))]
         return [cell["value"] if isinstance(cell, dict) else cell for cell in cells]
 
     def cell(self, row: int, line: int):
-        """One cell as the grid gets it."""
+        """One cell as the grid receives it."""
         columns = [column["line"] for column in self.call("GET", self.path)["class"]["columns"]]
         rows = {item["id"]: item for item in self.call("GET", f"{self.path}/rows")["rows"]}
         return rows[self.rows[row]["id"]]["cells"][columns.index(self.lines[line])]

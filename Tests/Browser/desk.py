@@ -1,4 +1,4 @@
-"""A person with a record at a browser whose network can be cut, and what the person does there."""
+"""A person with a record at a browser whose network can be cut, and what this person does there."""
 
 import time
 
@@ -12,7 +12,7 @@ FULL = ("100", "100", "100")
 
 
 class Desk:
-    """Somebody with a record, at a browser whose network can be cut, and the same account elsewhere."""
+    """A person with a record, at a browser whose network can be cut, and the same account elsewhere."""
 
     def __init__(self, browser, line: Line, server, **context):
         self.person = Person(browser, line.url, **context).sign_up()
@@ -39,7 +39,7 @@ def sign_in(page, login, password=PASSWORD):
 
 
 def sign_in_again(page, login):
-    """From where a page landed when its session ended."""
+    """Signs in again from the page that the user got when the session ended."""
     page.locator("main").get_by_role("link", name="Sign in").click()
     sign_in(page, login)
 
@@ -66,7 +66,7 @@ def lines(page, *titles):
     expect(page.locator(".banner.waiting")).to_have_count(0)
 
 
-# What waits is tried again at any time, and a question about it goes with it.
+# Waiting changes are sent again at any time, so requests about them are lost, too.
 LOST = """([part, words]) => {
     const { fetch } = window;
     let isPressed = false;
@@ -78,17 +78,17 @@ LOST = """([part, words]) => {
 
 
 def lose_until_pressed(page, part, words):
-    """What the page sends to addresses with this part is lost, until the button that says so is pressed."""
+    """Loses what the page sends to addresses with this part, until the button with these words is pressed."""
     page.evaluate(LOST, [part, words])
 
 
 def lose_no_more(page):
-    """What ``lose_until_pressed`` began ends without a press."""
+    """Ends ``lose_until_pressed`` without a press."""
     page.evaluate("() => dispatchEvent(new Event('mended'))")
 
 
 def hold(page, pattern):
-    """Keeps requests from the network; what it answers grows by each."""
+    """Holds requests back from the network; the list that it returns grows with each."""
     held = []
     page.route(pattern, lambda route: held.append(route))
     return held
@@ -103,7 +103,7 @@ def held_one(page, held):
 
 
 def send_later(desk, title, pattern="**/entries"):
-    """Adds a course without a network; answers its request, held, once there is one again."""
+    """Adds a course without a network. Once there is one again, returns the course's request, which is held back."""
     desk.person.context.set_offline(True)
     add(desk.page, title)
     waits(desk.page, 1)

@@ -16,11 +16,11 @@ STRICTER = {
 }
 
 
-# Who goes through the pages, and the walk of each. Nobody is a guest.
+# The roles whose pages are visited, and the tour of each. None is a guest.
 TOURS = {None: "guest"} | {role: role for role in ("newcomer", "student", "registrar", "teacher", "administrator")}
 
 
-# What a page has loaded beside the bundle, one file at a time.
+# The files that a page has loaded one by one in addition to the bundle.
 SINGLE = """() => performance.getEntriesByType('resource').map(entry => new URL(entry.name).pathname)
     .filter(path => path.startsWith('/app/') && !path.startsWith('/app/built/') && !path.endsWith('/early.js'))"""
 
@@ -58,7 +58,7 @@ class Gallery:
             person.context.close()
 
     def tour(self, language: str = "en", roles=TOURS, script: str | None = None, **look):
-        """Yields `(name, page)` for every page of some roles, as it is seen with one look; each is closed behind the next."""
+        """Yields `(name, page)` for every page of some roles in one look; each page is closed before the next."""
         for role in roles:
             pages = globals()[TOURS[role]]
             state = {"storage_state": self.states[role]} if role else {}
@@ -76,13 +76,13 @@ class Gallery:
             assert person.problems == []
 
     def prove(self, person, role: str):
-        """Shows again who it is: some pages ask for it when that was a while ago, and tours go on for long."""
+        """Proves the identity again: some pages ask for that when the last proof is old, and tours take long."""
         answer = person.api("POST", "/v1/sessions/current/proof", {"password": self.passwords[role]})
         assert answer["status"] == 204, answer
 
 
 def settle(page: Page):
-    """Waits until letters and pictures are there."""
+    """Waits until fonts and pictures are loaded."""
     page.evaluate("""async () => {
         await document.fonts.ready;
         await Promise.all([...document.images].map(image => image.decode().catch(() => null)));
@@ -95,7 +95,7 @@ def sheet(page: Page) -> Page:
 
 
 def leave(page: Page):
-    """Closes the sheet that is open."""
+    """Closes the open sheet."""
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
 
@@ -266,7 +266,7 @@ def registrar(person, gallery):
 
 
 def regulation_pages(person, path: str):
-    """The editor of regulations with each of its parts in sight, and with a fault."""
+    """The editor of regulations with each of its parts visible, and with a fault."""
     page = person.open(path)
     expect(page.locator(".examples li").first).to_be_attached()
     yield "regulation", page
@@ -281,7 +281,7 @@ def regulation_pages(person, path: str):
     page.locator(".side .segments button").nth(0).click()
     if narrow.first.is_visible():
         narrow.nth(1).click()
-    # A text that is not drawn yet takes no letters.
+    # The text accepts no keys until it is drawn.
     paper = page.locator(".paper textarea")
     expect(paper).to_be_visible()
     paper.evaluate("""area => {
@@ -313,7 +313,7 @@ def teacher(person, gallery):
 def class_pages(person, gallery):
     yield "classes", person.open("/classes")
     page = person.open(f"/classes/{gallery.room}")
-    # A phone begins with one column.
+    # A phone first shows one column.
     expect(page.locator(".grid-row:not([hidden]), .marks > li").first).to_be_visible()
     yield "class", page
     page.locator(".class-head .tool").first.click()

@@ -1,4 +1,4 @@
-"""The grid of a class as one works with it: places as one sees them, keys, the clipboard, and what the browser keeps."""
+"""The grid of a class as users work with it: visible places, keys, the clipboard, and what the browser keeps."""
 
 from playwright.sync_api import expect
 from waiting import eventually
@@ -7,7 +7,7 @@ MIDTERM, LAB, QUIET = 3, 4, 5
 
 
 def opened(room, person=None):
-    """The class's grid, with the first cell of the first column in hand."""
+    """The class's grid, with the focus in the first cell of the first column."""
     person = person or room.teacher
     page = person.open(room.page)
     expect(names(page).first).to_be_visible()
@@ -26,7 +26,7 @@ def ordered(page, room):
 
 
 def cell(page, row, column):
-    """By places as one sees them, headers aside."""
+    """A cell by its visible place, not counting headers."""
     return page.locator(f'[aria-rowindex="{row + 2}"] [aria-colindex="{column + 2}"][role=gridcell]:not([hidden])')
 
 
@@ -35,7 +35,7 @@ def head(page, column):
 
 
 def settled(page):
-    """All that was entered is with the server."""
+    """Waits until everything entered has reached the server."""
     # What a key enters is drawn in the next frame.
     page.evaluate("() => new Promise(requestAnimationFrame)")
     states = ':is([data-state="sending"], [data-state="waiting"])'
@@ -48,7 +48,7 @@ def keys(page, *all_):
 
 
 def type_in(page, *texts):
-    """Texts, each with an Enter."""
+    """Types texts, each with Enter."""
     for text in texts:
         page.keyboard.type(text)
         page.keyboard.press("Enter")
@@ -81,23 +81,23 @@ def cut(page):
 
 
 def said(page):
-    """What a screen reader was told last."""
+    """The last message to screen readers."""
     return page.locator(".class-page > [role=status]").last
 
 
 def kept(page):
-    """How many acts the browser keeps that are not in their class."""
+    """The number of acts that the browser keeps because they are not in their class yet."""
     return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('gradecast.cell.')).length")
 
 
 def holding(page, pattern="**/v1/classes/**"):
-    """Holds what the page enters; `held` gets each request."""
+    """Holds back what the page enters; each request is added to `held`."""
     held = []
     page.route(pattern, lambda route: route.continue_() if route.request.method == "GET" else held.append(route))
     return held
 
 
 def one_of(page, held):
-    """The first request that is held, once there is one."""
+    """The first request that is held back, once there is one."""
     eventually(page, lambda: held)
     return held.pop(0)

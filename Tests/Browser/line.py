@@ -1,4 +1,4 @@
-"""A network line to a server, which a test cuts and mends, and on which it loses answers."""
+"""A network line to a server, which a test can cut and restore, and on which it can lose answers."""
 
 import contextlib
 import socket
@@ -17,7 +17,7 @@ class Line:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self):
-        """Nothing comes through, and what is under way is lost."""
+        """Nothing gets through, and what is on its way is lost."""
         self.is_cut = True
         self._drop()
 
@@ -25,7 +25,7 @@ class Line:
         self.is_cut = self.loses_answers = False
 
     def lose_answers(self):
-        """Requests still reach the server, and nobody hears of it."""
+        """Requests still reach the server, but their answers are lost."""
         self.loses_answers = True
 
     def close(self):

@@ -1,5 +1,5 @@
-"""How fast the page shows a record of 1,000 entries, and a change that somebody else makes in it:
-`measure.py [SCHEME…]`. It prints medians and the slowest; a figure here is that of this machine at this moment."""
+"""Measures how fast the page shows a record of 1,000 entries, and a change that somebody else makes in it: `measure.py
+[SCHEME…]`. It prints medians and the slowest; the figures apply only to this machine at this moment."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ from conftest import Person, Server
 from playwright.sync_api import expect, sync_playwright
 
 VIEWS, CHANGES = 5, 20
-# When a message came, and when the page stood there with it, laid out.
+# When a message arrived, and when the page was laid out with it.
 WATCH = """
     window.came = 0;
     window.drawn = 0;
@@ -52,7 +52,7 @@ def items(count) -> list[dict]:
 
 
 def courses() -> list[dict]:
-    """One course of nearly everything, open, beside some others."""
+    """One course with entries of nearly every kind, open, and some others."""
     long = {"kind": "category", "fields": {"category": "assignments", "weight": 50}, "children": items(950)}
     fields = {"title": "Long", "quarter": 1, "year": 2027, "credits": 4}
     others = [
@@ -88,7 +88,7 @@ def walk(entries):
 
 
 def program_of_many(registrar) -> str:
-    """A chalkboard of as many courses as the scheme allows."""
+    """A chalkboard with as many courses as the scheme allows."""
     body = {"scheme": "chalkboard", "title": "Long boards", "entry": "both"}
     program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]
     path = f"/v1/programs/{program['id']}"
@@ -113,7 +113,7 @@ def fill(person, registrar, scheme: str) -> str:
 
 
 class Clock:
-    """The processor time of the page's scripts, in milliseconds: what waits for the machine is not in it."""
+    """The processor time of the page's scripts, in milliseconds: time spent waiting for the machine does not count."""
 
     def __init__(self, page):
         self.session = page.context.new_cdp_session(page)

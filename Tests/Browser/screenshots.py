@@ -1,5 +1,6 @@
-"""Draws every page, light and dark, on a phone and on a desk; then the same in French and Chinese, and a phone held
-sideways: `screenshots.py FOLDER [NAME…]`, where names choose pages and looks. Draws the README's picture anew, too."""
+"""Takes pictures of every page, light and dark, on a phone and on a desktop; then the same in French and Chinese, and
+on a phone held sideways: `screenshots.py FOLDER [NAME…]`, where names choose pages and looks. Renews the README's
+picture, too."""
 
 import os
 import pathlib
@@ -21,7 +22,7 @@ LOOKS |= {
     for size, viewport in (("phone", PHONE), ("desktop", DESK))
     for language in ("fr", "zh-Hans")
 }
-# What the README shows: the top of one page.
+# The README's picture: the top of one page.
 COVER, COVER_SIZE = "iut", {"width": 1280, "height": 720}
 COVERS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "images"
 LOOKS["landscape"] = {"viewport": {"width": 667, "height": 375}}
@@ -34,7 +35,7 @@ def draw(folder: pathlib.Path, gallery: Gallery, wanted: set):
         for name, page in gallery.tour(**LOOKS[look]):
             if names and name not in names:
                 continue
-            # An open dialog belongs to the screen; a page is shown whole.
+            # For an open dialog, only the screen is taken; otherwise the whole page.
             whole = page.locator("dialog[open]").count() == 0
             picture(page, folder / f"{name}-{look}.png", whole)
             if name == COVER and look in ("desktop-light", "desktop-dark"):
@@ -44,9 +45,9 @@ def draw(folder: pathlib.Path, gallery: Gallery, wanted: set):
 
 
 def picture(page, path: pathlib.Path, whole: bool):
-    """The screen, or the whole page as a screen that is long enough for it: what sticks to an edge stays there."""
+    """The screen, or the whole page on a screen that is tall enough for it: what sticks to an edge stays there."""
     size = page.viewport_size
-    # A phone that lies on its side would stand up if it grew.
+    # A phone held sideways would turn upright if its screen grew.
     lies = size["height"] < size["width"] < 800
     height = page.evaluate("document.documentElement.scrollHeight") if whole and not lies else size["height"]
     page.set_viewport_size({"width": size["width"], "height": max(size["height"], height)})

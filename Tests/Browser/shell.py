@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-# Scripts and texts are there before the page is drawn; pictures may come later, and a page opens without them.
+# Scripts and texts are loaded before the page is drawn; pictures may come later, and a page opens without them.
 KEPT = """async () => {
     const cache = await caches.open('gradecast-shell');
     const loaded = performance.getEntriesByType('resource').map(entry => new URL(entry.name))
@@ -13,7 +13,7 @@ KEPT = """async () => {
 
 
 def kept(page: Page):
-    """Waits until the service worker has all that the page has loaded to be drawn."""
-    # Files ask for files: between two of them there may be nothing left to keep for a moment.
+    """Waits until the service worker has everything that the page has loaded in order to be drawn."""
+    # Files request other files: between two of them there may be nothing left to keep for a moment.
     page.wait_for_load_state("networkidle")
     page.wait_for_function(KEPT)

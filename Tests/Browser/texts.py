@@ -1,4 +1,4 @@
-"""The client's texts, `{language: {key: text}}`, and those that a page shows."""
+"""The client's texts, `{language: {key: text}}`, and the texts that a page shows."""
 
 import json
 
@@ -25,7 +25,7 @@ PARTS = {
 }
 LANGUAGES = {name: {key: text for part in parts for key, text in part.items()} for name, parts in PARTS.items()}
 
-# The words of the language of rules are the same in every language.
+# The words of the rule language are the same in every language.
 SHOWN = """() => [...document.querySelectorAll('body *')].filter(element => !element.closest('[translate="no"]'))
     .flatMap(element => [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE)
         .map(node => node.data.trim())
@@ -33,5 +33,5 @@ SHOWN = """() => [...document.querySelectorAll('body *')].filter(element => !ele
 
 
 def shown(page) -> set[str]:
-    """Every text of a page, those of attributes included."""
+    """All texts of a page, including those of attributes."""
     return set(page.evaluate(SHOWN))

@@ -1,4 +1,4 @@
-"""Waiting for what the page has no expectation for."""
+"""Waits for facts for which the page has no expectation."""
 
 import time
 
@@ -6,7 +6,7 @@ from conftest import PATIENCE
 
 
 def eventually(page, fact):
-    """Asks until `fact()` is true, and answers it; patience ends only what would never come."""
+    """Calls `fact()` until it is true, and returns its value; the time limit only ends what would never come."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not (found := fact()):
         assert time.monotonic() < deadline, "It never came."

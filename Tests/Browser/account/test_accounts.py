@@ -37,14 +37,14 @@ def test_my_work_is_there_without_the_programs_and_begins_one_record(newcomer):
         route.abort()
 
     page.route("**/v1/records", lose)
-    # The server tells the page of the record that it made; here the page learns of it by the second tap alone.
+    # The server would tell the page about the record that it made; here the page learns of it only by the second tap.
     page.route("**/v1/work*", lambda route: route.abort())
     button = page.locator('button:has(img[src$="scheme-chalkboard.svg"])').first
     button.click()
     expect(page.get_by_text("The server cannot be reached.").first).to_be_visible()
     assert lost == [201]
     page.unroute("**/v1/records")
-    # The answer got lost: the next tap is the same wish.
+    # The answer was lost: the next tap repeats the same request.
     button.click()
     page.wait_for_url("**/records/*")
     assert len(person.api("GET", "/v1/records")["body"]["items"]) == 1
@@ -66,12 +66,13 @@ def test_a_newcomer_has_a_grade_after_five_acts(newcomer):
     page.get_by_role("button", name="Add Course").click()
     expect(page.locator(".board-line")).to_have_text("1) Algorithms | 3")
     expect(page.locator(".board-gpa")).to_have_text("GPA: 3.00")
-    # Whoever taps twice has one record.
+    # Two taps make one record.
     assert len(person.api("GET", "/v1/records")["body"]["items"]) == 1
 
 
 def test_by_hand_one_signs_up_starts_a_record_and_comes_back_to_it(newcomer):
-    """What other tests ask of the API, as a person does it: the forms of signing up, of a new record and of signing in."""
+    """What other tests do over the API, as a user does it: the forms for signing up, for a new record and for signing
+    in."""
     person = newcomer()
     page = person.open("/")
     page.get_by_role("link", name="Start").first.click()
@@ -170,7 +171,7 @@ def test_the_profile_is_kept(student):
 
 def test_language_and_theme_switch_at_once_and_stay(student):
     page = student.open("/profile")
-    # The account hears of it after the page has changed.
+    # The page changes before the account is updated.
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.locator('[name="language"][value="fr"]').check(force=True)
     expect(page.get_by_role("heading", name="Profil", exact=True)).to_be_visible()
@@ -212,7 +213,7 @@ def test_a_password_is_changed_by_whoever_knows_the_old_one(student, newcomer):
 
 
 def through_rosefire(page, button: str, name: str):
-    """Presses the button and, in the window of the stand-in, says who one is."""
+    """Presses the button and gives a name in the window of the stand-in."""
     with page.expect_popup() as popup:
         page.get_by_role("button", name=button).click()
     popup.value.get_by_role("button", name=name).click()
@@ -228,7 +229,7 @@ def test_somebody_signs_in_by_way_of_rosefire(newcomer):
     page.get_by_role("link", name="Sign-in and security").click()
     expect(page.locator(".activity li").first).to_contain_text("Signed in · Rosefire")
     page.get_by_role("button", name="Remove Rosefire").click()
-    # Rosefire cannot ask its people again, and they have no other way yet.
+    # Rosefire cannot prove a person's identity again, and these people have no other way yet.
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Add a passkey on the page about security first.")
     dialog.get_by_role("button", name="Close").click()
@@ -290,6 +291,6 @@ def test_an_administrator_exports_and_erases_somebodys_data_for_a_reason(newcome
 
 
 def told(administrator, data) -> list[str]:
-    """What the trail says was done to somebody for the reason that was given, newest first."""
+    """What the trail says was done to somebody for the given reason, newest first."""
     lines = administrator.api("GET", f"/v1/audit?subject={data['account']['id']}")["body"]["items"]
     return [line["action"] for line in lines if line["detail"] and "by letter" in json.dumps(line["detail"])]

@@ -1,4 +1,4 @@
-"""A role that needs a second factor: the page leads to setting one up, and then to where the person wanted to go."""
+"""A role that needs a second factor: the page leads to setting one up, and then to the page that was requested."""
 
 import json
 import subprocess
@@ -78,7 +78,7 @@ def test_a_page_whose_refusal_comes_after_the_news_shows_the_way_too(person):
     with page.expect_request("**/v1/records"):
         page.get_by_role("link", name="Records").first.click()
     promote(person)
-    # As another tab says when it has signed in or out: the page asks who this is.
+    # This is what another tab sends when it has signed in or out: the page then asks who uses it.
     other = person.open("/", person.window())
     with page.expect_response("**/v1/session"):
         other.evaluate("new BroadcastChannel('gradecast.session').postMessage('changed')")

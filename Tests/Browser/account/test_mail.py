@@ -1,4 +1,4 @@
-"""An address, a forgotten password and an invitation, by the links that a mail server on loopback gets."""
+"""An email address, a forgotten password and an invitation, by the links that a mail server on loopback receives."""
 
 import contextlib
 
@@ -30,7 +30,7 @@ def url(campus):
 
 
 def give(person, address):
-    """Gives an address on the security page."""
+    """Enters an address on the security page."""
     page = person.open("/security")
     page.fill('.email [name="/email"]', address)
     page.get_by_role("button", name="Send the link").click()
@@ -39,7 +39,7 @@ def give(person, address):
 
 
 def confirm(person, postbox, address):
-    """Gives an address and follows its link."""
+    """Enters an address and follows its link."""
     give(person, address)
     page = follow(person, postbox.mail(address))
     expect(page.get_by_role("heading", name="Confirm your e-mail address")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Passkeys with Chromium's own virtual authenticator: made, used to sign in and as a proof, renamed, removed."""
+"""Passkeys with Chromium's own virtual authenticator: created, used to sign in and as a proof, renamed, removed."""
 
 import contextlib
 import re
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 
 class Phone:
-    """A person's device with an authenticator in it that knows its owner."""
+    """A person's device with an authenticator that knows its owner."""
 
     def __init__(self, person):
         self.session = person.context.new_cdp_session(person.page)

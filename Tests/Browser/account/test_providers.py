@@ -1,4 +1,4 @@
-"""Sign-in with a provider to which the browser goes and from which it comes back."""
+"""Sign-in with a provider to which the browser leaves and from which it comes back."""
 
 import re
 
@@ -19,7 +19,7 @@ def issuer():
 
 @pytest.fixture(scope="module")
 def campus(tmp_path_factory, issuer):
-    """A server with the issuer, under the address that the issuer sends browsers back to."""
+    """A server with the issuer, under the address to which the issuer sends browsers back."""
     folder = tmp_path_factory.mktemp("providers")
     secret = folder / "secret"
     secret.write_text(SECRET)
@@ -82,7 +82,7 @@ def test_what_came_back_stands_neither_in_the_address_nor_in_the_history(newcome
 
 
 def test_a_stolen_answer_signs_nobody_in(newcomer, issuer):
-    """Login CSRF: the address of an attacker's own way back, opened in the victim's browser."""
+    """Login CSRF: the address to which an attacker's own sign-in came back, opened in the victim's browser."""
     issuer.visitor = {"subject": "mallory"}
     attacker, victim = newcomer(), newcomer()
     attacker.open("/sign-in")

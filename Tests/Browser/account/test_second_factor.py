@@ -13,13 +13,13 @@ from playwright.sync_api import expect
 
 
 def shown(secret: str, later: int = 0) -> str:
-    """The code that an authenticator app shows, or will show in so many seconds."""
+    """The code that an authenticator app shows, now or `later` seconds from now."""
     command = ["oathtool", "--totp", "--base32", "--now", f"@{int(time.time()) + later}", secret.replace(" ", "")]
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.strip()
 
 
 def set_up(person) -> tuple[str, list[str]]:
-    """Sets up an authenticator app; its secret, and the recovery codes."""
+    """Sets up an authenticator app; returns its secret and the recovery codes."""
     page = person.open("/security")
     page.get_by_role("button", name="Set up an authenticator app").click()
     expect(page.get_by_role("img", name="QR code for your authenticator app")).to_be_visible()
@@ -99,7 +99,7 @@ def test_axe_finds_nothing_serious_where_codes_are_shown_and_asked_for(newcomer,
 
 
 def grow_old(server):
-    """Lets the last proof of every session be from long ago."""
+    """Makes the last proof of every session old."""
     with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
         store.execute("UPDATE sessions SET created_at = 0")
         store.execute("DELETE FROM session_proofs")

@@ -1,4 +1,4 @@
-"""API tokens on the security page: made, told once, listed, ended."""
+"""API tokens on the security page: created, shown once, listed, ended."""
 
 import re
 

@@ -14,7 +14,7 @@ def test_a_class_opens_with_few_files(resident):
     teacher.page.on("request", lambda request: asked.append(request.url.removeprefix(teacher.url)))
     teacher.load(f"/classes/{room}").wait_for_load_state("networkidle")
     assert len([path for path in asked if path.startswith("/app/")]) <= 20, asked
-    # Two after one another, the socket beside the second: each is a round trip on a phone.
+    # Two requests in sequence, and the socket beside the second: each is a round trip on a phone.
     assert sorted(path for path in asked if path.startswith("/v1/")) == [
         f"/v1/classes/{room}",
         f"/v1/classes/{room}/program",
@@ -25,7 +25,7 @@ def test_a_class_opens_with_few_files(resident):
 
 @pytest.fixture
 def renewed(tmp_path):
-    """A server of its own, which may be started with another client."""
+    """A server of its own, which can be started with another client."""
     server = Server(tmp_path / "data").start()
     yield server
     server.stop()

@@ -1,4 +1,4 @@
-"""Rows of collections in the client: parts shown together, never two structures, never backwards."""
+"""Rows of collections in the client: parts shown together, never two structures, never an older version."""
 
 PLAY = """async messages => {
     const { createCollections } = await import('/app/core/data/collections.js');

@@ -1,4 +1,4 @@
-"""What axe is asked to look at: all that looks different, whatever else is in its list."""
+"""The elements that axe tests: everything that looks different, whatever else is in its list."""
 
 import pytest
 from accessibility import COLOURS, serious

@@ -1,4 +1,4 @@
-"""Answers to the page's requests that do not arrive whole, without a server."""
+"""Answers to the page's requests that do not arrive completely, without a server."""
 
 import pytest
 

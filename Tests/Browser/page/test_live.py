@@ -132,7 +132,7 @@ def test_a_server_that_restarts_is_waited_for_and_nothing_is_lost(browser, tmp_p
     board.add(page, "Algorithms", *FULL)
     expect(page.locator(".banner.waiting")).to_contain_text("1 change")
     server.start()
-    # By itself the page may wait half a minute before it tries again.
+    # Without this, the page may wait half a minute before it tries again.
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator(".connection")).to_contain_text("Live")
     expect(page.locator(".board-gpa")).to_have_text("GPA: 4.00")
@@ -201,5 +201,5 @@ def test_a_change_from_elsewhere_redraws_its_own_row_alone(student):
     student.api("DELETE", f"/v1/records/{record}/entries/{item}")
     expect(page.locator(".items > li")).to_have_count(39)
     expect(page.locator(".flash")).to_have_count(0)
-    # Every other item's share of the grade rose; none of them moved.
+    # Every other item's share of the grade rose; none of the items moved.
     expect(page.locator(".items > li .item-title")).to_have_text([f"Item {n}" for n in range(40) if n != 7])

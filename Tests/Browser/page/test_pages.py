@@ -1,4 +1,4 @@
-"""What axe finds on every page of guests and students, in one tour of them all at a desk."""
+"""Faults that axe finds on every page of guests and students, in one tour of all of them on a desktop."""
 
 import pytest
 from accessibility import SCRIPT, themes
@@ -6,7 +6,7 @@ from accessibility import SCRIPT, themes
 
 @pytest.fixture(scope="module")
 def found(gallery):
-    """What was found in each theme."""
+    """The faults in each theme."""
     return themes(gallery.tour(roles=(None, "newcomer", "student"), script=SCRIPT, color_scheme="light"))
 
 

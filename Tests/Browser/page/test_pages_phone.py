@@ -1,4 +1,4 @@
-"""What a phone makes of every page, in one tour of them all."""
+"""Every page on a phone, in one tour of all of them."""
 
 import pytest
 
@@ -6,7 +6,7 @@ SMALLEST = (320, 568)
 PHONES = [SMALLEST, (375, 667), (414, 736), (568, 320), (736, 414)]
 USUAL = (390, 844)
 
-# What one presses, besides links within a text: 24 pixels at least (WCAG 2.5.8).
+# Targets of presses, except links within a text: 24 pixels at least (WCAG 2.5.8).
 TARGETS = """() => [...document.querySelectorAll('button, a[href], input, select, summary')]
     .filter(element => element.checkVisibility() && !element.matches('.visually-hidden, .skip, .segmented input')
       && getComputedStyle(element).display !== 'inline')
@@ -22,7 +22,7 @@ def held(page, size):
 
 @pytest.fixture(scope="module")
 def found(gallery):
-    """What was found, by what was looked for."""
+    """The faults, by the kind of check."""
     found = {"wide": [], "primary": [], "small": []}
     width, height = SMALLEST
     for name, page in gallery.tour(viewport={"width": width, "height": height}):

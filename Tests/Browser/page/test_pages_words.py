@@ -8,7 +8,7 @@ from texts import LANGUAGES, shown
 def test_no_page_speaks_english_to_others(gallery, language):
     own = set(LANGUAGES[language].values())
     english = {text for text in LANGUAGES["en"].values() if "{" not in text} - own
-    # Titles of courses, items and programs are whatever somebody called them.
+    # Titles of courses, items and programs are chosen by users.
     english -= {"GPA", "Midterm", "Final", "Assignments", "Administration"}
     found = []
     for name, page in gallery.tour(language=language):

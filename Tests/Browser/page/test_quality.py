@@ -23,7 +23,7 @@ def test_no_line_of_french_begins_with_a_sign():
 
 
 def test_the_code_sets_no_colon_by_itself():
-    # French wants a space before it, and Chinese a wide one.
+    # French has a space before a colon, and Chinese a wide colon.
     own = [file.name for file in WEB.glob("app/**/*.js") if re.search(r"\}: \$\{|[,(\[] ?': '", file.read_text())]
     assert own == []
 

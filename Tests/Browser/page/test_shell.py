@@ -56,7 +56,7 @@ def test_the_cache_holds_the_clients_files_alone(visitor):
 
 def test_a_page_in_the_place_of_a_file_is_not_kept(visitor):
     page = visitor.page
-    # What stood before the server for a while answered with a page of its own.
+    # Something in front of the server answered with a page of its own for a while.
     poisoned = page.evaluate(
         """async () => {
             const cache = await caches.open('gradecast-shell');

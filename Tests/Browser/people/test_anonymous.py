@@ -35,7 +35,7 @@ def test_a_teacher_marks_by_codes_and_reveals_the_students(room, staff):
     sheet.get_by_label("Who marks").select_option("anonymous")
     sheet.get_by_role("button", name="Save").click()
     expect(sheet).to_have_count(0)
-    # The cells of the grid are closed, and take no paste.
+    # The cells of the grid are read-only, and nothing can be pasted into them.
     expect(cell(page, 0, 0)).to_have_attribute("data-state", "anonymous")
     expect(cell(page, 0, 0)).to_have_attribute("aria-readonly", "true")
     assert violations(page) == []
@@ -43,7 +43,7 @@ def test_a_teacher_marks_by_codes_and_reveals_the_students(room, staff):
     paste(page, "55\n66")
     expect(page.get_by_text("2 refused").first).to_be_visible()
     keys(page, "Escape")
-    # F2 opens the work by codes, in which no student is named.
+    # F2 opens the work by codes, which names no student.
     cell(page, 0, 0).click()
     keys(page, "F2")
     marks = page.locator(".marks li")
@@ -59,7 +59,7 @@ def test_a_teacher_marks_by_codes_and_reveals_the_students(room, staff):
     keys(page, "Enter")
     expect(marks.nth(1).locator(".mark-note")).to_be_visible()
     eventually(page, lambda: entered(room) == {codes[0]: "81"})
-    # What another marker enters meanwhile is here at once, and is not overwritten.
+    # What another marker enters meanwhile appears at once, and is not overwritten.
     third = page.get_by_role("textbox", name=codes[2])
     third.click()
     page.keyboard.type("70")

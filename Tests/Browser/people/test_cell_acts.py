@@ -1,4 +1,4 @@
-"""Results on their way into classes, without a page and without a class: what is kept, sent, left and given up."""
+"""Results on their way into classes, without a page and without a class: kept, sent, not taken and given up."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_a_status_over_a_refused_result_leaves_the_result(anywhere):
 
 
 def test_what_is_typed_while_a_result_is_refused_stands_on_what_was_there_before(anywhere):
-    """The status typed meanwhile goes on; the value that was refused stays."""
+    """The status that was typed meanwhile is still sent; the refused value stays."""
     steps = """
         let fail;
         answer = () => new Promise((resolve, reject) => { fail = reject; });
@@ -131,7 +131,7 @@ def test_the_refused_cells_of_one_act_stay_one_act(anywhere, count):
 
 
 def test_what_is_left_is_kept_before_the_act_goes(anywhere):
-    """A tab that is closed between the two loses nothing."""
+    """Closing the tab between the two steps loses nothing."""
     steps = """
         await ada.kept();
         const { setItem, removeItem } = Storage.prototype;

@@ -1,4 +1,5 @@
-"""The class as a file from its page: by keyboard, on a phone, refused, in each language, and pasted into the grid again."""
+"""Exporting the class from its page: by keyboard, on a phone, refused, in each language, and pasted into the grid
+again."""
 
 import csv
 import io
@@ -36,7 +37,7 @@ def table(download, delimiter=","):
 
 
 def exported(room):
-    """The rows of the CSV file that the server has."""
+    """The rows of the CSV file from the server."""
     body = room.teacher.context.request.get(f"{room.teacher.url}{room.path}/export").text()
     _, columns, *rows = csv.reader(body.splitlines())
     return [dict(zip(columns, row, strict=True)) for row in rows]
@@ -83,7 +84,7 @@ def test_what_the_grid_shows_is_a_file_in_its_order(room):
     shown_rows = [
         [name, *values] for name, values in zip(room.names, (["61", "7"], ["74.5", "9"], ["", ""]), strict=True)
     ]
-    # The number is one for a spreadsheet, too.
+    # The number is a number for a spreadsheet, too.
     assert rows[0][3].replace(".", "").isdecimal() and rows[0][4].isalpha()
     assert [row[:3] for row in rows] == [shown_rows[1], shown_rows[0], shown_rows[2]]
 

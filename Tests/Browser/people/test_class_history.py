@@ -1,4 +1,4 @@
-"""The history of a class, and of one cell: what stood there before and after, filters, and the way back."""
+"""The history of a class, and of one cell: values before and after, filters, and undo."""
 
 import pytest
 from accessibility import violations
@@ -39,7 +39,7 @@ def acts(sheet):
 
 
 def rows(act):
-    """The cells of an act as one reads them: student, column, before, after."""
+    """The cells of an act as the page shows them: student, column, before, after."""
     return act.locator("tbody tr")
 
 
@@ -82,13 +82,13 @@ def test_the_history_is_filtered_by_student_column_and_person(small, staff):
     act = acts(sheet).first
     expect(rows(act)).to_have_count(2)
     expect(rows(act).filter(has_text=small.names[1])).to_have_count(0)
-    # What is taken back is the whole act.
+    # The whole act is undone.
     expect(act.get_by_role("button", name="Undo all of it (3 cells)")).to_be_visible()
     sheet.get_by_label("Column").select_option(label="Lab 1")
     expect(acts(sheet)).to_have_count(1)
     expect(act.locator("summary")).to_have_text("You: 1 cell")
     sheet.get_by_label("Student", exact=True).select_option(label="All students")
-    # The third one is that which made the column.
+    # The third act is the one that made the column.
     expect(acts(sheet)).to_have_count(3)
     sheet.get_by_label("Changed by").select_option(label="You")
     expect(acts(sheet)).to_have_count(2)
@@ -158,7 +158,7 @@ def test_what_others_changed_since_is_left_by_an_undo_and_named(small, staff):
     keys(page, "Escape")
     for place, text in enumerate(("", "99", "")):
         expect(cell(page, place, 0)).to_have_text(text)
-    # It is one's own last act.
+    # It is the user's own last act.
     cell(page, 0, 0).click()
     keys(page, "Control+z")
     expect(cell(page, 2, 0)).to_have_text("72")

@@ -1,4 +1,4 @@
-"""Results from a file: what it would do is shown in the grid before it is entered, and no file does harm."""
+"""Results from a file: the grid shows what the file would do before it is entered, and no file does harm."""
 
 import base64
 import datetime
@@ -20,7 +20,7 @@ STAYING = {"staff"}
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-# What a key did is drawn in the next frame.
+# The effect of a key is drawn in the next frame.
 IS_CLEAR = """async () => {
     for (let turn = 0; turn < 2; turn += 1) await new Promise(requestAnimationFrame);
     return document.querySelector('dialog, .grid-plan, [data-state]:not([data-state=status])') === null;
@@ -34,7 +34,7 @@ def room(staff):
 
 @pytest.fixture(scope="module")
 def read_room(resident):
-    """A room in which nothing is entered, open for all that is only shown, or refused."""
+    """A class in which nothing is entered, for tests that only show a plan or refuse a file."""
     room = filled(resident("teacher"))
     opened(room)
     return room
@@ -42,7 +42,7 @@ def read_room(resident):
 
 @pytest.fixture
 def grid(read_room):
-    """The grid of that room, as one finds it."""
+    """The grid of that class in its initial state."""
     page = read_room.teacher.page
     yield page
     if not page.evaluate(IS_CLEAR):
@@ -81,7 +81,7 @@ def plan(page):
 
 
 def offered(page, counts):
-    """The grid says what the file would do, and has the keys."""
+    """The grid says what the file would do, and has the focus."""
     expect(plan(page)).to_be_visible()
     expect(said(page)).to_have_text(counts)
     expect(page.locator(".grid-cell:focus")).to_have_count(1)
@@ -105,7 +105,7 @@ def packed(parts):
 
 
 def repacked(body, **parts):
-    """A workbook with some parts replaced, named with `_` for each `/` and `.`."""
+    """A workbook with some parts replaced; in their names, `_` stands for `/` and `.`."""
     with zipfile.ZipFile(io.BytesIO(body)) as file:
         texts = {name: file.read(name) for name in file.namelist()}
     for name in texts:
@@ -149,7 +149,7 @@ def test_by_keyboard_a_workbook_is_seen_in_the_grid_and_entered_as_one_act(room)
     keys(page, "Enter")
     settled(page)
     assert room.values(MIDTERM) == ["62", "74.5", "80.25"]
-    # What was refused stays in its cell.
+    # The refused text stays in its cell.
     expect(page.locator('[data-state="refused"]')).to_have_text("a lot")
     assert room.call("GET", room.path)["class"]["v"] == before + 1
 
@@ -174,7 +174,7 @@ def test_a_file_of_names_and_titles_is_understood_and_what_is_unknown_is_named(r
 def test_of_two_texts_for_one_cell_none_is_entered(room, row, before, kind):
     page = opened(room)
     name = room.names[row]
-    # One of them may be what stands there.
+    # One of them may be the current value.
     choose(page, f"Name;Midterm;Lab 1\n{name};61;\n{name};60;9\n")
     offered(page, f"1 {kind}, 2 refused")
     expect(cell(page, row, 0)).to_have_attribute("aria-description", LANGUAGES["en"]["file.twice"])
@@ -191,7 +191,7 @@ def test_what_was_seen_on_another_scale_is_not_entered(room):
     offered(page, "2 new")
     step = {"op": "patch", "line": room.lines[MIDTERM], "fields": {"max": 200}}
     room.call("POST", f"{room.path}/changes", {"changes": [step]})
-    # The page has the new scale before it enters what was seen on the other one.
+    # The page has the new scale before it enters results that were previewed with the old one.
     expect(page.locator(".grid-th").filter(has_text="Midterm")).to_contain_text("200")
     keys(page, "Enter")
     settled(page)
@@ -211,7 +211,7 @@ def test_what_another_enters_while_a_file_is_shown_is_not_written_over(room, sta
 
 
 def test_students_are_found_by_their_logins_alone(room):
-    """As in an exported file from which titles, logins and one column were kept."""
+    """As in an exported file of which only titles, logins and one column were kept."""
     lines = [line.split(",") for line in exported(room).decode("utf-8-sig").splitlines()]
     keys_ = lines.pop(1)
     login, midterm = keys_.index("login"), keys_.index(room.lines[MIDTERM])
@@ -260,7 +260,7 @@ def test_cells_that_are_shown_as_something_else_are_not_entered_as_numbers(read_
     for place, (_, _, text, why) in cells.items():
         expect(cell(page, *place)).to_have_text(text)
         expect(cell(page, *place)).to_have_attribute("aria-description", why)
-    # Nothing is entered: what can be typed may stay for correction.
+    # Nothing is entered: texts that can be typed may be kept in their cells for correction.
     expect(plan(page).get_by_role("button")).to_have_text([texts["paste.keep"], "Cancel"])
     keys(page, "Enter")
     settled(page)
@@ -360,8 +360,8 @@ WIDE = b"<worksheet><sheetData><row r='1'><c r='XFD1'><v>1</v></c></row></sheetD
 OPEN = b"<worksheet><sheetData><row r='1'><c r='A1"
 LONG = b"<worksheet><sheetData><row r='1' " + b"a" * (4 << 20) + b"></row></sheetData></worksheet>"
 PLAIN = workbook([["Name", "Midterm"], ["x", 1]])
-# What the sheet says of a file, which some bytes fill up, or the counts of the plan that it shows, over a class of one
-# student and one column.
+# What the sheet says about a file that is filled up to a length with some bytes, or the counts of the plan that it
+# shows, for a class of one student and one column.
 TAKEN = """async ([packed, filled]) => {
     const { GridModel } = await import('/app/pages/grid/model.js');
     const { empty } = await import('/app/pages/grid/cells.js');
@@ -459,7 +459,7 @@ def test_what_a_bomb_inflates_ahead_is_given_up_at_once(anywhere):
 
 
 def test_any_byte_may_be_wrong(read_room, anywhere):
-    """No fault of a byte stops the page: the file is read, or refused in words."""
+    """No wrong byte stops the page: the file is read, or refused in words."""
     body = exported(read_room, "format=xlsx")
     script = """async ([sound, count]) => {
         const { tableOf } = await import('/app/pages/grid/file/reading.js');

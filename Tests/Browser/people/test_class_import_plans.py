@@ -1,4 +1,4 @@
-"""What a file says of a class, without a server: the plan for a file, and what is sent when it is entered."""
+"""How a file is read for a class, without a server: the plan for a file, and what is sent when it is entered."""
 
 import base64
 import io
@@ -9,7 +9,8 @@ import pytest
 from texts import LANGUAGES
 
 TEXTS = LANGUAGES["en"]
-# The plan for a file over a class, or the fault of the file, with what entering the plan sends and what it keeps in its cells.
+# The plan for a file and a class, or the fault of the file, with what entering the plan sends and what it keeps in its
+# cells.
 PLAN = """async files => {
     const { ClassDesk } = await import('/app/pages/grid/desk.js');
     const { notesText, planOfTable } = await import('/app/pages/grid/file/match.js');
@@ -60,7 +61,7 @@ STUDENTS = ["Ada Beispiel", "Béatrice Évrard", "陈伟", "Dana O'Neill", "大�
 
 
 def plans(page, bodies, columns=COLUMNS, students=STUDENTS, figures=(), values=None, members=()):
-    """The plan for each of many files over the same class."""
+    """The plan for each of many files for the same class."""
     bodies = [body if isinstance(body, bytes) else body.encode() for body in bodies]
     shared = {
         "columns": columns,
@@ -89,12 +90,13 @@ def test_what_a_file_of_ours_says_beside_results_is_passed_over(anywhere):
     assert found["notes"]["columns"] == []
 
 
-# Each text with the result that it is, over the 70 that stands there; None for those that are refused.
+# Each text with its result when the cell holds 70; None for texts that are refused.
 MEANT = {"70": "70", "70.0": "70", "80": "80", "80.00": "80", "abc": None, "-5": None, "85%": None, "101": None}
 
 
 def test_what_a_plan_says_of_two_texts_for_one_place_is_what_is_sent(anywhere):
-    """Both orders of every pair of texts: over nothing, over one of them, in two lines and in two columns."""
+    """Both orders of every pair of texts: in an empty cell, in one that holds one of them, in two lines and in two
+    columns."""
     cases = [(one, other, before) for one, other in itertools.product(MEANT, repeat=2) for before in (None, "70")]
     lines = [f"Name,Midterm\nAda Beispiel,{one}\nAda Beispiel,{other}\n" for one, other, _ in cases]
     columns = [f"Name,Midterm,Midterm\nAda Beispiel,{one},{other}\n" for one, other, _ in cases]
@@ -127,18 +129,18 @@ def test_what_a_plan_refuses_stays_in_its_cell_and_is_not_sent(anywhere):
     body = "Name;Midterm;Lab 1\nAda Beispiel;85%;7\n陈伟;-5;abc\nBéatrice Évrard;101;1,000\nDana O'Neill;60;11\n"
     found = plan(anywhere, body, values={"Dana O'Neill": {"Midterm": "50"}})
     assert sent(found) == {("Ada Beispiel", "Lab 1"): "7", ("Dana O'Neill", "Midterm"): "60"}
-    # What was seen is the condition of each change.
+    # The values that the user saw are the precondition of each change.
     assert [cell["was"] for cell in found["put"]] == [{"value": None}, {"value": "50"}]
     refused = {(name, title): text for name, title, text, kind, _ in found["cells"] if kind == "refused"}
     assert refused == {(cell["row"], cell["line"]): cell["text"] for cell in found["kept"]}
-    # Nothing is asked for: what was refused is not sent later, either.
+    # They ask for no change: refused texts are not sent later, either.
     assert {tuple(cell["change"]) for cell in found["kept"]} == {()}
     counts = {"new": 1, "changed": 1, "cleared": 0, "same": 0, "doubtful": 0, "refused": len(refused)}
     assert found["counts"] == counts
 
 
 def notes(found):
-    """What is told of a file beside its cells."""
+    """The notes about a file in addition to its cells."""
     return {name: titles for name, titles in found["notes"].items() if titles}
 
 
@@ -149,7 +151,7 @@ def test_a_title_of_an_item_and_of_a_figure_means_neither(anywhere):
     assert sent(found) == {("Ada Beispiel", "Midterm"): "81.5"}
     assert notes(found) == {"ambiguous": ["Grade", "Grade"], "figures": ["Grade (letter)", "Total"]}
     assert "1 title means more than one thing in this class and is not read: Grade." in found["told"]
-    # A file with nothing else says so.
+    # A file that contains nothing else says so.
     found = plan(anywhere, "Name,Grade\nAda Beispiel,15\n", columns=columns, figures=["Grade"])
     assert (found["put"], found["way"], notes(found)) == ([], None, {"ambiguous": ["Grade"]})
 
@@ -198,7 +200,7 @@ MEMBERS = [
     (4, "5", "hana"),
     (5, "5", "zoe"),
 ]
-# Whom a row is about, by its head and what stands in it.
+# The student of a row, by the titles of its columns and its cells.
 WHO = {
     ("Name", '"Beispiel, Ada"'): "Ada Beispiel",
     ("Name", '"O\'Neill, Dana"'): "Dana O'Neill",
@@ -211,14 +213,14 @@ WHO = {
     ("学号", "2026-0002"): "Béatrice Évrard",
     ("Login", "CHEN"): "陈伟",
     ("Identifiant", "zoe"): "Zoë Ångström",
-    # One that two have means neither, and beside it the name tells.
+    # A number that two students have identifies neither, so the name beside it decides.
     ("Student number", "5"): None,
     ("Student number,Name", "5,大阪花子"): "大阪花子",
     ("Student number,Login", "5,hana"): "大阪花子",
-    # What means two students means none.
+    # A row that fits two students identifies none.
     ("Student number,Name", "17,陈伟"): None,
     ("Name,Login", "Ada Beispiel,bea"): None,
-    # A namesake has another number.
+    # A person of the same name with another number.
     ("Name,Student number", "Ada Beispiel,99"): None,
     ("Name,Student number", "陈伟,99"): "陈伟",
     ("Name,Login", "Ada Beispiel,nobody"): "Ada Beispiel",
@@ -269,7 +271,7 @@ def test_rows_that_are_no_students_are_told_as_such(anywhere):
     assert len(sent(found)) == 2
     assert notes(found) == {"students": ["Grace Hopper", f"row {len(others) + 5} (without a name)"], "others": others}
     assert f"{len(others)} rows are no students: Points Possible, Mean" in found["told"]
-    # Whose name it is, is a student.
+    # A student may have such a name.
     assert len(sent(plan(anywhere, "Name,Midterm\nMean,50\n", students=["Mean"]))) == 1
 
 
@@ -294,7 +296,7 @@ def test_a_file_as_other_gradebooks_write_it(anywhere):
     }
 
 
-# What may stand above the head, and how it separates its fields.
+# What may be above the head, and which separators it may have.
 ABOVE = [
     "",
     "\n",
@@ -358,7 +360,7 @@ def test_a_file_is_read_in_each_usual_encoding(anywhere, encoding, end):
 
 
 def test_letters_that_look_like_others_are_no_fault_of_an_old_encoding(anywhere):
-    # "É" and a space that does not break are two bytes as UTF-8 might have them.
+    # "É" followed by a no-break space looks like two bytes of UTF-8.
     body = "Prénom et nom;Nom;CAFÉ\u00a0: été\n;Zoë Ångström;3\n".encode("windows-1252")
     found = plan(anywhere, body, columns={"CAFÉ : été": "20"})
     assert list(sent(found).values()) == ["3"]
@@ -374,14 +376,14 @@ def test_an_encoding_of_east_asia_is_not_taken_for_a_damaged_one(anywhere, names
     try:
         found = plan(anywhere, body, columns={"期中": "100"}, students=students)
     finally:
-        # Other tests have the page after this one.
+        # Other tests use the page after this one.
         anywhere.evaluate(choose, "en")
         anywhere.evaluate("localStorage.removeItem('gradecast.language')")
     assert len(sent(found)) == len(students)
 
 
 def test_one_wrong_byte_is_told_with_its_line(anywhere):
-    """Wherever it stands in a file that has other letters of several bytes, and in files with every kind of line ends."""
+    """Wherever it is in a file that has other multi-byte characters, and in files with every kind of line ends."""
     sound = TABLE.encode()
     places = [index for index, byte in enumerate(sound) if byte < 0x80 and byte not in b"\n"]
     bodies = [sound[:at] + b"\xe5" + sound[at + 1 :] for at in places]
@@ -395,7 +397,7 @@ def test_half_a_letter_of_a_wide_encoding_is_no_text(anywhere):
     assert plan(anywhere, TABLE.encode("utf-16") + b"x") == {"fault": "unreadable"}
 
 
-# Each text as our exports write it in delimited text.
+# Texts, and how our exports write them in delimited text.
 GUARDED = {
     "=Ada": "'=Ada",
     "'=Ada": "''=Ada",

@@ -1,7 +1,9 @@
-"""What a cell of a workbook is: over workbooks of several programs and by hand, held to what LibreOffice shows and openpyxl reads.
+"""Reads cells of workbooks that were made by several programs and by hand, and compares them with what LibreOffice
+shows and openpyxl reads.
 
-`workbooks/expected.json` has the right reading of each cell by file, as its text, or as text and fault. Where LibreOffice shows something else
-(`shown`), the file says what and why. The workbooks that neither openpyxl nor plain ZIP files can make lie beside it.
+`workbooks/expected.json` has the right reading of each cell by file, as its text, or as text and fault. If
+LibreOffice shows something else (`shown`), the file says what and why. Workbooks that neither openpyxl nor plain ZIP
+files can make are in the same folder.
 """
 
 import functools
@@ -18,7 +20,7 @@ FOLDER = pathlib.Path(__file__).parent / "workbooks"
 KNOWN = json.loads((FOLDER / "expected.json").read_text())
 FILES = KNOWN["files"]
 XLSX = [name for name in FILES if name.endswith(".xlsx") and "fault" not in FILES[name]]
-# What openpyxl does not read, and what it reads otherwise, with the reason.
+# What openpyxl does not read, and what it reads differently, with the reason.
 UNREAD = {
     "hand-strict.xlsx": "its truth values are numbers alone",
     "hand-truths.xlsx": "its truth values are numbers alone",
@@ -57,7 +59,7 @@ def readings(anywhere):
 
 
 def cells(found):
-    """The cells that hold something, by their places, each as its text, or as text and fault."""
+    """The cells that are not empty, by place, each as its text, or as text and fault."""
     places = {}
     for down, row in enumerate(found["rows"]):
         for across, text in enumerate(row):
@@ -86,13 +88,13 @@ def test_plain_values_are_those_that_openpyxl_reads(readings, name):
     book = openpyxl.load_workbook(io.BytesIO(body(name)), data_only=True)
     sheet = next(sheet for sheet in book.worksheets if sheet.sheet_state == "visible")
     ours = expected(name)
-    # Formats stand up to the last row that there can be.
+    # Formats may reach down to the last possible row.
     near = sheet.iter_rows(max_row=min(sheet.max_row, 100), max_col=min(sheet.max_column, 500))
     theirs = {cell.coordinate: cell for row in near for cell in row if cell.value is not None}
     for place in sorted({*ours, *theirs} - {*OTHERWISE.get(name, {})}):
         reading = ours.get(place, "")
         text, fault = reading if isinstance(reading, list) else (reading, None)
-        # openpyxl reads no results that are missing, and zeros in their place.
+        # openpyxl does not report missing results; it reads zeros instead.
         if fault == "uncalculated":
             assert place not in theirs or theirs[place].value == 0
         else:
@@ -100,7 +102,7 @@ def test_plain_values_are_those_that_openpyxl_reads(readings, name):
 
 
 def check(text, fault, cell):
-    """Holds a reading to a cell of openpyxl's; numbers are doubles, of which fifteen digits count."""
+    """Compares a reading with a cell from openpyxl; numbers are doubles, of which fifteen digits count."""
     value = cell.value if cell else ""
     if isinstance(value, bool):
         assert (text, fault) == ("yes" if value else "no", None)

@@ -1,4 +1,4 @@
-"""What the cells of a workbook are, and which of its parts is which: over workbooks made by hand and by another program."""
+"""The cells of a workbook, and which of its parts is which: with workbooks made by hand and by another program."""
 
 import io
 
@@ -28,7 +28,7 @@ STYLES = (
     "<styleSheet><numFmts><numFmt numFmtId='170' formatCode='0.0\\ %'/><numFmt numFmtId='171' formatCode='yyyy&quot;%&quot;'/></numFmts>"
     "<cellXfs><xf/><xf numFmtId='9'/><xf numFmtId='170'/><xf numFmtId='171'/><xf numFmtId='14'/></cellXfs></styleSheet>"
 )
-# What stands in a cell, with its text and what is wrong with it.
+# The content of a cell, with its text and its fault.
 CELLS = {
     "<c r='A1'><v>61</v></c>": ("61", None),
     "<c r='A1' t='n'><v>6.1E1</v></c>": ("61", None),
@@ -87,7 +87,7 @@ def test_a_formula_that_another_program_wrote_without_a_result_is_told(anywhere)
 
 
 def named(book="xl/workbook.xml", targets=None, kinds=OFFICE, **files):
-    """A workbook with parts of other names: what its relationships say, and what they are called."""
+    """A workbook whose parts have other names, with the relationships that name them."""
     own = parts()
     folder, _, name = book.rpartition("/")
     made = {
@@ -192,7 +192,7 @@ def test_a_part_that_is_named_and_not_there_is_told(anywhere):
 def test_the_first_sheet_that_is_not_hidden_is_read(anywhere, states):
     states = states.split()
     own = parts()
-    # A sheet with a chart alone is no table.
+    # A sheet that only has a chart is not a table.
     kinds = {"chartsheet": "chart.xml"} | {f"worksheet {index}": f"{index}.xml" for index in range(len(states))}
     sheets = "".join(
         f"<sheet name='{index}' state='{state}' r:id='rworksheet {index}'/>" for index, state in enumerate(states)
@@ -215,7 +215,7 @@ def test_an_open_document_that_is_no_spreadsheet_is_not_read(anywhere):
     assert read(anywhere, body) == [{"fault": "unreadable"}]
 
 
-# Small files that unpack into much.
+# Small files that unpack into large ones.
 BOMBS = {
     "strings": workbook(SHEET, strings="<sst>" + "<si/>" * 6_000_000 + "</sst>"),
     "strings with ends": workbook(SHEET, strings="<sst>" + "<si></si>" * 200_001 + "</sst>"),

@@ -52,9 +52,9 @@ def test_students_read_and_try_the_lines_of_their_classes(staff):
     own = opened(page, optics)
     expect(own.locator(".item-line", has_text="Midterm")).to_contain_text("20 / 30")
     expect(own.locator(".item-line", has_text="Lab 1")).to_contain_text("9 / 10")
-    # What is not shown yet is there without its result.
+    # A line whose results are not shown yet appears without its result.
     expect(own.locator(".item-line", has_text="Lab 3")).to_contain_text("– / 10")
-    # The class's own warnings are there as well.
+    # The class's own warnings appear as well.
     expect(page.locator(".warnings")).to_contain_text(optics)
     expect(opened(page, statics).locator(".item-line", has_text="Midterm")).to_contain_text("– / 30")
     expect(opened(page, year.own).locator(".item-line", has_text="Talk")).to_contain_text("8 / 10")
@@ -63,7 +63,7 @@ def test_students_read_and_try_the_lines_of_their_classes(staff):
     before = gpa.inner_text()
     page.get_by_role("button", name="What if?").click()
     expect(page.get_by_role("button", name="Back to the real record")).to_be_visible()
-    # Of a class results alone are tried.
+    # In a class, only results can be tried.
     expect(course(page, year.own).get_by_role("button", name="Add category")).to_be_visible()
     expect(own.locator(".course-panel .round, .course-panel .adders")).to_have_count(0)
     expect(own.locator(".swipe-label")).to_have_count(0)
@@ -101,7 +101,7 @@ def test_a_result_that_moves_no_figure_comes_to_the_open_page(staff):
     page.keyboard.press("Escape")
     expect(own.locator(".item-line", has_text="Lab 2")).to_contain_text("9 / 10")
     expect(grade).to_have_text(before)
-    # What is shown later comes, too.
+    # Results that are shown later appear, too.
     room.call("POST", f"{room.path}/post", {"lines": [room.lines[HIDDEN_LAB]]})
     expect(own.locator(".item-line", has_text="Lab 3")).to_contain_text("1 / 10")
 
@@ -122,7 +122,7 @@ def test_staff_change_nothing_of_a_class_in_the_record(staff):
     year = Year(teacher, "D")
     page = teacher.open(f"/records/{year.record}")
     own = opened(page, year.rooms[0].title)
-    # The result that students do not see is there for staff.
+    # Staff see the result that students do not see.
     expect(own.locator(".item-line", has_text="Lab 3")).to_contain_text("1 / 10")
     expect(own.locator(".item-line", has_text="Midterm")).to_be_disabled()
     expect(own.locator(".course-panel .round, .course-panel .adders, .swipe-label")).to_have_count(0)
@@ -209,7 +209,7 @@ CALCULATED = """async record => {
 def test_a_record_that_is_calculated_again_keeps_what_was_given(staff):
     registrar = staff("registrar")
     registrar.open("/programs")
-    # Two of three assessments, which the rules do not take, and a total that is given beside them.
+    # Two of three assessments, which the rules do not accept, and a total that is given beside them.
     program = published(registrar, "chalkboard", "Boards that are calculated again")
     room = Classroom(registrar, title="Logic", lines=BOARD, program=program, fields={"credits": 3})
     row = room.names.index("Demo student")
@@ -249,7 +249,7 @@ def test_missing_work_is_no_result_until_one_is_tried(staff):
     )
     expect(line).to_contain_text("missing")
     expect(line).to_contain_text("– / 10")
-    # 9 of 10, and half of what there is.
+    # 9 of 10, and half of the other one.
     expect(labs).to_have_text("70.00")
     page.get_by_role("button", name="What if?").click()
     expect(page.get_by_role("button", name="Back to the real record")).to_be_visible()

@@ -11,7 +11,7 @@ from waiting import eventually
 
 STAYING = {"staff"}
 
-# A class is chosen by its title.
+# Tests choose a class by its title.
 titles = (f"Cross-listed {number}" for number in itertools.count(1))
 
 
@@ -51,7 +51,7 @@ def test_sections_are_made_filled_and_shown_alone(room):
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.get_by_label("Section", exact=True).select_option(label="02")
     expect(names(page)).to_have_text([room.names[0]])
-    # The section stands in the link, and who goes there comes into sight.
+    # The link contains the section, and opening it shows the section.
     page.reload()
     expect(names(page)).to_have_text([room.names[0]])
     second = room.call("GET", room.path)["class"]["structure"]["sections"][0]["id"]
@@ -83,7 +83,7 @@ def test_a_file_puts_students_into_sections_after_it_was_seen(room):
         rows = {row["id"]: row.get("section") for row in room.call("GET", f"{room.path}/rows")["rows"]}
         return [rows[row["id"]] for row in room.rows]
 
-    # A spreadsheet has made 2 of 02.
+    # A spreadsheet has turned 02 into 2.
     chosen = choose(f"Name,Section\n{room.names[0]},2\n{room.names[1]},Morning\n")
     expect(chosen.locator(".changes li")).to_have_text(
         [

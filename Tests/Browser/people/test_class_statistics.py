@@ -12,7 +12,7 @@ STAYING = {"staff"}
 
 @pytest.fixture
 def room(staff):
-    """Four students: three with a midterm, of whom one has a lab, and one with nothing."""
+    """Four students: three with a midterm, one of whom has a lab, and one with nothing."""
     room = Classroom(staff("teacher"), students=4)
     for row, value in enumerate((61, 74, 90)):
         room.enter(row, MIDTERM, value)
@@ -21,7 +21,7 @@ def room(staff):
 
 
 def numbers(sheet):
-    """What each number is, by its name."""
+    """Each number by its name."""
     expect(sheet.locator(".statistics dd").first).to_be_visible()
     return dict(
         zip(
@@ -33,7 +33,7 @@ def numbers(sheet):
 
 
 def counts(table):
-    """Rows of a histogram in which there is somebody."""
+    """Rows of a histogram with at least one student."""
     rows = table.locator("tbody tr")
     expect(rows.first).to_be_visible()
     pairs = zip(rows.locator("th").all_inner_texts(), rows.locator("td:last-child").all_inner_texts(), strict=True)
@@ -41,7 +41,7 @@ def counts(table):
 
 
 def opened_by_keyboard(page):
-    """The statistics of the column whose head is in hand."""
+    """Opens the statistics of the column whose head has the focus."""
     keys(page, "Enter")
     button = page.get_by_role("dialog").get_by_role("button", name="Statistics")
     button.focus()

@@ -13,7 +13,7 @@ LAB = 4
 
 @pytest.fixture
 def room(staff):
-    """A class of two students, of whom the first has 7 of 10 in the lab."""
+    """A class of two students, the first of whom has 7 of 10 in the lab."""
     room = Classroom(staff("teacher"), students=2)
     room.enter(0, LAB, 7)
     return room

@@ -1,4 +1,4 @@
-"""The curve of a column: previewed as a histogram before it is set, on a phone too, and in each language."""
+"""The curve of a column: previewed as a histogram before it is set, also on a phone, and in each language."""
 
 import pytest
 from accessibility import violations
@@ -12,7 +12,7 @@ STAYING = {"staff"}
 
 @pytest.fixture
 def room(staff):
-    """Three students, of whom two have a midterm."""
+    """Three students, two of whom have a midterm."""
     room = Classroom(staff("teacher"), title="Logic", students=3)
     for row, value in enumerate((80, 60)):
         room.enter(row, MIDTERM, value)
@@ -31,7 +31,7 @@ def sheet_of(page):
 
 
 def counts(table):
-    """Rows in which there is somebody, now or then."""
+    """Rows with at least one student, before or after."""
     rows = table.locator("tbody tr")
     expect(rows.first).to_be_visible()
     names = rows.locator("th").all_inner_texts()

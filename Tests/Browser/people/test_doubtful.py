@@ -1,4 +1,5 @@
-"""Results that can hardly be meant: which are asked about, and that none is entered before somebody says so."""
+"""Results that are probably mistakes: which of them the page asks about, and that none is entered before a user
+confirms it."""
 
 from decimal import Decimal
 
@@ -36,12 +37,12 @@ def test_everything_above_the_maximum_is_asked_about_and_a_lost_mark_is_named(an
     above = [(most, Decimal(most) * (100 + step) / 100) for most in maxima for step in (1, 2, 5, 10, 25, 49, 50)]
     found = doubts(anywhere, *[(str(value), most, [most, "1", None]) for most, value in above])
     assert found == [{"kind": "above", "limit": most, "likely": None} for most, _ in above]
-    # Ten and a hundred times what was meant.
+    # Ten and a hundred times the intended value.
     for power in (10, 100):
         meant = [(most, f"{Decimal(most) * step / 100:f}") for most in maxima for step in range(75, 101)]
         slips = [(str(Decimal(value) * power), most, []) for most, value in meant]
         found = doubts(anywhere, *slips)
-        # A hundredth is named where a tenth is above the maximum, too.
+        # A hundredth is suggested if a tenth is above the maximum, too.
         assert [Decimal(each["likely"]) for each in found] == [Decimal(value) for _, value in meant]
 
 
@@ -55,15 +56,15 @@ def test_everything_above_the_maximum_is_asked_about_and_a_lost_mark_is_named(an
         ("100000", "20", [], "above", None),
         ("100.01", "100", [], "above", None),
         ("100.0", "100", [], None, None),
-        # Where extra credit stands in the column, more of it is usual; a lost mark is not.
+        # If the column has extra credit, more of it is usual; a lost decimal mark is not.
         ("107", "100", ["104", "80"], None, None),
         ("150", "100", ["104", "80"], None, None),
         ("150.1", "100", ["104", "80"], "above", "15.01"),
         ("850", "100", ["104", "80"], "above", "85"),
-        # One slip that somebody else entered does not let in the next one.
+        # A mistake that somebody else entered does not make the next one usual.
         ("840", "100", ["850", "80"], "above", "84"),
         ("104", "100", ["850", "80"], "above", None),
-        # Without a maximum, the others tell what is usual.
+        # Without a maximum, the other results show what is usual.
         ("850", None, ["85", "70", "92"], "far", "85"),
         ("460", None, ["85", "70", "92"], "far", "46"),
         ("459.9", None, ["85", "70", "92"], None, None),
@@ -115,7 +116,7 @@ def test_a_result_above_the_maximum_is_entered_when_it_is_said_to_be_meant(room)
     expect(cell(page, 1, 0)).to_be_focused()
     settled(page)
     assert room.values(MIDTERM)[0] == "950"
-    # The column takes no other such result for that, but the same one.
+    # The column still does not accept other results like it, but accepts the same one.
     type_in(page, "940")
     expect(cell(page, 1, 0)).to_have_attribute("data-state", "doubtful")
     keys(page, "ArrowUp")
@@ -138,12 +139,13 @@ def test_it_is_given_up_or_corrected_and_never_stored(room):
     keys(page, "ArrowUp", "Escape")
     expect(cell(page, 0, 0)).to_have_text("")
     expect(note(page)).to_have_count(0)
-    # What is typed over it takes its place.
+    # What is typed over it replaces it.
     type_in(page, "950")
     keys(page, "ArrowUp")
     type_in(page, "95")
     expect(cell(page, 1, 0)).to_be_focused()
-    # Left behind it stays coloured and is told, as what was not taken is; Enter asks again before it enters it.
+    # When the user moves on, the cell stays coloured and is announced like one that was not taken; Enter asks again
+    # before it enters the result.
     type_in(page, "850")
     expect(page.get_by_text("1 result was not entered. Its cell says why.")).to_be_visible()
     expect(cell(page, 1, 0)).to_have_attribute("data-state", "doubtful")
@@ -172,7 +174,7 @@ def test_a_click_elsewhere_enters_nothing_doubtful_and_a_button_says_that_it_is_
     expect(cell(page, 0, 0)).to_have_text("104")
     expect(cell(page, 0, 0)).to_be_focused()
     assert room.values(MIDTERM)[0] == "104"
-    # From then on the column takes extra credit; a lost decimal mark is asked about all the same.
+    # From then on the column accepts extra credit; a lost decimal mark still needs confirmation.
     keys(page, "ArrowDown")
     type_in(page, "103", "110", "1050")
     expect(cell(page, 3, 0)).to_have_attribute("data-state", "doubtful")
@@ -201,7 +203,7 @@ def test_a_paste_marks_what_is_doubtful_and_enters_it_when_it_is_confirmed(room)
     keys(page, "Enter")
     settled(page)
     assert (room.values(MIDTERM), room.values(LAB)) == (["95", None, "85", None], ["7", "8", None, None])
-    # What is not confirmed stays in its cells to be decided.
+    # Results that are not confirmed stay in their cells until the user decides.
     expect(cell(page, 1, 0)).to_have_attribute("data-state", "doubtful")
     expect(cell(page, 2, 1)).to_have_attribute("data-state", "doubtful")
     for row, column in ((1, 0), (2, 1)):

@@ -1,4 +1,4 @@
-"""Two browsers: follow, accept, see a friend's headline move, withdraw, and gone at once in the open window."""
+"""Two browsers: follow, accept, see a friend's headline change, withdraw, and gone at once in the open window."""
 
 import board
 from accessibility import violations
@@ -44,7 +44,7 @@ def test_a_friend_follows_what_is_shared_until_it_is_withdrawn(student, newcomer
     other.locator(".card", has=other.get_by_role("heading", name="Friends", exact=True)).get_by_role("link").click()
     expect(other.get_by_text("You follow each other: you are friends.")).to_be_visible()
     expect(other.get_by_text("Nothing is shared with you.")).to_be_visible()
-    # What is shared comes, moves and goes.
+    # What is shared appears, changes and disappears.
     record.get_by_role("button", name="Who may see this").click()
     sheet = record.get_by_role("dialog")
     sheet.get_by_label("Friends").check()
@@ -101,7 +101,7 @@ def test_choices_are_kept(student):
     expect(page.get_by_label("I accept followers one by one")).not_to_be_checked()
 
 
-# The page tries again by itself, too: it fails until something is pressed.
+# The page also retries by itself, so requests fail until the button is pressed.
 FAILING = """
     const { fetch } = window;
     let isPressed = false;
@@ -132,7 +132,7 @@ def test_how_others_see_ones_own_page_is_chosen_by_a_press_on_the_word(student):
     expect(page.get_by_role("radio")).to_have_count(3)
     for choice in page.locator("fieldset label").all():
         word, radio = choice.locator("span").bounding_box(), choice.locator("input").bounding_box()
-        # The radio button lies under its whole word, which shows whether it is chosen.
+        # The radio button covers its whole word, which shows whether it is selected.
         assert word["width"] - 1 <= radio["width"] <= word["width"] + 1
     assert violations(page) == []
     page.get_by_role("radio", name="a friend").check()

@@ -33,7 +33,7 @@ def test_thirty_results_take_thirty_enters_and_no_mouse(room):
 
 
 def room_place(room, page, name):
-    """Where the grid, which sorts by name, shows a student."""
+    """The place of a student in the grid, which sorts by name."""
     order = page.evaluate("names => names.sort(new Intl.Collator(undefined, {numeric: true}).compare)", room.names)
     return order.index(name)
 
@@ -53,7 +53,7 @@ def test_typing_editing_clearing_and_the_way_back(small):
     keys(page, "Escape")
     expect(cell(page, 1, 1)).to_have_text("")
     expect(cell(page, 1, 1)).to_be_focused()
-    # What waits becomes one act with what is typed over it.
+    # What waits is merged with what is typed over it into one act.
     settled(page)
     keys(page, "ArrowLeft", "Delete")
     expect(cell(page, 1, 0)).to_have_text("")
@@ -165,7 +165,7 @@ def test_what_a_paste_a_cut_and_a_key_clear_is_called_cleared(small):
     type_in(page, "71", "72", "73")
     settled(page)
     cell(page, 0, 0).click()
-    # One cell in the middle is empty.
+    # The cell in the middle is empty.
     paste(page, "71\n\n74")
     expect(said(page)).to_have_text("1 changed, 1 cleared, 1 the same")
     cleared = page.locator('[data-state="paste-cleared"]')
@@ -176,7 +176,7 @@ def test_what_a_paste_a_cut_and_a_key_clear_is_called_cleared(small):
     settled(page)
     assert small.values(MIDTERM) == ["71", None, "74", None]
     keys(page, "Shift+ArrowDown", "Shift+ArrowDown", "Delete")
-    # What was empty is not cleared.
+    # Cells that were empty are not cleared.
     expect(said(page)).to_have_text("2 cells cleared")
     settled(page)
     assert small.values(MIDTERM) == [None] * 4
@@ -236,7 +236,7 @@ def test_columns_are_added_changed_posted_and_deleted(small):
     expect(sheet).to_contain_text("1 result is in it")
     sheet.get_by_role("button", name="Delete").click()
     expect(head(page, 0)).to_contain_text("Lab 1")
-    # The push may come before the answer, whose message has the undo.
+    # The push may come before the answer, whose message has the undo button.
     page.locator(".toast", has_text="Midterm").get_by_role("button", name="Undo").click()
     expect(head(page, 0)).to_contain_text("Midterm")
     expect(cell(page, 0, 0)).to_have_text("50")
@@ -256,7 +256,7 @@ def test_students_come_and_go(small):
     sheet.get_by_role("button", name=f"Take {other['displayName']} out").click()
     expect(sheet).to_contain_text("The results stay in the class")
     sheet.get_by_role("button", name="Take out").click()
-    # The answer opens the students again; the push may come before it.
+    # The answer shows the students again; the push may come before it.
     expect(said(page)).to_contain_text("has left the class")
     expect(sheet.get_by_role("heading", name="4 students")).to_be_visible()
     keys(page, "Escape")
@@ -267,7 +267,7 @@ def test_the_history_says_who_did_what(small):
     page = opened(small)
     first = names(page).first.inner_text()
     type_in(page, "17")
-    # What waits together becomes one act.
+    # Changes that wait together become one act.
     settled(page)
     keys(page, "ArrowUp", "Alt+x")
     expect(cell(page, 0, 0)).to_have_attribute("title", "excused")
@@ -328,7 +328,7 @@ def test_a_new_class_asks_for_columns_and_students_until_it_has_both(staff):
 
 
 def add(teacher, path, kind, fields):
-    """Adds a line below the newest one, or the root."""
+    """Adds a line below the newest one, or adds the root."""
     lines = teacher.api("GET", path)["body"]["class"]["structure"]["lines"]
     newest = max(lines, key=lambda line: line["number"])["id"]
     changes = [{"op": "add", "kind": kind, "in": newest, "fields": fields}]
@@ -396,7 +396,7 @@ def test_a_student_sees_the_own_lines_and_what_the_total_can_become(small, staff
 
 
 def test_a_class_of_five_hundred_is_drawn_by_a_fixed_pool(staff):
-    """The page's own part alone: five hundred rows and sixty columns in the view, scrolled from end to end."""
+    """Only the page's part: five hundred rows and sixty columns in the view, scrolled from end to end."""
     page = staff("teacher").open("/classes")
     found = page.evaluate(
         """async () => {

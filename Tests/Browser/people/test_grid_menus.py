@@ -75,7 +75,7 @@ def test_the_keys_beside_what_a_menu_offers_are_those_that_hold_in_the_column(st
     page = opened(small)
     cell(page, 0, 0).click(button="right")
     expect(menu(page).get_by_role("menuitemcheckbox", name="excused").locator("kbd")).to_have_text("X")
-    # Where letters are entered, a letter alone is typed.
+    # In columns of letters, a letter without modifier is text.
     registrar = staff("registrar")
     document = registrar.api("GET", "/v1/regulations/library/glasgow")["body"]["document"]
     body = {"scheme": "regulations", "title": "Honours", "entry": "staff", "configuration": {"document": document}}
@@ -102,7 +102,7 @@ def test_the_menu_is_about_what_is_selected(small):
     settled(page)
     for place in range(3):
         expect(cell(page, place, 0)).to_have_text("50")
-    # Elsewhere it is about the cell that is pointed at.
+    # Outside the selection, the menu is about the cell under the pointer.
     cell(page, 0, 0).click()
     keys(page, "Shift+ArrowDown")
     cell(page, 2, 0).click(button="right")
@@ -143,7 +143,7 @@ def test_a_menu_is_walked_by_keys(small, key):
     expect(menu(page)).to_have_count(0)
     expect(cell(page, 0, 0)).to_be_focused()
     keys(page, key)
-    # Whoever goes elsewhere closes it.
+    # Clicking elsewhere closes it.
     cell(page, 0, TOTAL).click()
     expect(menu(page)).to_have_count(0)
     expect(cell(page, 0, TOTAL)).to_be_focused()
@@ -207,7 +207,7 @@ def test_who_may_not_enter_finds_nothing_that_enters(small, staff):
 
 
 def hold(page, target):
-    """A finger rests on something; answers what lifts it."""
+    """Rests a finger on something; returns the function that lifts it."""
     target.evaluate("element => element.scrollIntoView({block: 'center'})")
     box = target.bounding_box()
     touch = page.context.new_cdp_session(page)

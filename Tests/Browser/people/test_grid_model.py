@@ -1,4 +1,4 @@
-"""The grid without a page: rows and columns, order, selection, what is found, and the texts of the clipboard."""
+"""The grid without a page: rows and columns, order, selection, search, and the texts of the clipboard."""
 
 import pytest
 
@@ -189,7 +189,7 @@ def test_what_is_copied_is_read_back_and_too_much_is_refused(anywhere):
 
 
 def test_another_scheme_has_letters_and_texts_of_its_own(anywhere):
-    """Commands of one letter are free only where numbers are entered."""
+    """Commands of one letter are only available in columns of numbers."""
     found = anywhere.evaluate(
         """async () => {
              const { commandOf } = await import('/app/pages/grid/keys.js');
@@ -221,7 +221,7 @@ def test_an_act_of_too_many_cells_is_refused_before_it_is_sent(anywhere):
     assert found == [None, 20000]
 
 
-# What stands in a cell, what is pasted over it, and what becomes of it.
+# The content of a cell, what is pasted over it, and the result.
 FATES = {
     ("number", None, None, ""): ("same", "is there already"),
     ("number", None, None, "70"): ("new", "will be added"),

@@ -1,4 +1,4 @@
-"""A class that others work in, too: conflicts, what comes from elsewhere, and the way back."""
+"""A class in which others work, too: conflicts, changes from elsewhere, and undo."""
 
 import re
 
@@ -20,7 +20,7 @@ def test_an_undo_never_takes_back_what_somebody_else_did(small, staff):
     page = opened(small)
     registrar = staff("registrar")
     small.enter(0, MIDTERM, 50, by=registrar)
-    # What stands there already is entered by nobody.
+    # A value that is there already is entered by nobody.
     type_in(page, "50")
     settled(page)
     keys(page, "Control+z")
@@ -31,7 +31,7 @@ def test_an_undo_never_takes_back_what_somebody_else_did(small, staff):
 def test_a_conflict_shows_both_values_with_names_and_either_is_kept(small, staff):
     page = opened(small)
     registrar = staff("registrar")
-    # While one types, the other one is faster.
+    # The other person enters a result while the user types.
     for row, mine, theirs in ((0, "17", 12), (1, "18", 13)):
         page.keyboard.type(mine)
         small.enter(row, MIDTERM, theirs, by=registrar)
@@ -71,7 +71,7 @@ def test_a_cell_is_not_edited_while_a_paste_is_shown(small):
 
 
 def test_leaving_the_window_enters_no_half_number(small):
-    """The window loses the focus, and the editor keeps it inside the page."""
+    """The window loses the focus, but the editor keeps it inside the page."""
     left = "() => document.activeElement.dispatchEvent(new FocusEvent('blur'))"
     page = opened(small)
     page.keyboard.type("8")
@@ -129,7 +129,7 @@ def test_one_who_was_taken_off_a_class_and_put_back_sees_it_again(small, staff):
 
 
 def test_a_student_sees_what_changes_no_record(small, staff):
-    """A column's name stands in the row alone."""
+    """The name of a column is only in the row."""
     row = small.rows[small.names.index("Demo student")]
     page = staff("student").open(f"/records/{row['record']}/classes/{row['entry']}")
     expect(page.locator(".own-line", has_text="Lab 1")).to_be_visible()
@@ -144,7 +144,7 @@ def test_a_student_sees_what_changes_no_record(small, staff):
 
 
 def test_a_student_with_many_records_is_put_into_one_of_them(small):
-    """The records come in pages; a page that fails is said, and the next try works."""
+    """The records come in pages; if a page fails, the user is told, and the next try works."""
     page = opened(small)
     members = small.call("GET", "/v1/institutions/demo/members?role=student&limit=200")["items"]
     other = next(item for item in members if item["displayName"] not in small.names and "person-" not in item["login"])

@@ -1,4 +1,4 @@
-"""The grid on paper: all students and all columns, though only some of them stand in view on the screen."""
+"""The grid on paper: all students and all columns, though the screen shows only some of them."""
 
 from classroom import Classroom
 from playwright.sync_api import expect

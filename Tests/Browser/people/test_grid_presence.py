@@ -30,11 +30,11 @@ def test_each_sees_where_the_other_works_and_what_the_other_changed(small, staff
     expect(cell(mine, 2, 1)).to_have_attribute("title", f"changed by {name}")
     expect(cell(mine, 3, 1)).to_have_attribute("data-tag", initials(name))
     assert violations(mine) == []
-    # The name leads to the cell.
+    # Pressing the name leads to the cell.
     bar.get_by_role("button").click()
     expect(cell(mine, 3, 1)).to_be_focused()
     expect(said(mine)).to_contain_text(f"Now here: {name}.")
-    # Who is shown without a cell is still named.
+    # A person who shows no cell is still named.
     theirs.get_by_label("Show others my cell").uncheck()
     expect(mine.locator("[data-tag]")).to_have_count(0)
     expect(bar).to_contain_text(name)

@@ -1,4 +1,4 @@
-"""Results and those who type them: sessions that end, another person at the browser, signing out."""
+"""Results and the people who type them: sessions that end, another person at the browser, signing out."""
 
 import pytest
 from classroom import Classroom
@@ -14,7 +14,7 @@ def small(staff):
 
 
 def signed_in(page, entry):
-    """Signs in at the page that asks for it."""
+    """Signs in on the page that asks for it."""
     page.fill('[name="/login"]', entry["login"])
     page.fill('[name="/password"]', entry["password"])
     page.click("main button[type=submit]")

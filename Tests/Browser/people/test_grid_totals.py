@@ -48,7 +48,7 @@ def test_a_total_is_given_with_a_reason_seen_by_others_and_taken_back(small, sta
     expect(cell(other, 0, TOTAL)).to_have_text(computed)
     keys(page, "Control+y")
     expect(cell(other, 0, TOTAL)).to_have_text("95.00 A")
-    # From the view of one student, too, where both values stand.
+    # The same in the view of one student, which shows both values.
     other.get_by_role("button", name="One student").click()
     expect(other.locator(".total").first).to_contain_text("Given by staff.")
     other.locator(".student-part").get_by_role("button", name="Give").first.click()

@@ -17,7 +17,7 @@ def small(staff):
 
 @pytest.fixture
 def two(small, staff):
-    """Both see each other."""
+    """Each sees the other."""
     pages = opened(small), opened(small, staff("registrar"))
     for page in pages:
         expect(page.locator(".people-bar")).to_be_visible()
@@ -79,7 +79,7 @@ def test_offline_on_both_sides_all_is_entered_and_the_conflict_is_seen(small, tw
     one, other = two
     for page in two:
         page.context.set_offline(True)
-    # Both in the first cell, and each in one of its own.
+    # Both type in the first cell, and each in another one.
     for page, texts in ((one, ("61", "62")), (other, ("71",))):
         for text in texts:
             page.keyboard.type(text)

@@ -1,4 +1,4 @@
-"""The way back in a class: each undo takes back what it says, and nothing else."""
+"""Undo in a class: each undo takes back what it says, and nothing else."""
 
 import re
 import threading
@@ -19,7 +19,7 @@ def small(staff):
 
 
 def values(small, page, line=MIDTERM):
-    """What the server has, in the order in which the page shows the students."""
+    """The values on the server, in the order in which the page shows the students."""
     return [small.cell(small.names.index(name), line) for name in names(page).all_inner_texts()]
 
 
@@ -54,7 +54,7 @@ def test_taking_a_student_out_is_the_act_that_an_undo_takes_back(small):
     sheet.get_by_role("button", name=f"Take {order[3]} out").click()
     sheet.get_by_role("button", name="Take out").click()
     expect(sheet.get_by_role("heading", name="3 students")).to_be_visible()
-    # The push may come before the answer, with which the act may be undone.
+    # The push may come before the answer, which makes undo possible.
     expect(said(page)).to_contain_text("has left the class")
     keys(page, "Escape")
     cell(page, 0, 0).click()
@@ -87,7 +87,7 @@ def test_a_paste_whose_first_result_stood_there_already_is_taken_back_as_a_whole
 
 
 def test_an_undo_of_nothing_takes_back_no_older_act(small, staff):
-    """What stood there already is no act of one's own, and the act before it stays."""
+    """Entering a value that is there already is not an act, and the act before it stays."""
     page = opened(small)
     type_in(page, "50")
     settled(page)
@@ -141,7 +141,7 @@ def test_what_was_given_up_without_a_network_is_done_again(small):
 
 
 def lose(page):
-    """Requests arrive and their answers are lost, until the network is mended. A request may be on its way then."""
+    """Requests arrive but their answers are lost, until the network is restored. A request may be on its way then."""
     is_mended = threading.Event()
 
     def pass_on(route):
@@ -173,7 +173,7 @@ def test_what_has_arrived_is_undone_by_an_act_that_follows(small):
 
 
 def test_an_act_whose_answer_was_lost_is_entered_once_and_taken_back(small, staff):
-    """Sent again, it is answered as the first time, whatever others entered in between."""
+    """The repeated request gets the first one's answer, whatever others entered in between."""
     page = opened(small)
     type_in(page, "50")
     settled(page)

@@ -1,4 +1,4 @@
-"""How a person looks at a class: filters, sorting by several columns, columns hidden and moved, density; a view is a link."""
+"""A user's view of a class: filters, sorting by several columns, hidden or moved columns, density; a view is a link."""
 
 import pytest
 from accessibility import violations
@@ -12,7 +12,8 @@ STAYING = {"staff"}
 
 @pytest.fixture
 def room(staff):
-    """Four students: two have 80 in the midterm, one of them more in the lab; one is missing it; one has nothing yet."""
+    """Four students: two have 80 in the midterm, one of them with more in the lab; one is missing it; one has nothing
+    yet."""
     room = Classroom(staff("teacher"), students=4)
     for row, line, value in ((0, MIDTERM, 80), (1, MIDTERM, 80), (0, LAB, 7), (1, LAB, 9), (3, MIDTERM, 90)):
         room.enter(row, line, value)
@@ -53,7 +54,7 @@ def test_a_view_is_arranged_and_is_a_link(room, staff):
     expect(names(other)).to_have_text(order)
     expect(head(other, 0).locator(".grid-title")).to_have_text("Lab 1")
     expect(other.locator(".grid.dense")).to_have_count(1)
-    # What is entered in a column that is hidden afterwards is not lost, and all can be shown again.
+    # What was entered in a column before it is hidden is not lost, and all columns can be shown again.
     cell(page, 0, 1).click()
     page.keyboard.type("70")
     chosen(page, 1, "Hide this column")
@@ -93,10 +94,10 @@ def test_the_students_below_a_value_are_shown_and_their_empty_cells_filled(room)
     sheet.get_by_label("Show students below").fill("80.5")
     assert violations(page) == []
     sheet.get_by_role("button", name="Show", exact=True).click()
-    # Whoever has nothing there is below nothing.
+    # A student without a result is not below anything.
     expect(names(page)).to_have_text([room.names[0], room.names[1]])
     expect(page.get_by_role("button", name="2 of 4 shown")).to_be_visible()
-    # Lab 2 is empty for both; for the others, who are not shown, it stays so.
+    # Lab 2 is empty for both; the other students, who are not shown, keep their empty cells.
     chosen(page, 2, "Fill the empty cells…")
     sheet = page.get_by_role("dialog", name="Fill the empty cells of Lab 2")
     expect(sheet.get_by_text("The result goes into the 2 empty cells that are shown.")).to_be_visible()
@@ -105,14 +106,14 @@ def test_the_students_below_a_value_are_shown_and_their_empty_cells_filled(room)
     expect(cell(page, 1, 2)).to_have_text("6")
     eventually(page, lambda: room.values(QUIET)[:2] == ["6", "6"])
     assert room.values(QUIET)[2:] == [None, None]
-    # The filter is a part of the link, and goes like the others.
+    # The filter is part of the link, and is removed like the others.
     page = room.teacher.load(page.url.removeprefix(room.teacher.url))
     expect(names(page)).to_have_text([room.names[0], room.names[1]])
     page.get_by_role("button", name="View", exact=True).click()
     page.get_by_role("dialog").get_by_label("below 80.5 in Midterm (2)").click()
     page.get_by_role("button", name="Done").click()
     expect(names(page)).to_have_count(4)
-    # Whom filters leave out is told, and all come back at once.
+    # The page tells how many students the filters hide, and one press shows all of them.
     page = room.teacher.load(f"{room.page}?below=-5_{room.lines[MIDTERM]}")
     page.get_by_role("button", name="0 of 4 shown").click()
     expect(names(page)).to_have_count(4)
@@ -135,7 +136,7 @@ def test_what_stands_in_a_cell_in_whatever_way_is_not_filled(room):
     cells = {room.lines[QUIET]: {"mark": 4}}
     room.call("PATCH", f"{room.path}/rows/{room.rows[0]['id']}", {"cells": cells})
     page = opened(room)
-    # One's own mark, and what is typed and not taken.
+    # The user's own mark, and a text that was typed and not taken.
     cell(page, 1, 2).click()
     type_in(page, "abc")
     chosen(page, 2, "Fill the empty cells…")

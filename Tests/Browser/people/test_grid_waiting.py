@@ -1,4 +1,5 @@
-"""Results that are not in their class yet: nothing that was typed is lost, whatever happens to network, session and class."""
+"""Results that are not in their class yet: nothing that was typed is lost, whatever happens to network, session and
+class."""
 
 import pytest
 from accessibility import violations
@@ -206,7 +207,7 @@ def test_what_is_typed_in_a_list_is_entered_wherever_one_goes(small):
     field = page.locator("input.mark").first
     field.focus()
     page.keyboard.type("61")
-    # Clicks that move no focus, as a touch does.
+    # Clicks that do not move the focus, like those of a touch.
     page.get_by_role("button", name="Next", exact=True).dispatch_event("click")
     expect(page.locator(".chooser select")).not_to_have_value(small.rows[0]["id"])
     field.focus()

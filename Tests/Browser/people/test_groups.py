@@ -1,4 +1,5 @@
-"""Groups of students: made and filled, one result for all members, and the grid of a grader who is limited to some."""
+"""Groups of students: made and filled, one result for all members, and the grid of a grader who is limited to some
+groups."""
 
 import pytest
 from accessibility import violations
@@ -47,7 +48,7 @@ def test_a_teacher_makes_a_group_and_gives_its_members_one_result(room):
     assert violations(page) == []
     sheet.get_by_role("button", name="Enter for all of them").click()
     eventually(page, lambda: room.values(LAB) == ["8", None, "8", None])
-    # One act, which is taken back as one.
+    # One act, which is undone as one.
     cell(page, 0, 1).click()
     keys(page, "Control+z")
     eventually(page, lambda: room.values(LAB) == [None] * 4)

@@ -1,4 +1,4 @@
-"""What somebody without an account can do."""
+"""What a person without an account can do."""
 
 import board
 from accessibility import violations

@@ -1,4 +1,4 @@
-"""Late and missing work on the pages of a class: its rule, the column beside a column, and what students see."""
+"""Late and missing work on the pages of a class: the rule, the column for delays, and what students see."""
 
 import pytest
 from accessibility import violations
@@ -90,7 +90,7 @@ def test_a_delay_is_typed_beside_the_result_and_undone(room):
 
 @pytest.mark.parametrize("text", ["90", "367 d"])
 def test_a_number_alone_is_no_delay_and_the_server_says_how_long_one_is(room, text):
-    """Files mean minutes by it, and people days."""
+    """Files mean minutes by such a number, and people days."""
     deducting(room)
     page = opened(room)
     cell(page, 0, 1).click()
@@ -221,7 +221,7 @@ def test_in_each_language_delays_have_their_words(room, newcomer, language):
     settled(page)
     written = " ".join([texts["late.days"].format(count=1), texts["late.hours"].format(count=4)])
     expect(cell(page, 0, 1)).to_have_text(written)
-    # What is shown is read again.
+    # A delay as it is shown can be typed again.
     cell(page, 1, 1).click()
     type_in(page, written)
     settled(page)

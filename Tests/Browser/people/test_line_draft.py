@@ -1,4 +1,4 @@
-"""What is changed in the lines of a class and not applied yet, without a page: texts, conflicts, order and sums."""
+"""Changes in the lines of a class that are not applied yet, without a page: texts, conflicts, order and sums."""
 
 import pytest
 

@@ -74,7 +74,7 @@ def test_a_weight_is_tried_while_it_is_dragged_and_stored_when_it_is_applied(roo
     expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
     expect(sheet).not_to_contain_text("not applied yet")
     assert (weight_of(room, EXAMS), version(room)) == (10, before + 1)
-    # The way back is in the sheet, which stays open and shows what holds.
+    # Undo is in the sheet, which stays open and shows the current state.
     sheet.get_by_role("button", name="Undo").click()
     expect(field(sheet, "Weight of Exams")).to_have_value("60")
     sheet.get_by_role("button", name="Close").click()
@@ -88,12 +88,12 @@ def test_the_whole_table_is_worked_by_keyboard_and_is_one_act(room):
     field(sheet, "Weight of Exams").focus()
     key("Control+a")
     page.keyboard.type("55.5")
-    # The next row, the one before it and back: the same column of lines that have it.
+    # The next row, the previous row and back: in the same column, only lines that have it.
     key("Enter")
     expect(field(sheet, "Weight of Midterm")).to_be_focused()
     key("ArrowDown")
     expect(field(sheet, "Weight of Labs")).to_be_focused()
-    # What one comes to is selected: typing replaces it.
+    # The text of the field that gets the focus is selected: typing replaces it.
     page.keyboard.type("41")
     key("Shift+Enter")
     key("ArrowDown")
@@ -148,7 +148,7 @@ def test_lines_move_by_buttons_and_are_dragged_among_their_siblings(room):
 
     eventually(page, lambda: shown() == names)
     grip = row("Lab 2").locator(".line-grip")
-    # On a line of another parent nothing is put down.
+    # A line cannot be dropped on a line of another parent.
     grip.drag_to(row("Midterm"), target_position={"x": 60, "y": 4})
     expect(sheet).to_contain_text("1 change is not applied yet")
     grip.drag_to(row("Lab 1"), target_position={"x": 60, "y": 4})
@@ -169,7 +169,7 @@ def test_what_others_change_meanwhile_is_shown_and_takes_nothing_away(room):
     changed_elsewhere(room, EXAMS, weight=70)
     expect(sheet.get_by_text("Changed meanwhile to 70; you have 55.")).to_be_visible()
     assert violations(page) == []
-    # Nobody's value goes unseen: the conflict is decided first.
+    # No other person's value is overwritten unseen: the conflict has to be decided first.
     field(sheet, "Weight of Midterm").fill("1")
     sheet.get_by_role("button", name="Apply").click()
     expect(field(sheet, "Weight of Exams")).to_be_focused()
@@ -188,7 +188,7 @@ def test_a_change_that_the_class_does_not_show_yet_is_no_less_a_conflict(room):
     sheet, page = table(room)
     field(sheet, "Weight of Exams").fill("55")
     expect(sheet.locator(".banner")).to_be_visible()
-    # What is pushed does not arrive.
+    # Pushes do not arrive.
     page.context.route_web_socket("**/*", lambda socket: None)
     changed_elsewhere(room, EXAMS, weight=70)
     sheet.get_by_role("button", name="Apply").click()
@@ -210,7 +210,7 @@ def test_a_change_that_comes_while_one_applies_is_not_overwritten(room):
 
     page.route(f"**{room.path}/changes", held)
     sheet.get_by_role("button", name="Apply").click()
-    # The first change is of another cell, and is taken in; the second is of the same one, and is decided first.
+    # The first change is in another cell, and is accepted; the second is in the same one, and has to be decided first.
     expect(sheet.get_by_text("Changed meanwhile to 70; you have 55.")).to_be_visible()
     assert (weight_of(room, EXAMS), weight_of(room, LABS)) == (70, 30)
     sheet.get_by_role("button", name="Keep 55").click()
@@ -243,7 +243,7 @@ def test_leaving_with_changes_asks_and_nothing_is_stored(room):
         assert violations(page) == []
         question.get_by_role("button", name="Cancel").click()
         expect(field(sheet, "Weight of Exams")).to_have_value("55")
-    # In a cell that is changed, Esc takes the change back; then there is nothing to ask about.
+    # In a changed cell, Esc takes the change back; then there is nothing to ask about.
     field(sheet, "Weight of Exams").focus()
     page.keyboard.press("Escape")
     expect(field(sheet, "Weight of Exams")).to_have_value("60")
@@ -270,7 +270,7 @@ def test_back_asks_also_over_a_form_and_as_often_as_it_is_pressed(room):
     expect(field(sheet, "Weight of Exams")).to_have_value("55")
     sheet.get_by_role("button", name="Close").click()
     question.get_by_role("button", name="Discard the changes").click()
-    # Nothing holds the page any more.
+    # The page can be left now.
     page.evaluate("history.back()")
     expect(page.get_by_role("heading", name="Classes", exact=True)).to_be_visible()
 
@@ -285,7 +285,7 @@ def test_what_is_typed_while_changes_are_applied_stays_to_be_applied(room):
     eventually(page, lambda: len(held) == 1)
     field(sheet, "Weight of Exams").fill("45")
     field(sheet, "Weight of Labs").fill("21")
-    # Closing waits for what is under way, and then there is something left to ask about.
+    # Closing waits for the request, and then there is a change left to ask about.
     sheet.get_by_role("button", name="Close").click()
     held[0].continue_()
     expect(sheet.get_by_text("The changes are applied.")).to_be_visible()
@@ -407,7 +407,7 @@ def test_the_table_is_cards_on_a_phone(language, room, newcomer):
 
 
 def test_the_form_of_a_line_asks_once_what_students_see(room):
-    # Results that were shown stay so as long as nobody chooses something else.
+    # Results that were shown stay visible until the user chooses something else.
     room.call("POST", f"{room.path}/post", {"lines": [room.lines[QUIET]]})
     room.call("PATCH", room.path, {"posting": "manual"})
     sheet, page = table(room)
@@ -429,7 +429,7 @@ def test_the_form_of_a_line_asks_once_what_students_see(room):
     form.get_by_role("button", name="Save").click()
     expect(field(sheet, "Students see of Lab 2")).to_have_value("kept")
     assert state("Lab 2") == ("open", "manual")
-    # A new line is shown as the class says.
+    # A new line is shown according to the setting of the class.
     sheet.get_by_role("button", name="Add item to “Labs”").click()
     added = page.get_by_role("dialog", name="Add item to “Labs”")
     expect(added.get_by_label("Students see")).to_have_value("kept")

@@ -1,4 +1,4 @@
-"""Comments on results, and two people who mark the same work, in the grid, on a phone, and as a student reads them."""
+"""Comments on results, and two people who mark the same work: in the grid, on a phone, and as a student reads them."""
 
 import pytest
 from accessibility import violations
@@ -13,7 +13,7 @@ STAYING = {"staff"}
 
 @pytest.fixture
 def room(staff):
-    """Two students, of whom the first has a result in the first lab."""
+    """Two students, the first of whom has a result in the first lab."""
     room = Classroom(staff("teacher"), title="Logic", students=2)
     room.enter(0, LAB, 7)
     return room
@@ -50,7 +50,7 @@ def test_by_keyboard_results_are_commented_on_and_the_grid_counts_them(room):
     page.get_by_role("button", name="History").click()
     expect(page.get_by_role("dialog").get_by_text("You commented on Lab 1").first).to_be_visible()
     keys(page, "Escape")
-    # Staff see what the student sees, and what stands there among themselves.
+    # Staff see what the student sees, and the comments among staff.
     own = room.teacher.open(f"/records/{room.rows[0]['record']}/classes/{room.rows[0]['entry']}")
     expect(own.locator(".own-line", has_text="Lab 1").locator(".comment-text")).to_have_text("Clear.\nSee page 4.")
     assert violations(own) == []
@@ -100,7 +100,7 @@ def test_two_people_mark_and_the_grid_shows_how_far_it_is(room, staff):
     settled(page)
     expect(cell(page, 0, 1)).to_have_attribute("data-state", "marked")
     expect(cell(page, 0, 1)).to_have_text("8")
-    # What one entered alone is there after a reload, too.
+    # A mark that only the user entered is still there after a reload.
     page.reload()
     expect(cell(page, 1, 1)).to_have_text("4")
     mark(0, 9)

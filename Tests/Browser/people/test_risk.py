@@ -1,4 +1,4 @@
-"""Students at risk: the rules of a class, how many students they are about, and the grid that shows them."""
+"""Students at risk: the rules of a class, how many students they affect, and the grid that shows them."""
 
 import pytest
 from accessibility import violations
@@ -12,7 +12,7 @@ STAYING = {"staff"}
 
 @pytest.fixture
 def room(staff):
-    """Three students, of whom the first is below 60 in what is graded so far."""
+    """Three students, the first of whom is below 60 in what is graded so far."""
     room = Classroom(staff("teacher"), title="Statics", students=3)
     for row, value in enumerate((40, 80, 90)):
         room.enter(row, MIDTERM, value)
@@ -39,7 +39,7 @@ def test_rules_are_tried_saved_and_followed_as_results_come(room):
     bar.fill("60")
     bar.press("Enter")
     expect(rules.get_by_role("status")).to_have_text("1 student is at risk by these rules.")
-    # Another rule is tried again before it is saved.
+    # Another rule has to be tried again before it is saved.
     rules.get_by_label("Mark students with this much missing work").fill("2")
     expect(rules.get_by_role("status")).to_have_count(0)
     rules.get_by_role("button", name="Show what changes").click()
@@ -56,7 +56,7 @@ def test_rules_are_tried_saved_and_followed_as_results_come(room):
     page.get_by_role("button", name="Done").click()
     expect(names(page)).to_have_text([room.names[0]])
     assert page.url.endswith("?only=risk")
-    # The filter is live: who falls below joins, and who rises stays while the page is looked at.
+    # The filter is live: students who fall below appear, and those who rise stay while the page is open.
     room.enter(1, MIDTERM, 30)
     expect(names(page)).to_have_text(sorted(room.names[:2]))
     room.enter(0, MIDTERM, 70)
@@ -64,7 +64,7 @@ def test_rules_are_tried_saved_and_followed_as_results_come(room):
     expect(names(page)).to_have_count(2)
     page.reload()
     expect(names(page)).to_have_text([room.names[1]])
-    # What is saved stands in the sheet, and no rule takes it away.
+    # The sheet shows the saved rules, and choosing no rule removes one.
     rules = sheet(page)
     expect(rules.get_by_label("The total should reach")).to_have_value("60")
     rules.get_by_label("Total", exact=True).select_option(label="No rule for the total")

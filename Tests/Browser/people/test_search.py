@@ -1,4 +1,4 @@
-"""The search box as a palette and as a page, and the page of what one works on, each with its states."""
+"""The search box as a palette and as a page, and the page of what the user works on, each with its states."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Many students come into a class at once: whom pasted lines and files name, and what becomes of them."""
+"""Adding many students to a class at once: whom pasted lines and files name, and what becomes of them."""
 
 import pytest
 from accessibility import violations
@@ -37,25 +37,26 @@ PEOPLE = """async ([rows, members]) => {
         ([["Turing", "Alan"], ["小林", "花"]], ["alan", "hua"], [], []),
         ([["de la Cruz, José María"]], ["jose"], [], []),
         ([["0018", "Alan", "Turing"]], ["alan"], [], []),
-        # Capitals and spaces tell nothing.
+        # Capitals and additional spaces do not matter.
         ([["  ada   LOVELACE "]], ["ada"], [], []),
-        # Two are called so, but for the order of the words: the number tells them apart.
+        # Two students have these names in different orders: the number tells them apart.
         ([["Wang Wei"]], [], [["Wang Wei", "wei", "wei2"]], []),
         ([["Wang Wei", "21"]], ["wei2"], [], []),
-        # A number of one and the name of another mean neither; nor does a number that nobody has.
+        # The number of one student with the name of another identifies neither; nor does a number that nobody has.
         ([["17", "Alan Turing"]], [], [], ["17 Alan Turing"]),
         ([["Student number", "Name"], ["99", "Alan Turing"]], [], [], ["99 Alan Turing"]),
         ([["Student number", "Name"], ["99", "小林花"]], ["hua"], [], []),
-        # Without titles a number may be a result or a place in a list, so the name beside it decides; a long one is a student's.
+        # Without titles a number may be a result or a place in a list, so the name beside it decides; a long one is a
+        # student number.
         ([["Grace Hopper", "17"], ["17", "Grace", "Hopper"]], [], [], ["Grace Hopper 17", "17 Grace Hopper"]),
         ([["1", "Alan Turing", "2027"]], ["alan"], [], []),
         ([["99999", "Alan Turing"]], [], [], ["99999 Alan Turing"]),
-        # With titles it is the student's, also where the name is written otherwise.
+        # With titles it is the student number, even if the name is written differently.
         ([["Student number", "Name"], ["17", "Ada King"]], ["ada"], [], []),
-        # Titles say what a column is: a result is no student number.
+        # Titles name the columns: a result is not a student number.
         ([["List of the course"], ["Name", "Midterm"], ["Alan Turing", "17"]], ["alan"], [], []),
         ([["Nom", "Prénom", "Section"], ["Lovelace", "Ada", "B"]], ["ada B"], [], []),
-        # Titles hold from where they stand; what is above them without a student is what the list is.
+        # Titles apply from their line on; lines above them that name no student are the title of the list.
         ([["Alan Turing"], ["Name", "Login"], ["小林花", "hua"]], ["alan", "hua"], [], []),
         ([["Alan Turing"], ["Nobody"], ["Student"]], ["alan"], [], ["Nobody"]),
         (
@@ -64,7 +65,7 @@ PEOPLE = """async ([rows, members]) => {
             [],
             [],
         ),
-        # The same student once, with what the last line says; empty lines are none.
+        # Each student once, with the values of the last line; empty lines do not count.
         ([["Name", "Section"], ["Ada Lovelace", "A"], ["", ""], ["Lovelace, Ada", "C"]], ["ada C"], [], []),
         ([["Grace Hopper"], ["constructor"], ["__proto__"]], [], [], ["Grace Hopper", "constructor", "__proto__"]),
         ([], [], [], []),

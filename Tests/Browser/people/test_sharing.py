@@ -1,4 +1,4 @@
-"""A student shares a record, sees it as others do, and takes it back."""
+"""A student shares a record, sees it as others do, and stops sharing it."""
 
 import re
 

@@ -25,7 +25,7 @@ def test_a_registrar_makes_and_locks_periods_and_the_grid_shows_them(staff):
     make(page, "term", "Autumn", "2026-09-01", "2026-12-31")
     make(page, "period", "First half", "2026-09-01", "2026-10-31", "Autumn")
     make(page, "period", "Second half", "2026-11-01", "2026-12-31", "Autumn")
-    # What is wrong stands at its field.
+    # The fault is shown at its field.
     page.locator('form [name="/title"]').fill("Third half")
     page.locator('form [name="/from"]').fill("2026-12-31")
     page.locator('form [name="/until"]').fill("2027-01-31")
@@ -46,7 +46,7 @@ def test_a_registrar_makes_and_locks_periods_and_the_grid_shows_them(staff):
     cell(grid, 0, 0).click()
     type_in(grid, "70")
     settled(grid)
-    # Locked elsewhere: the page hears of it, and its cells take nothing.
+    # Locked elsewhere: the page is told, and its cells become read-only.
     page.get_by_role("button", name="Lock First half").click()
     expect(page.get_by_role("button", name="Unlock First half")).to_be_visible()
     expect(grid.get_by_label("Period").locator("option", has_text="First half (locked)")).to_be_attached()

@@ -13,7 +13,7 @@ from waiting import eventually
 
 
 def recorded(person, total=85):
-    """A record with one course, made past the page; its path."""
+    """A record with one course, made without the page; returns its path."""
     programs = person.api("GET", "/v1/institutions/demo/programs")["body"]["items"]
     program = next(item["id"] for item in programs if item["scheme"] == "chalkboard")
     record = person.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
@@ -49,7 +49,7 @@ def test_what_happens_is_told_and_new_lines_wait_at_the_top(student):
     expect(page.get_by_text("Your figures changed in")).to_be_visible()
     expect(page.locator(".line-figures").first).to_contain_text("3.00")
     assert violations(page) == []
-    # Another record is another line: it waits until it is asked for.
+    # Another record makes another line, which waits until the user asks for it.
     count = page.locator(".line").count()
     recorded(student, 95)
     button = page.get_by_role("button", name="1 new")
@@ -63,7 +63,7 @@ def test_what_happens_is_told_and_new_lines_wait_at_the_top(student):
 
 
 def test_results_of_a_class_are_told_with_their_maxima_and_corrected_where_they_stand(staff):
-    # The record has other classes, whose results may stand in the same line.
+    # The record has other classes, whose results may be in the same line.
     lines = [
         {
             **line,
@@ -77,7 +77,7 @@ def test_results_of_a_class_are_told_with_their_maxima_and_corrected_where_they_
     page = staff("student").load("/timeline")
     lab = page.locator(".line-figures div", has_text="Signal lab").first
     expect(lab.locator("ins")).to_have_text("7 / 10")
-    # A line that others join changes where it is.
+    # A line that others have joined changes in place.
     room.enter(row, 4, 8.5)
     expect(lab.locator("ins")).to_have_text("8.5 / 10")
     assert violations(page) == []
@@ -103,7 +103,7 @@ def test_figures_of_own_regulations_go_by_their_labels_here_and_on_homepages(stu
     expect(shared).to_have_text("Coursework17.00")
     assert student.api("PATCH", f"{path}/entries/{entry}", {"fields": {"score": 18}})["status"] == 200
     expect(shared).to_have_text("Coursework18.00")
-    # A line that comes while the timeline is open waits at its top.
+    # A line that arrives while the timeline is open waits at the top.
     eventually(page, lambda: '"friend.headline"' in json.dumps(friend.api("GET", "/v1/feed")["body"]["items"]))
     page = friend.open("/timeline")
     expect(page.locator(".line .shared div").first).to_have_text("Coursework18.00")
@@ -149,13 +149,13 @@ def test_a_long_timeline_scrolls_to_its_end_without_a_repeat(student):
             first |= {"items": lines[:20], "next": "20", "unread": 0}
             return route.fulfill(response=answer, json=first)
         start = int(route.request.url.rsplit("=", 1)[1])
-        # The server may tell a line twice, because it has grown.
+        # The server may send a line twice, because others have joined it.
         body = {"items": lines[start - 1 : start + 20], "next": str(start + 20) if start + 20 < 130 else None}
         return route.fulfill(status=200, json=body)
 
     student.page.route("**/v1/feed*", page_of)
     page = student.page
-    # The live document would bring the true feed.
+    # The live document would bring the real feed.
     page.route_web_socket("**/v1/live", lambda socket: None)
     student.open("/timeline")
     while page.get_by_text("That is all.").count() == 0:
@@ -206,7 +206,7 @@ def test_registrars_announce_and_withdraw(staff, student):
     assert violations(page) == []
     sheet.get_by_role("button", name="Announce").click()
     expect(page.get_by_text("Announced.")).to_be_visible()
-    # One's own does not wait until it is asked for.
+    # The user's own announcement does not wait.
     line = page.locator(".line", has_text="The results are out on Friday.")
     expect(line).to_be_visible()
     line.get_by_role("button", name="Withdraw the announcement").click()
@@ -234,7 +234,7 @@ def test_a_timeline_that_fails_can_be_tried_again(student):
     student.open("/timeline")
     expect(page.get_by_role("button", name="Retry")).to_be_visible()
     assert violations(page) == []
-    # The page tries again by itself, too: as long as it cannot succeed, the button stays.
+    # The page also retries by itself: as long as that cannot succeed, the button stays.
     with page.expect_response("**/v1/feed"):
         page.get_by_role("button", name="Retry").click()
     page.unroute("**/v1/feed")

@@ -1,4 +1,5 @@
-"""What the page reads of workbooks, and those that the tests make themselves: with openpyxl, and by hand what no program writes so."""
+"""Reads workbooks as the page does, and makes the workbooks of the tests: with openpyxl, and by hand if no program
+would write them in that way."""
 
 import base64
 import datetime
@@ -13,7 +14,7 @@ from openpyxl.styles import NamedStyle
 from openpyxl.utils.datetime import CALENDAR_MAC_1904
 from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 
-# What reading each of some files comes to: `{rows, faults}`, or the fault of the file with what it names.
+# The result of reading each file: `{rows, faults}`, or the fault of the file with the details that it names.
 READ = """async bodies => {
     const { readTable } = await import('/app/pages/grid/file/table.js');
     const { FileFault } = await import('/app/pages/grid/file/zip.js');
@@ -235,7 +236,7 @@ ONE = "<sheet name='One' sheetId='1' r:id='rworksheet'/>"
 
 
 def whole(rows, *, after="", strings="", styles="", sheets="", book="", head="", **more):
-    """A workbook that each program opens: `strings` and `styles` are what differs in those parts."""
+    """A workbook that every program opens: `strings` and `styles` replace the content of these parts."""
     made = parts(rows, f"<sst xmlns='{MAIN}'>{strings}</sst>", BARE % (styles or ("", "<xf numFmtId='0'/>")))
     made["xl/workbook.xml"] = (
         f"<workbook xmlns='{MAIN}' xmlns:r='{OFFICE}'>{head}<sheets>{sheets or ONE}</sheets>{book}</workbook>"

@@ -1,4 +1,4 @@
-"""The chalkboard, as the homework asks for it."""
+"""The chalkboard, as the homework demands."""
 
 import board
 import pytest

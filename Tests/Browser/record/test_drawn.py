@@ -1,4 +1,4 @@
-"""What is drawn of a record with classes, and what may be done with it: functions of the page over a stored book."""
+"""How a record with classes is drawn, and what may be done with it: functions of the page with a stored book."""
 
 DESK = """async steps => {
     const { StoredBook, SandboxBook } = await import('/app/core/data/book.js');

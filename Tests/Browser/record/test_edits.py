@@ -1,4 +1,4 @@
-"""What a person typed is in the record, in a conflict, or waiting with the reason shown; never nowhere."""
+"""What a user typed is in the record, in a conflict, or waiting with the reason shown; never lost."""
 
 import datetime
 
@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 @pytest.fixture
 def keeping():
-    """No page is opened without a network here."""
+    """Here no page is opened without a network."""
     return {}
 
 
@@ -127,8 +127,8 @@ def test_an_entry_that_another_tab_is_sending_can_be_changed_meanwhile(desk):
     other = desk.tab()
     other.route("**/entries", lambda route: route.abort())
     request = send_later(desk, "One")
-    # The other tab has heard of it and has drawn its line. Once it is live again, nothing above the line goes any more,
-    # which would move it away under the pointer.
+    # The other tab knows of it and has drawn its line. Once that tab is live again, nothing above the line disappears
+    # any more, which would move the line away under the pointer.
     waits(other, 1)
     expect(other.locator(".connection")).to_contain_text("Live")
     expect(other.locator(".since")).to_have_count(0)

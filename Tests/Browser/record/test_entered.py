@@ -1,4 +1,4 @@
-"""What staff entered, as the student sees it, and records of those who were removed."""
+"""What staff entered, as the student sees it, and records of people who were removed."""
 
 import re
 
@@ -40,7 +40,7 @@ def test_a_student_sees_who_entered_a_course_and_cannot_try_to_change_it(student
     expect(sheet.locator('[name="/fields/title"]')).not_to_be_editable()
     expect(sheet.locator(".hint").first).to_contain_text("Entered by")
     expect(sheet.get_by_role("button", name="Delete", exact=True)).to_have_count(0)
-    # What is sent as it stands changes nothing.
+    # Sending an unchanged form changes nothing.
     sheet.get_by_role("button", name="Save").click()
     expect(sheet).to_have_count(0)
     lines.nth(1).locator(".board-line").click()

@@ -1,4 +1,4 @@
-"""What staff give beside computed figures and outcomes, as staff give it and as the student sees it."""
+"""What staff give beside computed figures and outcomes, for staff and for the student."""
 
 import re
 
@@ -37,7 +37,7 @@ def average(page):
 
 
 def decide(page, place, value, reason, **more):
-    """Gives a value from an open page: a figure's from its explanation, an outcome's from its card."""
+    """Gives a value from an open page: a figure from its explanation, an outcome from its card."""
     place.get_by_role("button", name="Decide…").first.click()
     sheet = page.get_by_role("dialog")
     field = sheet.get_by_label("Value")
@@ -56,7 +56,7 @@ def test_a_registrar_gives_an_average_and_takes_it_back_and_the_student_sees_it(
     expect(sheet).to_have_count(0)
     expect(average(page)).to_have_text("12.50")
     expect(page.locator(".block", has_text="Overall average").locator(".figure")).to_have_text("12.50")
-    # The student's window moves, and says by whom; the reason is for staff.
+    # The student's window changes, and says who gave the value; the reason is for staff.
     expect(average(own)).to_have_text("12.50")
     expect(average(own)).to_have_attribute("title", re.compile("Given by Demo registrar", re.I))
     average(own).click()

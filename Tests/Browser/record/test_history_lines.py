@@ -1,4 +1,4 @@
-"""What the history of a record says of a class's acts, without a server."""
+"""What the history of a record says about a class's acts, without a server."""
 
 import pytest
 
@@ -86,7 +86,7 @@ def test_an_act_of_a_class_says_which_results_changed(anywhere):
     assert line["changes"] == [text for _, text in CELLS] + [shown, hidden]
 
 
-# The figure after each change, oldest first with the minute, and how many points the chart draws.
+# The figure after each change, oldest first with the minute, and the number of points in the chart.
 CURVES = [
     ([(0, "3.00"), (1, "4.00"), (2, "3.00"), (5, "3.10")], 2),
     ([(0, "3.00"), (1, "4.00"), (12, "3.00")], 3),

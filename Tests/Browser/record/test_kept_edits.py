@@ -19,7 +19,7 @@ def test_another_person_at_the_browser_neither_reads_nor_loses_edits(desk, line,
     sign_in_again(desk.page, other)
     expect(desk.page.locator("main h1")).to_have_text("Nothing here")
     desk.person.new_record("chalkboard")
-    # What was never live has no figures of an earlier moment.
+    # A page that was never live does not tell the time of its figures, so wait until it is.
     expect(desk.page.locator(".connection")).to_contain_text("Live")
     line.cut()
     expect(desk.page.locator(".connection")).to_contain_text("As of")
@@ -202,5 +202,5 @@ def test_a_form_is_not_closed_before_what_it_sent_is_kept(desk, line):
     expect(desk.page.locator(".banner")).to_contain_text("1 change on this device has not been sent")
     sign_in_again(desk.page, desk.person.login)
     lines(desk.page, "Late")
-    # What is kept as an edit does not stand in its form as well.
+    # What is kept as an edit is not in its form as well.
     expect(desk.page.locator('.course-form [name="/fields/title"]')).to_have_value("Mobile programming")

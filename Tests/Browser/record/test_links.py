@@ -1,4 +1,4 @@
-"""Links that staff hand on lead to the server's public address, however they reached it themselves."""
+"""Links that staff hand on lead to the server's public address, however staff reached it themselves."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Numbers as people write them, and names that run the other way."""
+"""Numbers as people write them, and names that are written from right to left."""
 
 import json
 import re
@@ -13,7 +13,7 @@ READ = """async cases => {
     return cases.map(([locale, typed]) => readNumber(typed, marksOf(locale)));
 }"""
 POINT, COMMA = ("en-US", "zh-CN", "ja-JP", "en-GB"), ("fr-FR", "de-DE", "es-ES", "pt-BR", "ru-RU", "fi-FI")
-# What everybody reads alike, wherever they live.
+# What everybody reads in the same way, wherever they live.
 EVERYWHERE = {
     "": None,
     "12": "12",
@@ -68,7 +68,7 @@ EVERYWHERE = {
     "NaN": None,
     "10\u00b2": None,
 }
-# What a single mark before three digits means depends on whose it is: a value, or both of them.
+# The meaning of a single mark before three digits depends on the locale: a value, or both values.
 BY_LOCALE = {
     "en-US": {"1,000": "1000", "12,500": "12500", "3.125": "3.125", "1.000": "1"},
     "zh-CN": {"1,000": "1000", "3.125": "3.125"},
@@ -199,7 +199,7 @@ def test_the_browsers_language_counts_until_one_is_chosen(newcomer):
     expect(heading(page)).to_have_text("Mon travail")
     assert french.api("GET", "/v1/accounts/me")["body"]["locale"] is None
     page.goto(french.url + "/profile")
-    # The account hears of it after the page has changed.
+    # The page changes before the account is updated.
     with page.expect_response(lambda answer: answer.request.method == "PATCH"):
         page.get_by_label("简体中文").check(force=True)
     expect(heading(page)).to_have_text("个人资料")
@@ -218,7 +218,7 @@ def test_a_name_that_runs_from_right_to_left_turns_nothing_around_it(student):
     board.added(page, HEBREW, "90", "80", "85")
     line = page.locator(".board-text")
     expect(line.locator("bdi")).to_have_text(HEBREW)
-    # The number stands at the left of the line, the credits at its right.
+    # The number is at the left end of the line, the credits are at its right end.
     places = line.evaluate(
         """element => {
              const [number, , credits] = element.childNodes;

@@ -1,8 +1,8 @@
 """A hundred orders of events for unsent edits: the page's own module in two tabs, against a model of the server.
 
-`test_orders.py` plays a few orders in whole browsers. Here a tab is an `Edits` of its own, over the storage and the seals of
-the real page; the model has the record, the keys that it answered, the session and the line. `GRADECAST_SEED` moves the first
-order, `GRADECAST_ORDERS` says how many there are.
+`test_orders.py` plays a few orders in whole browsers. Here a tab is an `Edits` object of its own, with the storage
+and the seals of the real page; the model has the record, the keys that it answered, the session and the line.
+`GRADECAST_SEED` sets the first seed, `GRADECAST_ORDERS` the number of orders.
 """
 
 import os
@@ -266,7 +266,7 @@ PLAY = """async ([first, count]) => {
 
 @pytest.fixture
 def bare(browser, url):
-    """A page without the client on it, which would follow every change of the storage, too."""
+    """A page without the client, which would also react to every change of the storage."""
     page = browser.new_page(bypass_csp=True)
     page.goto(url + "/manifest.webmanifest")
     yield page
@@ -276,5 +276,5 @@ def bare(browser, url):
 def test_in_no_order_is_anything_lost_or_entered_twice(bare):
     found = bare.evaluate(PLAY, [FIRST, COUNT])
     assert found["faults"] == []
-    # The orders are worth something: much was typed, and there was something to decide.
+    # The orders test something: much was typed, and there were conflicts and refusals to decide.
     assert found["typed"] > 2 * COUNT and found["conflicts"] > 0 and found["refused"] > 0

@@ -1,6 +1,6 @@
-"""Edits under generated orders of what happens to a browser, its network, its server and its people.
+"""Edits under generated orders of events in a browser, its network, its server and its people.
 
-Each order is drawn from a seed. `GRADECAST_SEED` moves the first one, `GRADECAST_ORDERS` says how many there are.
+Each order is drawn from a seed. `GRADECAST_SEED` sets the first seed, `GRADECAST_ORDERS` the number of orders.
 """
 
 import json
@@ -23,7 +23,7 @@ EVENTS = {
     "close_second_tab": 1, "end_session": 3, "sign_in": 4, "other_signs_in": 2, "sign_out": 2,
 }  # fmt: skip
 
-# One that went wrong once, when pages that could not be opened were not opened again.
+# Orders that once failed, when pages that could not be opened were not opened again.
 KNOWN = (
     "end_session reload sign_in down sign_in change_elsewhere add add down reload offline reload add online",
     "down add add up end_session add",
@@ -57,7 +57,7 @@ RENAME = """title => {
     input.form.requestSubmit();
     return true;
 }"""
-# The form has done with what was typed, or says what is wrong with it.
+# The form no longer needs what was typed, or says what is wrong with it.
 ANSWERED = """title => !window.typedInto.isConnected || window.typedInto.value !== title
     || window.typedInto.form.querySelector('.alert, [aria-invalid=true]') !== null"""
 REFUSED = "title => window.typedInto.isConnected && window.typedInto.value === title"
@@ -117,14 +117,14 @@ class Story:
         self.context.close()
         self.line.close()
 
-    # -- what is there
+    # -- the current state
 
     @property
     def is_reachable(self) -> bool:
         return not (self.line.is_cut or self.line.loses_answers or self.is_offline)
 
     def signed_in(self) -> str | None:
-        """Whose session the browser has."""
+        """The login whose session the browser has."""
         answer = self.context.request.get(self.line.url + "/v1/accounts/me")
         return answer.json()["login"] if answer.ok else None
 
@@ -181,7 +181,7 @@ class Story:
             self.second = None
 
     def undo(self):
-        # Whatever it comes to: what was typed stands in the history.
+        # Whatever the answer is: what was typed is in the history.
         self.first.evaluate(
             "path => fetch(path, {method: 'POST', headers: {'content-type': 'application/json'}, body: '{}'})"
             ".catch(() => null).then(() => null)",
@@ -209,7 +209,7 @@ class Story:
         self.context.set_offline(False)
 
     def go(self, page, path=None):
-        """Opens an address, or the page once more. Without a network that may fail."""
+        """Opens an address, or the page again. Without a network that may fail."""
         try:
             page.goto(self.line.url + path) if path else page.reload()
         except Error as problem:
@@ -240,7 +240,7 @@ class Story:
         self.first.fill('[name="/login"]', login)
         self.first.fill('[name="/password"]', PASSWORD)
         self.first.click("main button[type=submit]")
-        # The owner's record is nothing to anybody else.
+        # Other people cannot see the owner's record.
         there = self.first.locator(".board" if login == self.house.owner else "main h1:has-text('Nothing here')")
         expect(there).to_be_visible()
 
@@ -261,7 +261,7 @@ class Story:
     # -- the end
 
     def recover(self):
-        """The network, the server and the owner are back. A page that the owner left open comes back by itself."""
+        """The network, the server and the owner are back. A page that the owner left open recovers by itself."""
         self.online()
         self.up()
         if self.signed_in() != self.house.owner:
@@ -274,7 +274,7 @@ class Story:
             expect(page.locator(".connection")).to_contain_text("Live")
 
     def check(self):
-        # The last column of a conflict is one's own value.
+        # The last column of a conflict is the user's own value.
         cards = self.first.locator(".conflict td:last-child, .refused p")
         self.first.wait_for_function(f"() => {KEPT} === document.querySelectorAll('.conflict, .refused').length")
         shown = "\n".join(cards.all_inner_texts()) + "\n"

@@ -1,4 +1,4 @@
-"""Where the labels of a range stand."""
+"""The positions of the labels of a range."""
 
 import pytest
 
@@ -6,7 +6,7 @@ STAYING = {"student"}
 
 WIDTHS = [1100, 390, 320]
 
-# Where the bar, its filled part and the texts below it are, from the left.
+# The positions of the bar, its filled part and the texts below it, from the left.
 PLACES = """() => [...document.querySelectorAll('.range')].map(range => {
     const sides = ({left, right}) => ({left, right});
     const text = element => {
@@ -54,7 +54,7 @@ def places(page, width):
 
 
 def test_labels_stand_at_the_floor_and_the_ceiling(student):
-    # Of the course 35 to 65 % are certain.
+    # In this course, 35 to 65 % are certain.
     page = record(student, ("exams", 50, 70), ("labs", 30, None), ("assignments", 20, 0.001))
     for width in WIDTHS:
         place = places(page, width)

@@ -168,7 +168,7 @@ def test_a_goal_is_set_for_what_grades_can_move_and_letters_where_there_are_some
     category = {"kind": "category", "fields": {"category": "assignments", "weight": 50}, "children": items}
     body = {"kind": "course", "fields": fields, "children": [category]}
     assert student.api("POST", f"/v1/records/{record}/entries", body)["status"] == 201
-    # The goals are those of the record that the page has when it is asked.
+    # The sheet offers the goals of the record that the page has when it opens.
     expect(page.locator(".course-title", has_text="Algorithms")).to_be_visible()
     page.get_by_role("button", name="Goal").click()
     sheet = page.get_by_role("dialog")

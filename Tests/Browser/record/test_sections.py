@@ -1,4 +1,4 @@
-"""A program's sections, and what people of the demonstration meet in them."""
+"""A program's sections, and what people of the demonstration see in them."""
 
 import re
 
@@ -13,7 +13,7 @@ from waiting import eventually
 STAYING = {"staff"}
 
 SECTIONS = ("", "/rules", "/versions", "/people", "/records", "/cohort", "/results")
-# What no person should have to read: identifiers, raw keys, and the old words for a count that is kept private.
+# What no user should have to read: identifiers, raw keys, and the old words for a withheld count.
 RAW = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-|…[0-9a-f]{6}|\b(term|credits):\d|\b[a-z]+\.(withdrawn|listed|published)\b|not told"
 )
@@ -21,7 +21,8 @@ RAW = re.compile(
 
 @pytest.fixture(scope="module")
 def campus(tmp_path_factory):
-    """A demonstration in which the registrar teaches nothing; on the shared one, others' tests have it make classes."""
+    """A demonstration in which the registrar teaches nothing; on the shared one, other tests have the registrar make
+    classes."""
     server = Server(tmp_path_factory.mktemp("campus")).start()
     yield server
     server.stop()
@@ -110,7 +111,7 @@ def test_rows_are_entered_by_keyboard_alone(imports):
 
 
 def tab_until(page, text: str):
-    """Goes on by keyboard to the button that says so."""
+    """Moves on by keyboard to the button with this text."""
     for _ in range(20):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.innerText").strip() == text:

@@ -14,12 +14,12 @@ KEPT = "Object.keys(sessionStorage).filter(key => key.startsWith('gradecast.type
 
 
 def signed_out(page):
-    """The way back in."""
+    """The link to sign in."""
     return page.locator("main, header").get_by_role("link", name="Sign in").last
 
 
 def end_session(person, seals=True):
-    """Ends the session elsewhere; the page hears of it over its live connection, and has kept what was typed."""
+    """Ends the session elsewhere; the page learns of it over its live connection, and has kept what was typed."""
     Account(person.url, person.login).end_other_sessions()
     expect(signed_out(person.page)).to_be_visible()
     if seals:
@@ -27,7 +27,7 @@ def end_session(person, seals=True):
 
 
 def lose_session(person, act):
-    """The session is gone, and the page hears of it when `act` asks the server for something."""
+    """The session is gone, and the page learns of it when `act` sends a request."""
     person.context.clear_cookies()
     act()
     expect(signed_out(person.page)).to_be_visible()
@@ -159,7 +159,7 @@ def test_a_password_is_never_kept(student):
     for field in fields.all():
         field.fill("another long passphrase")
     lose_session(student, page.get_by_role("button", name="Change the password").click)
-    # The way in that stands in the page leads back to it; the one above it comes first and does not.
+    # The link in the page leads back to this page; the one above it comes first and does not.
     expect(page.locator("main").get_by_role("link", name="Sign in")).to_be_visible()
     sign_in_again(page, student.login)
     expect(page.get_by_role("heading", name="Sign-in and security")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What was deleted comes back from the message that says so."""
+"""A deleted entry can be restored from the message that reports it."""
 
 import board
 import pytest

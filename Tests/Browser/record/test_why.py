@@ -1,4 +1,4 @@
-"""What explanations say: every line of computation holds, over random records of the schemes and of documents."""
+"""What explanations say: every line of computation is correct, for random records of the schemes and of documents."""
 
 import json
 import pathlib
@@ -20,10 +20,10 @@ from oracle import generate, wire
 
 DOCUMENTS = pathlib.Path(gradecast.ROOT) / "GradingKit" / "Sources" / "RegulationLibrary" / "Documents"
 CONSTRUCTS = pathlib.Path(gradecast.ROOT) / "Tests" / "Oracle" / "documents" / "constructs.md"
-# Records of each scheme and of each document.
+# The number of records for each scheme and each document.
 COUNT = 20
 
-# Of each standing: what its figures' explanations say, as text and value, and the same of each of their steps.
+# For each standing: the explanations of its figures, as text and value, and those of all their steps.
 SAID = """async standings => {
     const { sentence, step } = await import('/app/core/text/traceWords.js');
     const { traceOf } = await import('/app/core/data/traces.js');
@@ -58,7 +58,8 @@ TOKEN = re.compile(r"≈?\d+(?:\.\d+)?|min|max|median|mode|[()+−×/,→]")
 
 
 class Line:
-    """What a line of computation comes to, as a least and a greatest value: what is marked with ≈ may be off by its last digit."""
+    """The result of a line of computation, as a least and a greatest value: a value marked with ≈ may be off by its
+    last digit."""
 
     def __init__(self, text):
         self.tokens = TOKEN.findall(text)
@@ -143,7 +144,7 @@ def standings(tmp_path_factory):
 
 
 def asked():
-    """Random records of the schemes and of documents, as they are asked about."""
+    """Random records of the schemes and of documents, as requests."""
     questions = {
         scheme: [{"scheme": scheme, **made} for made in generate.requests(scheme, COUNT, "why", spoilt=0)]
         for scheme in generate.RECORDS
@@ -198,7 +199,7 @@ def test_a_figure_cites_its_article_as_the_record_is_judged_by_it(staff):
         fields = {"title": f"Module {number}", "number": number, "level": 6, "credits": 60, "mark": mark}
         entry = {"kind": "module", "fields": fields}
         assert student.api("POST", f"/v1/records/{record}/entries", entry)["status"] == 201
-    # A newer version says it in other words, and judges other records.
+    # A newer version has other words, and judges other records.
     newer = text.replace("The final mark gives the class.", "Boards decide on classes.")
     changed = registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"document": newer}})
     assert changed["status"] == 200, changed

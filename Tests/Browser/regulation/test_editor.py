@@ -18,7 +18,7 @@ def text_of(page):
 
 
 def typed(page, before: str, after: str):
-    """Replaces a part of the text as a person would who types over it."""
+    """Replaces a part of the text like a user who types over it."""
     area = text_of(page)
     text = area.input_value()
     assert text.count(before) == 1, before
@@ -34,7 +34,7 @@ def result(page, name: str):
 
 
 def with_laws(request, text: str) -> bool:
-    """Whether a request tries a text with the laws of grading, as the page does last."""
+    """Whether a request tries a text with the laws of grading, which is the page's last request."""
     if not request.url.endswith("/v1/regulations/check"):
         return False
     return request.post_data_json["laws"] and text in request.post_data_json["document"]
@@ -108,7 +108,8 @@ def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, stude
     window = student.open(f"/records/{record}")
     expect(window.get_by_text("11.00").first).to_be_visible()
 
-    # Three marks a day: the worked example no longer comes out, and stands beside what holds now.
+    # Three marks a day: the worked example no longer gives the expected result, and is shown beside the version in
+    # force.
     page = opened(registrar, program)
     expect(page.get_by_text("Examples: 4 of 4 come out")).to_be_visible()
     typed(page, "per days = 2 from", "per days = 3 from")
@@ -117,12 +118,12 @@ def test_a_registrar_writes_own_rules_and_a_students_page_moves(registrar, stude
     moved = result(page, "Essay · Mark")
     expect(moved.locator("del")).to_have_text("11.00")
     expect(moved.locator("ins")).to_have_text("8.00")
-    # The same of the student's own record.
+    # The same for the student's own record.
     page.get_by_role("combobox", name="Sample").select_option(f"record:{record}")
     expect(moved.locator("del")).to_have_text("11.00")
     expect(moved.locator("ins")).to_have_text("8.00")
 
-    # A slip of the pen is named, and mended by its fix.
+    # A spelling mistake is reported, and its fix corrects it.
     typed(page, "weighted by weight", "weighted by wieght")
     fault = page.locator(".faults li")
     expect(fault).to_contain_text("did you mean weight?")
@@ -187,7 +188,7 @@ def test_a_name_is_explained_and_leads_to_its_formula_and_back(registrar):
     chosen = text_of(page).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
     assert chosen == "mean of net over piece weighted by weight"
     explained = page.get_by_role("region", name="What the name means")
-    # To what a name in it means, by keys.
+    # To the meaning of a name in it, by keys.
     page.keyboard.press("ArrowLeft")
     for _ in range(len("mean of n")):
         page.keyboard.press("ArrowRight")
@@ -200,7 +201,7 @@ def test_a_name_is_explained_and_leads_to_its_formula_and_back(registrar):
     page.keyboard.press("F12")
     chosen = text_of(page).evaluate("area => area.value.slice(area.selectionStart, area.selectionEnd)")
     assert chosen == "max(0, (score / max as mark) - deduction)"
-    # What the pointer rests on is explained as well.
+    # The name under the pointer is explained as well.
     page.locator(".layer .name", has_text="per_day").first.scroll_into_view_if_needed()
     box = page.locator(".layer .name", has_text="per_day").first.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -232,7 +233,7 @@ def test_faults_are_gone_through_and_mended_by_keys(registrar):
     expect(page.get_by_text("No fault", exact=True)).to_be_visible()
     text = text_of(page).input_value()
     assert "weighted by weight" in text and "min(mark, cap)" in text
-    # What mended it can be undone like anything that was typed.
+    # A fix can be undone like typed text.
     page.keyboard.press("Control+z")
     expect(faults).to_contain_text(["did you mean cap?"])
 
@@ -244,7 +245,7 @@ def test_values_are_forms_that_edit_the_text(registrar):
     page.keyboard.press("Tab")
     expect(text_of(page)).to_have_value(re.compile("cap in percent = 45 from"))
     expect(page.get_by_text("Not saved yet")).to_be_visible()
-    # The program's own setting leaves the text alone.
+    # The program's own setting does not change the text.
     page.locator('[name="/configuration/settings/per_day"]').fill("4")
     page.get_by_role("group", name="What it does").get_by_role("button", name="Result").click()
     page.get_by_role("combobox", name="Sample").select_option("example:late")
@@ -267,13 +268,13 @@ def test_a_number_of_a_formula_is_changed_where_it_stands_in_its_rule(registrar)
     bar.fill("72,5")
     page.keyboard.press("Tab")
     expect(text_of(page)).to_have_value(re.compile(r"if lifted\(72\.5\) then max\(final, 70\)"))
-    # The caret goes on to the next number of the rule.
+    # The focus moves to the next number of the rule.
     expect(rule.get_by_label("Mark of the class: number 2", exact=True)).to_be_focused()
-    # Words are no number: they are written in the text, where faults have their places.
+    # Words are not numbers: they are written in the text, where faults can be shown.
     bar.fill("final")
     page.keyboard.press("Tab")
     expect(bar).to_have_value("72.5")
-    # So are the bars of an outcome.
+    # The bars of an outcome work in the same way.
     degree = page.get_by_role("group", name="Honours degree", exact=True)
     degree.get_by_label("Honours degree: number 4", exact=True).fill("45")
     page.keyboard.press("Tab")
@@ -325,7 +326,7 @@ def test_unsaved_text_survives_a_reload_and_a_lost_session(registrar, server):
     page.reload()
     expect(page.get_by_text("The text that you had not saved is back.")).to_be_visible()
     expect(text_of(page)).to_have_value(re.compile("^# Kept policy"))
-    # What asks the server by itself has asked, and the press is what meets the end of the session.
+    # The page's own requests are over, so the press is what finds the session ended.
     with page.expect_response(lambda answer: with_laws(answer.request, "# Kept once more")):
         typed(page, "# Kept policy", "# Kept once more")
     registrar.api("DELETE", "/v1/sessions/current")
@@ -383,7 +384,7 @@ def test_a_guest_tries_without_saving(newcomer):
     page.get_by_role("combobox", name="Start from").select_option("natural")
     expect(text_of(page)).to_have_value(re.compile("^# Points of all that is graded"))
     expect(result(page, "Total")).to_contain_text("87.78")
-    # A cell of the bands is a number of the text, with the person's or the text's decimal sign.
+    # A cell of the bands is a number of the text, with the user's or the text's decimal mark.
     page.get_by_role("button", name="Values").click()
     page.get_by_label("letters, row 1, column 2").fill("87,5")
     page.keyboard.press("Tab")

@@ -42,7 +42,7 @@ def registrar(staff):
 
 
 def record_of(student, registrar, document, entry):
-    """A student's record of one entry under published regulations: its address and the entry's."""
+    """A student's record of one entry under published regulations: the address of the record and that of the entry."""
     body = {"scheme": "regulations", "title": "Own words", "entry": "both", "configuration": {"document": document}}
     program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
     board.publish(registrar, f"/v1/programs/{program}")
@@ -131,7 +131,7 @@ def test_a_jury_chooses_among_the_values_of_an_outcome(student, registrar):
     sheet.get_by_label("Reason").fill("Jury of 3 July")
     assert accessibility.violations(page) == []
     sheet.get_by_role("button", name="Give", exact=True).click()
-    # The student's window moves.
+    # The student's window changes.
     expect(own.locator(".pill")).to_have_text("Result: By the jury")
     own.evaluate("localStorage.setItem('gradecast.language', 'zh-Hans')")
     expect(student.open(path).locator(".pill")).to_contain_text("由评审团认定")
@@ -171,7 +171,7 @@ def test_letters_are_entered_as_grades_and_goals_answer_with_one(student, regist
     dialog.get_by_role("button", name="Save").click()
     expect(course.locator(".facts")).to_contain_text("B+")
     expect(page.get_by_text("3.30").first).to_be_visible()
-    # The essay is still to come; a goal says which letter it needs.
+    # The essay is not graded yet; a goal says which letter it needs.
     page.get_by_role("button", name="Goal").click()
     sheet = page.get_by_role("dialog")
     sheet.locator('[name="/what"]').select_option(label="With the essay")
@@ -183,7 +183,7 @@ def test_letters_are_entered_as_grades_and_goals_answer_with_one(student, regist
     dialog.get_by_label("Essay", exact=True).select_option(label="A")
     dialog.get_by_role("button", name="Save").click()
     expect(dialog).to_have_count(0)
-    # What the figure can come to at best was the same number before.
+    # The best possible value of the figure was the same number before.
     eventually(page, lambda: student.api("GET", f"/v1{path}")["body"]["record"]["fields"] == {"essay": "A"})
     both = page.locator(".headline-figure", has=page.get_by_role("heading", name="With the essay"))
     expect(both.locator(".figure")).to_have_text("3.65")
@@ -220,7 +220,7 @@ def test_staff_take_an_earlier_record_and_the_student_sees_it(student, registrar
     expect(card).to_contain_text("Taken")
     expect(page.get_by_text("12.25").first).to_be_visible()
     assert accessibility.violations(page) == []
-    # What was copied is nothing that anybody adds or edits.
+    # Nobody can add or edit what was copied.
     own = page.locator(".entry-card", has=page.get_by_role("heading", name="First year", exact=True))
     expect(own.get_by_role("button", name="Edit")).to_have_count(0)
     expect(page.get_by_role("button", name=re.compile("Add.*First year"))).to_have_count(0)

@@ -61,7 +61,7 @@ def test_a_sheet_is_read_shown_and_put_into_the_text(page):
     expect(dialog).to_have_count(0)
     expect(text_of(page)).to_have_value(re.compile('\n    "SAÉ 1"     -  62.5\n'))
     expect(page.get_by_label("Coefficients, row 2, column 2")).to_have_value("37.5")
-    # What was put in is typed text: it can be undone.
+    # What was inserted counts as typed text: it can be undone.
     text_of(page).focus()
     page.keyboard.press("ControlOrMeta+z")
     expect(text_of(page)).to_have_value(before)

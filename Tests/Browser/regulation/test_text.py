@@ -1,4 +1,4 @@
-"""What the editor does with texts, without a page: places in bytes, what a change leaves, what differs."""
+"""How the editor handles texts, without a page: places in bytes, the effect of a change, differences."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The particulars of the audit trail: in words, in every language."""
+"""The details of the audit trail: in words, in every language."""
 
 import re
 
@@ -9,7 +9,7 @@ from texts import LANGUAGES
 
 STAYING = {"staff"}
 
-# What stands in the store and no person should have to read; some of the values are English words, too.
+# Texts of the store that no user should have to read; some of the values are English words, too.
 KEYS = re.compile(
     r"\b[a-z]+[A-Z][a-z]+|\d{4}-\d\d-\d\dT|\[object|[0-9a-f]{8}-[0-9a-f]{4}-|\b(null|true|false|undefined)\b"
 )
@@ -20,7 +20,7 @@ VALUES = re.compile(
 
 
 PAIRS = "all => all.map(div => [...div.children].map(part => part.innerText))"
-# What people call themselves and their things.
+# Names that people give to themselves and their things.
 GIVEN = [f"audit.field.{name}" for name in ("login", "displayName", "title", "slug", "description")]
 BANDS = [
     {"label": "A", "from": 89, "points": 4},
@@ -31,7 +31,7 @@ BANDS = [
 
 
 def changed(registrar, scheme, configuration):
-    """A new program of a scheme, whose draft is changed."""
+    """A new program of a scheme with a changed draft."""
     body = {"scheme": scheme, "title": "Told rules", "entry": "both"}
     program = registrar.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
     answer = registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": configuration})
@@ -40,7 +40,7 @@ def changed(registrar, scheme, configuration):
 
 
 def unfold(page):
-    """Opens the particulars of every line."""
+    """Opens the details of every line."""
     lines = page.locator(".audit details")
     expect(lines.first).to_be_attached()
     lines.evaluate_all("all => { for (const details of all) details.open = true; }")
@@ -49,7 +49,7 @@ def unfold(page):
 
 
 def particulars(page, action):
-    """The newest particulars of an action: name to text."""
+    """The newest details of an action: name to text."""
     line = page.locator(".audit > li", has=page.locator("strong", has_text=action)).first
     pairs = line.locator(".particulars > div").evaluate_all(PAIRS)
     return dict(pairs)
@@ -119,7 +119,7 @@ def test_a_document_is_told_by_its_lines(staff):
 
 
 def keep_a_term(registrar):
-    """Makes a term, locks it and removes it."""
+    """Creates a term, locks it and removes it."""
     terms = "/v1/institutions/demo/terms"
     term = {"kind": "term", "title": "Told term", "from": "2031-02-01", "until": "2031-06-30"}
     made = registrar.api("POST", terms, term)

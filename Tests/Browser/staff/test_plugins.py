@@ -1,4 +1,4 @@
-"""The page of a scheme that nobody here has heard of, run by the server in a process of its own."""
+"""The page of a scheme that is not built in, run by the server in a process of its own."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from conftest import ROOT, Person, Server, binary
 from playwright.sync_api import expect
 
 GERMAN = pathlib.Path(binary()).parent / "German"
-PATIENT = {"deadlineMilliseconds": 20_000, "startSeconds": 50}  # a slow machine's
+PATIENT = {"deadlineMilliseconds": 20_000, "startSeconds": 50}  # for slow machines
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def german(tmp_path_factory):
 
 @pytest.fixture
 def student(browser, german):
-    """A newcomer to it."""
+    """A newcomer on this server."""
     person = Person(browser, german.url)
     yield person.sign_up()
     person.context.close()
@@ -54,7 +54,7 @@ def test_a_german_record_is_kept_and_explained(student):
     expect(overall.locator(".figure")).to_have_text("2.2")
     expect(page.locator(".entry-card", has_text="Algebra").locator(".letter")).to_have_text("befriedigend")
     add(page, "Logik", "", "5")
-    # The line is drawn with the record, which comes after what was added.
+    # The line is drawn with the record, which arrives after the added entry.
     expect(overall.locator(".range-span")).not_to_have_js_property("offsetWidth", 0)
     ends = overall.locator(".range-span").evaluate("span => [span.offsetLeft, span.offsetWidth]")
     assert ends[0] >= 0 and ends[1] > 0, "the line runs from the worse end to the better one"

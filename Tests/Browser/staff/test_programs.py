@@ -20,7 +20,7 @@ def registrar(staff):
 
 
 def publish(page, *sentences):
-    """Publishes version 2, having read what will happen."""
+    """Publishes version 2 after reading what will happen."""
     page.get_by_role("button", name="Publish version 2").click()
     dialog = page.get_by_role("dialog")
     for sentence in sentences:
@@ -170,7 +170,7 @@ def test_rows_are_imported_and_refused_ones_say_why(registrar):
     expect(tried).to_have_count(3)
     expect(page.locator(".preview [role=status]")).to_contain_text("1 of 3 rows can be entered. 2 would be refused.")
     expect(tried.first).to_contain_text("ninety")
-    # A refused row stands there as it was sent.
+    # A refused row is shown as it was sent.
     expect(tried.first).to_contain_text(f"{records[1]} Algorithms › Final Points ninety")
     expect(tried.last).to_contain_text("Demo registrar")
     expect(tried.last).to_contain_text("Points 61 → 92.5")

@@ -1,4 +1,4 @@
-"""Service accounts on the institution's page: made, given a secret that is rolled, changed, ended."""
+"""Service accounts on the institution's page: created, given a secret that is rotated, changed, ended."""
 
 import re
 import urllib.parse
@@ -10,7 +10,7 @@ STAYING = {"staff"}
 
 
 def services(staff, **context):
-    """The page of a registrar, by its way through the members."""
+    """The page of a registrar, opened through the members."""
     person = staff("registrar", **context)
     page = person.open("/programs")
     page.locator("a[href$='/members']").first.click()
@@ -20,7 +20,7 @@ def services(staff, **context):
 
 
 def make(page, name):
-    """Makes a registrar's service account; its card, unfolded."""
+    """Creates a registrar's service account; returns its card, expanded."""
     page.get_by_role("button", name="Create a service account").click()
     sheet = page.get_by_role("dialog", name="Create a service account")
     expect(sheet).to_be_visible()
@@ -33,7 +33,7 @@ def make(page, name):
 
 
 def make_secret(page, card, name):
-    """Makes a secret; its text."""
+    """Creates a secret; returns its text."""
     card.get_by_role("button", name="Create a secret").click()
     sheet = page.get_by_role("dialog", name="Create a secret")
     expect(sheet.get_by_role("checkbox")).to_have_count(0)
@@ -84,7 +84,7 @@ def test_a_service_account_is_given_a_token_changed_and_ended(staff):
     card = make(page, "Exports")
     card.get_by_role("button", name="Create a token").click()
     sheet = page.get_by_role("dialog", name="Create a token")
-    # A token is offered what the service account may do, and no more.
+    # A token can get the scopes of the service account, and no more.
     expect(sheet.get_by_role("checkbox")).to_have_count(1)
     sheet.get_by_label("Name").fill("Nightly")
     sheet.get_by_role("checkbox").check()

@@ -10,7 +10,7 @@ from conftest import ROOT, Person, Server
 from playwright.sync_api import expect
 
 SCHEME = (ROOT / "Tests" / "SchemeHostTests" / "Schemes" / "pass-fail").read_text()
-# Half of a task that is not done counts. The version is in a file beside the scheme: it changes without the digest.
+# A task that is not done counts half. The version is in a file beside the scheme, so it can change without the digest.
 GENEROUS = SCHEME.replace(
     '"id": "pass-fail",', '"id": "pass-fail", "version": open("{folder}/version").read(),'
 ).replace("share = Fraction(100 * done, len(tasks))", "share = Fraction(50 * (done + len(tasks)), len(tasks))")
@@ -18,7 +18,7 @@ GENEROUS = SCHEME.replace(
 
 @pytest.fixture
 def folder():
-    """Where root tests, a scheme runs as a user of its own, who must be able to read it."""
+    """If the tests run as root, a scheme runs as another user, who must be able to read it."""
     if os.environ.get("GRADECAST_URL"):
         pytest.skip("needs a server of its own")
     with tempfile.TemporaryDirectory(prefix="gradecast-") as name:
@@ -70,7 +70,7 @@ def test_stale_records_are_told_rehearsed_and_recomputed(browser, folder):
         expect(row.locator("ins")).to_have_text("50.0")
         expect(card.get_by_role("button", name="Recompute 1 record")).to_be_visible()
 
-        # The same executable by another version is another build: what was rehearsed does not hold any more.
+        # The same executable with another version is another build: the rehearsal no longer applies.
         server.stop()
         (folder / "version").write_text("2.1")
         server.start()
