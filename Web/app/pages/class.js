@@ -61,7 +61,7 @@ async function rulesOfProgram(app, id) {
   return { program, scheme: await schemeOf(app, program) };
 }
 
-// Which columns are shown: those of one period, where the class's term has any.
+// The columns that are shown: all, or those of one period if the class's term has any.
 function periodChoice(desk) {
   const periods = desk.taught.term?.periods ?? [];
   if (periods.length === 0) return null;
@@ -70,7 +70,7 @@ function periodChoice(desk) {
     periods.map(({ id, title, locked }) => h('option', { key: id, value: id, selected: id === desk.period }, locked ? t('terms.lockedTitle', { title }) : title)));
 }
 
-// Whose rows are shown: those of one group, where the class has any. Groups stand in sets.
+// The rows that are shown: all, or those of one group if the class has any. Groups are in sets.
 function groupChoice(desk) {
   if (desk.permissions.groups.length === 0) return null;
   const sets = [...new Set(desk.permissions.groups.map(({ set }) => set))];
@@ -130,7 +130,7 @@ class ClassPage {
 
   title = () => this.desk.taught.title;
 
-  /** Whether messages stand in a sheet that stays open over the page. */
+  /** Whether messages are shown in a sheet that stays open over the page. */
   get holdsToasts() {
     return this.desk.sheets.top?.holdsToasts ?? false;
   }
@@ -139,7 +139,7 @@ class ClassPage {
     if (topic === this.desk.topic) this.desk.setClass(held.doc.class);
   }
 
-  // News of a correction leads to it.
+  // A notice about a correction has a link that opens the corrections.
   #opened = () => {
     if (new URLSearchParams(location.search).has('corrections')) this.desk.sheets.open(correctionsSheet(this.desk));
   };
@@ -149,7 +149,7 @@ class ClassPage {
     return small.matches && this.#view === 'grid' ? 'column' : this.#view;
   }
 
-  // A view is a link.
+  // The address contains the view, so that a view is a link.
   #show = (view, of = null) => {
     this.#lists.leave();
     this.#view = view;
@@ -201,7 +201,7 @@ class ClassPage {
     this.desk.redraw();
   }
 
-  /** Whether the focus stands in the grid when the page opens. */
+  /** Puts the focus into the grid when the page opens; returns whether it did. */
   takeFocus = () => this.#shown === 'grid' && this.#frame.takeFocus();
 
   #head() {
@@ -216,7 +216,7 @@ class ClassPage {
         taught.state !== 'open' && h('span', { class: 'pill' }, t(`class.state.${taught.state}`))));
   }
 
-  // Who is not shown is not gone.
+  // Tells how many students are hidden by filters, so that nobody believes they are gone.
   #filtered() {
     const { model } = this.desk;
     if (model.order.length === model.rows.size) return null;
@@ -269,7 +269,7 @@ class ClassPage {
     return this.#show('student', place.row.id);
   }
 
-  // What is being typed is entered, wherever one goes next.
+  // Enters what is being typed, wherever the user goes next.
   close = () => {
     this.#frame.leave();
     this.#lists.leave();

@@ -1,5 +1,5 @@
-// A column that is marked anonymously: its work by codes, in their own order. Each result is entered when its field is left; what is not
-// taken stays there with the reason.
+// A column that is marked anonymously: its work by codes, in their own order. Each result is entered when the user
+// leaves its field; a result that is not taken stays there with the reason.
 
 import { Problem } from '../../core/net/http.js';
 import { h } from '../../core/page/dom.js';
@@ -18,10 +18,10 @@ export class AnonymousMarking {
   #s = 0;
   #rows = [];
   #error = null;
-  // By codes: what is typed, and why it was not taken.
+  // By code: what is typed, and why it was not taken.
   #typed = new Map();
   #faults = new Map();
-  // The texts of which one is asked whether they are meant.
+  // The texts that the user has to confirm.
   #asked = new Map();
   #isReading = false;
 
@@ -29,7 +29,7 @@ export class AnonymousMarking {
     this.#desk = desk;
   }
 
-  /** What is said of the column, and its work; read again when the class has changed. */
+  /** The introduction to the column, and its work; it is read again when the class has changed. */
   view(column, about) {
     if (this.#line !== column.line) this.#begin(column.line);
     if (!this.#isReading && this.#version < this.#desk.version) this.#read(column);
@@ -114,7 +114,7 @@ export class AnonymousMarking {
       this.#put(code, column, { status: this.#cell(code).status === command.status ? null : command.status });
     } else if (command.name === 'commit' && (event.key !== 'Enter' || this.#isDecided(code, column))) {
       const next = input.closest('.marks').querySelector(`[data-index="${Number(input.dataset.index) + command.down}"]`);
-      // Leaving the field enters it.
+      // Leaving the field enters the result.
       (next ?? input).focus();
       if (!next) this.#enter(code, column);
     }
@@ -122,13 +122,13 @@ export class AnonymousMarking {
 
   #cell = code => this.#rows.find(row => row.code === code)?.cell ?? empty;
 
-  // What is typed for a code, and whether it is to be asked about.
+  // The result that is typed for a code, and the question about it, if any.
   #reading(code, column) {
     const read = readTyped(column, this.#typed.get(code), this.#cell(code));
     return { ...read, question: this.#desk.doubts.asker(() => this.#rows.map(({ cell }) => cell.value))(column, read.change) };
   }
 
-  // A doubtful result is asked about first; a second Enter says that it is meant.
+  // The first Enter asks about a doubtful result; the second confirms it.
   #isDecided(code, column) {
     const text = this.#typed.get(code);
     if (text === undefined) return true;
@@ -189,7 +189,7 @@ function faultText(error, column) {
   return t('anonymous.conflict', { value: cellText(column, { ...empty, value: conflict.args?.value ?? null, status: conflict.args?.status ?? null }) || t('grid.nothing') });
 }
 
-// A cell as it is stored, as the page works with it.
+// A stored cell in the form in which the page works with it.
 function cellOf(cell, column, desk) {
   if (!cell) return empty;
   const grade = desk.gradeOf(column.line);
@@ -197,7 +197,7 @@ function cellOf(cell, column, desk) {
   return { ...empty, value: value === null ? null : String(value), status: cell.status ?? null, late: cell.late ?? null, fields };
 }
 
-/** Asks before the results of a column get their students. */
+/** Asks for confirmation before the results of a column are assigned to their students. */
 export function revealSheet(desk, column) {
   const reveal = async () => {
     desk.sheets.close();

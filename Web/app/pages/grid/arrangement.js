@@ -1,25 +1,26 @@
-// How a person looks at a class: what sorts and filters its rows, which columns are shown in which order, and how close the
-// rows stand. It is kept in the address, so that a view is a link.
+// How a user arranges a class: what sorts and filters its rows, which columns are shown in which order, and how dense
+// the rows are. It is kept in the address, so that a view is a link.
 
 import { isDecimal } from '../../core/values/decimals.js';
 
-/** What rows can be filtered by. */
+/** The filters of rows. */
 export const FILTERS = ['risk', 'missing', 'toCome', 'mine'];
 
 const NAMES = { sort: 'sort', section: 'section', only: 'only', below: 'below', hide: 'hide', order: 'order', dense: 'dense', names: 'names' };
 
-/** The arrangement that nobody chose. Of `below`, `[{key, value}]`, a row stands below each value in its column. */
+/** The arrangement before the user chooses one. `below` is `[{key, value}]`; a row is shown if it is below each value
+ *  in its column. */
 export const plain = () => ({ sort: [], section: null, only: new Set(), below: [], hidden: new Set(), order: [], isDense: false, isByLast: false });
 
 const listed = text => (text ? text.split(',').filter(Boolean) : []);
 
-// A value stands before its column, whose key may have any sign in it.
+// The value comes before the key of its column, which may contain any character.
 const boundOf = text => {
   const [value, ...key] = text.split('_');
   return { key: key.join('_'), value };
 };
 
-/** The arrangement that an address names, `URLSearchParams`. What it does not know is left out. */
+/** The arrangement in the query of an address (`URLSearchParams`). Unknown values are ignored. */
 export function arrangementOf(query) {
   return {
     sort: listed(query.get(NAMES.sort)).map(text => (text.startsWith('-') ? { key: text.slice(1), descending: true } : { key: text, descending: false })),
@@ -33,7 +34,7 @@ export function arrangementOf(query) {
   };
 }
 
-/** The arrangement as pairs of an address; nothing for what nobody chose. */
+/** The arrangement as pairs of an address, without what the user did not choose. */
 export function queryOf({ sort, section, only, below, hidden, order, isDense, isByLast }) {
   return [
     [NAMES.sort, sort.map(({ key, descending }) => `${descending ? '-' : ''}${key}`).join(',')],
@@ -42,14 +43,14 @@ export function queryOf({ sort, section, only, below, hidden, order, isDense, is
   ].filter(([, text]) => text !== '');
 }
 
-/** The columns that are shown, in the order of a person; those that the person did not place stand behind. */
+/** The columns that are shown, in the order that the user chose; those that the user did not move come last. */
 export function shownColumns(columns, { hidden, order }) {
   const place = new Map(order.map((key, index) => [key, index]));
   const at = column => place.get(column.key) ?? order.length;
   return columns.filter(({ key }) => !hidden.has(key)).sort((one, other) => at(one) - at(other));
 }
 
-/** The order of all columns after one has moved by `step` places among those that are shown. */
+/** The order of all columns after one has moved by `step` places among the visible ones. */
 export function moved(columns, arrangement, key, step) {
   const keys = shownColumns(columns, { ...arrangement, hidden: new Set() }).map(column => column.key);
   const shown = keys.filter(other => !arrangement.hidden.has(other));

@@ -1,8 +1,8 @@
-// Who changed what others see changed: asked of the ledger, once for all that came together.
+// Looks up in the ledger who made changes by others; one request covers all changes that arrived together.
 
-// Milliseconds that changes gather before the ledger is asked, which it is at most once in that time.
+// How long changes are collected before the ledger is asked, which happens at most once in that time, in milliseconds.
 const GATHERING = 400;
-// So many lines of the ledger are looked at; what is behind them stays without a name.
+// At most this many lines of the ledger are read; older changes stay without a name.
 const LINES = 50;
 
 export class Authors {
@@ -10,21 +10,21 @@ export class Authors {
   #path;
   #changed;
   #wanted = new Set();
-  // Who did what, by `version/row`.
+  // The accounts by `version/row`.
   #known = new Map();
   #timer = null;
 
-  /** `path` is the class's; `changed()` is called when names have come. */
+  /** `path` is the address of the class; `changed()` is called when names have arrived. */
   constructor(http, path, changed) {
     this.#http = http;
     this.#path = path;
     this.#changed = changed;
   }
 
-  /** The account that changed a row at a version; undefined while that is not known. */
+  /** The account that changed a row at a version; undefined as long as it is unknown. */
   of = (row, version) => this.#known.get(`${version}/${row}`);
 
-  /** Asks who changed a row at a version. */
+  /** Requests the account that changed a row at a version. */
   ask(row, version) {
     this.#wanted.add(`${version}/${row}`);
     this.#timer ??= setTimeout(() => this.#read(), GATHERING);
@@ -38,11 +38,11 @@ export class Authors {
     this.#wanted = new Set();
     try {
       const { body } = await this.#http.get(`${this.#path}/ledger?limit=${LINES}`);
-      // Only what is still shown needs a name.
+      // Only changes that are still shown need a name.
       this.#known = new Map([...this.#known, ...body.items.map(({ v, enrolment, account }) => [`${v}/${enrolment}`, account])].slice(-4 * LINES));
       this.#changed();
     } catch {
-      // The mark stands without a name.
+      // The mark is shown without a name.
     }
     this.#timer = this.#wanted.size > 0 ? setTimeout(() => this.#read(), GATHERING) : null;
   }

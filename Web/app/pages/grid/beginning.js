@@ -1,10 +1,11 @@
-// What a class without columns or without students needs next.
+// The next steps for a class without columns or without students.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { icon } from '../../parts/frame/icons.js';
 
-/** The steps of a class that is still empty, for its teachers; null once it has both. `open` has `columns()` and `students()`. */
+/** The steps for a class that is still empty, for its teachers; null once it has both. `open` has `columns()` and
+ *  `students()`. */
 export function beginning(desk, open) {
   const steps = [['columns', 'programs', desk.taught.columns.length > 0], ['students', 'people', desk.taught.students > 0 || desk.model.rows.size > 0]];
   if (!desk.permissions.mayTeach || desk.taught.state === 'closed' || steps.every(([, , isDone]) => isDone)) return null;

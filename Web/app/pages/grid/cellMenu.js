@@ -1,4 +1,4 @@
-// The menus of a cell and of a student: what keys and sheets do with them.
+// The menus of a cell and of a student: the same actions as with keys and sheets.
 
 import { t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
@@ -7,14 +7,14 @@ import { takesNumbers } from './columns.js';
 const signs = { excused: 'X', missing: 'M' };
 
 /**
- * What is done with cells, `[{row, column}]`, of which the first is the one that is meant; `run(command)` does it as a key would, and
- * `does` says which further commands there are.
+ * The actions for cells, `[{row, column}]`, the first of which is the active one. `run(command)` does what a key would
+ * do, and `does` names the additional commands there are.
  */
 export function cellItems(desk, places, run, does = new Set()) {
   const [{ row, column }] = places;
   const isResult = Boolean(column.line) && !column.isAnonymous;
   const mayEnter = isResult && desk.permissions.mayGrade && !column.isLocked;
-  // Where letters are entered, a letter alone is typed.
+  // In columns of letters, a letter is typed text unless Alt is pressed.
   const key = sign => (sign && !column.figure && !takesNumbers(column) ? `Alt ${sign}` : sign);
   const item = (text, symbol, keys, command, more = {}) => ({ text, symbol, keys, act: () => run(command), ...more });
   return [
@@ -34,12 +34,12 @@ export function cellItems(desk, places, run, does = new Set()) {
   ];
 }
 
-/** The menu of `places` in the grid, or of a student where there are none; `opens` opens what is about the student. */
+/** The menu of `places` in the grid, or of a student if there are none; `opens` opens the views of the student. */
 export const gridMenu = (desk, student, places, run, opens) => (places.length === 0
   ? { label: student.name, items: studentItems(desk, student, opens) }
   : { label: t('grid.cellOf', { name: student.name, title: places[0].column.title }), items: cellItems(desk, places, run, new Set(['fillDown', 'column'])) });
 
-/** What is done with a student. */
+/** The actions for a student. */
 export const studentItems = (desk, row, { openStudent, openLedger, openTransfer, openLeaving }) => [
   { text: t('grid.oneStudent'), symbol: 'person', act: () => openStudent(row) },
   { text: t('people.record'), symbol: 'records', act: () => desk.app.go(`/records/${row.record}`) },

@@ -1,6 +1,6 @@
-// A cell as a value, `{value, status, late, fields, held, notes, marks}`, where two people mark
-// also the own `mark` and whether the person `decides` between those of others: how it reads, what a typed text asks of it, and what it is afterwards.
-// Numbers stay texts, so that nothing is rounded on the way.
+// A cell as a value, `{value, status, late, fields, held, notes, marks}`; if two people mark, also the user's own
+// `mark` and whether the user `decides` between those of others. Its text, the change that a typed text asks for, and
+// its state afterwards. Numbers stay texts, so that nothing is rounded on the way.
 
 import { delayText, readDelay } from '../../core/text/delays.js';
 import { label, t, toInput } from '../../core/text/i18n.js';
@@ -13,7 +13,7 @@ export const empty = Object.freeze({ value: null, status: null, late: null, fiel
 
 const plain = value => (typeof value === 'number' ? String(value) : value ?? null);
 
-/** What a cell holds in a column. */
+/** The value of a cell in a column. */
 export function valueOf(cell, column) {
   if (column.type === 'delay') return plain(cell.late);
   return column.field === null ? cell.value : plain(valueIn(cell.fields, column.field));
@@ -21,7 +21,7 @@ export function valueOf(cell, column) {
 
 const choiceOf = (column, value) => column.choices.find(item => String(item.value) === String(value));
 
-/** A value as the person writes it. */
+/** A value as the user writes it. */
 export function valueText(column, value) {
   if (value === null || value === undefined) return '';
   if (column.type === 'choice') {
@@ -33,14 +33,14 @@ export function valueText(column, value) {
   return column.type === 'text' ? String(value) : toInput(value);
 }
 
-/** A cell as it is read, copied and typed again. */
+/** The text of a cell, as it is shown and copied, and as it can be typed again. */
 export function cellText(column, cell) {
   const text = valueText(column, valueOf(cell, column)) || marksText(column, cell);
   if (text !== '' || column.field !== null || cell.status === null) return text;
   return statusText(cell.status, column);
 }
 
-// While nothing counts yet: both marks, or the own one.
+// While there is no result yet: both marks, or the user's own one.
 function marksText(column, { marks = [], mark = null }) {
   if (!column.double || column.field !== null) return '';
   if (marks.length === 2) return marks.map(({ value }) => valueText(column, value ?? null)).join(' / ');
@@ -48,8 +48,8 @@ function marksText(column, { marks = [], mark = null }) {
 }
 
 /**
- * What a text typed in a cell asks for: `{change}`, which is null where it changes nothing; or `{fault}`, where it could be
- * two things. What it is worth is the server's to say.
+ * The change that a typed text asks for: `{change}`, which is null if it changes nothing, or `{fault}` if the text is
+ * ambiguous. Only the server judges values.
  */
 export function readTyped(column, text, cell) {
   const typed = text.trim();
@@ -58,7 +58,7 @@ export function readTyped(column, text, cell) {
   return { change: isAsked(asked, cell, column) ? null : asked };
 }
 
-// Where two people mark, what one enters is the own mark, unless one decides.
+// If two people mark, users enter their own mark, unless they decide between the marks of others.
 function asMark(column, asked, cell) {
   if (!column.double || cell.decides || !('value' in asked)) return asked;
   const { value, ...rest } = asked;
@@ -70,12 +70,12 @@ function askedOf(column, typed, cell) {
   if (typed === '') return { value: null, status: null };
   const status = column.statuses.find(item => sameWord(item, typed) || sameWord(statusText(item, column), typed));
   if (status) return { status };
-  // As files and copies have a result with its status.
+  // A result with its status, as in files and copied text.
   const both = /^(.{1,100}) \(([^()]{1,60})\)$/.exec(typed);
   const beside = both && column.statuses.find(item => sameWord(item, both[2]) || sameWord(statusText(item, column), both[2]));
   if (beside) return { ...typedValue(column, both[1]), status: beside };
   const read = typedValue(column, typed);
-  // A result that comes takes away the word that stood for it.
+  // A result removes the status in its place.
   return read.fault || cell.status === null ? read : { ...read, status: null };
 }
 
@@ -102,7 +102,7 @@ function typedValue(column, typed) {
 const fold = text => text.normalize('NFKC').toLowerCase();
 const sameWord = (one, other) => fold(one) === fold(other);
 
-/** Texts of numbers are the same where the numbers are. */
+/** Texts of numbers are the same if the numbers are. */
 export function sameValue(one, other) {
   if (one === other) return true;
   if (one === null || other === null) return false;
@@ -110,7 +110,7 @@ export function sameValue(one, other) {
   return first === second || (isDecimal(first) && isDecimal(second) && compareDecimals(first, second) === 0);
 }
 
-/** Whether a cell holds already what is asked. */
+/** Whether a cell already holds the requested values. */
 export function isAsked(change, cell, column) {
   if ('value' in change && !sameValue(plain(change.value), cell.value)) return false;
   if ('mark' in change && !sameValue(plain(change.mark), cell.mark ?? null)) return false;
@@ -131,10 +131,10 @@ export function changed(cell, change) {
   };
 }
 
-// Choices go by their values, which may be numbers.
+// Choices are sent as their values, which may be numbers.
 const wireValue = (column, value) => choiceOf(column, value)?.value ?? value;
 
-/** What was seen of a cell, as a condition of its change. */
+/** What the user saw in a cell, as the precondition of a change. */
 export const seenIn = (column, cell) => (column.type === 'delay'
   ? { late: cell.late ?? null }
   : { value: wireValue(column, cell.value), ...(cell.status ? { status: cell.status } : {}) });
@@ -148,7 +148,7 @@ export const reverted = (column, cell, change) => ({
   ...(change.fields ? { fields: { [column.field]: valueOf(cell, column) } } : {}),
 });
 
-/** Why the column cannot take what is asked, as far as the shape tells it; null where it is the server's to judge. */
+/** Why the column cannot accept a change, as far as the shape tells; null if the server has to judge. */
 export function misfit(column, change) {
   if (column.isAnonymous) return t('anonymous.closed');
   if (column.isLocked) return t('grid.locked');

@@ -1,9 +1,9 @@
-// Cells as spreadsheets exchange them: lines of texts with tabs between them; a text with a tab, a line break or a quotation
-// mark stands in quotation marks.
+// Cells as spreadsheets exchange them: lines of texts separated by tabs; a text that contains a tab, a line break or a
+// quotation mark is quoted.
 
 import { t } from '../../core/text/i18n.js';
 
-/** Puts a text into the system's clipboard, and says `said`; some browsers allow that for keys alone. */
+/** Puts a text into the system's clipboard, and announces `said`; some browsers only allow this after a key. */
 export async function copyText(desk, text, said) {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,11 +13,11 @@ export async function copyText(desk, text, said) {
   }
 }
 
-/** The texts of `table`, a list of rows. */
+/** The text of `table`, a list of rows. */
 export const toTSV = table => table.map(row => row.map(quoted).join('\t')).join('\n');
 
-/** The texts of `table` as delimited text for spreadsheets: what begins like a formula has an apostrophe before it, also behind
- *  apostrophes of its own; a number below zero has none. `mark` separates the fields. */
+/** The rows of `table` as delimited text for spreadsheets. A text that begins like a formula gets an apostrophe before
+ *  it, even if it has apostrophes already; negative numbers get none. `mark` separates the fields. */
 export const toDelimited = (table, mark) => table.map(row => row.map(text => enclosed(harmless(text), mark)).join(mark)).join('\r\n') + '\r\n';
 
 const harmless = text => (/^'*[=+\-@\t\r]/.test(text) && !/^-[\d.,]+$/.test(text) ? `'${text}` : text);
@@ -26,7 +26,7 @@ const enclosed = (text, mark) => (text.includes(mark) || /[\n\r"]/.test(text) ? 
 
 const quoted = text => (/[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The rows of a text; null for one with more than `most` cells. A last line that is empty is none. `mark` separates the
+/** The rows of a text; null if it has more than `most` cells. An empty last line does not count. `mark` separates the
  *  fields. */
 export function fromTSV(text, most, mark = '\t') {
   const plain = text.replace(/\r\n?/g, '\n');
@@ -35,7 +35,7 @@ export function fromTSV(text, most, mark = '\t') {
   let count = 0;
   for (let at = 0; at < plain.length || row.length > 0;) {
     const field = plain[at] === '"' ? quotedField(plain, at, mark) : bareField(plain, at, mark);
-    // A quotation mark that nothing closes is an ordinary one, and so are all others.
+    // If a quotation mark is never closed, all quotation marks are ordinary characters.
     if (!field) return plainRows(plain, most, mark);
     row.push(field.text);
     if ((count += 1) > most) return null;

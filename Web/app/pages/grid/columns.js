@@ -1,5 +1,4 @@
-// What the columns of a class are: those in which results stand, as the class describes them, and behind them the figures
-// that rows have.
+// The columns of a class: those for results, as the class describes them, and after them the figures of the rows.
 
 import { label, t, toInput } from '../../core/text/i18n.js';
 import { DELAY } from '../../core/edits/cellRules.js';
@@ -7,9 +6,9 @@ import { kindOf } from '../../core/data/kinds.js';
 import { valueIn } from '../../core/values/own.js';
 
 /**
- * The columns, in the order of the lines. One has a `key`, and where results stand in it the `line` and the `field`, null for
- * the result itself; `type` is `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the work was, in
- * minutes, or `figure` for what is only read.
+ * The columns, in the order of the lines. Each has a `key`. Columns for results have the `line` and the `field`, which
+ * is null for the result itself. `type` is `number`, `integer`, `choice`, `text` or `boolean`, `delay` for how late the
+ * work was (in minutes), or `figure` for read-only values.
  */
 export function columnsOf(taught, scheme) {
   const { lines } = taught.structure;
@@ -25,12 +24,12 @@ export function columnsOf(taught, scheme) {
   return [...columns, ...taught.figures.map(figureColumn)];
 }
 
-/** The period of a class's term in which a line is due. */
+/** The period of the class's term that contains the due date of a line. */
 const periodOf = ({ due }, term) => (due ? term?.periods.find(({ from, until }) => from <= due && due <= until) : undefined);
 
 const about = line => ({ isAnonymous: line.marking === 'anonymous', state: line.state, isHidden: line.state === 'draft' || (line.state === 'open' && line.posting === 'manual'), due: line.due });
 
-/** How two people mark the results of a column; null where one person enters them. */
+/** How two people mark the results of a column; null if one person enters them. */
 const doubleOf = ({ marking = null }) => (marking?.mode === 'double' ? marking : null);
 
 const resultColumn = ({ line: id, label: labels, takes, least, most, best, statuses, statusLabels }, line, path) => ({
@@ -53,7 +52,7 @@ const figureColumn = ({ name, label: labels }) => ({
   least: null, most: null, best: null, choices: [], statuses: [], state: null, isHidden: false, due: null,
 });
 
-/** A line's name: its text, else its choice, else its kind. */
+/** A line's name: its text, or else its choice, or else its kind. */
 export function titleOf(line, scheme) {
   const kind = kindOf(scheme, line.kind);
   const named = kind?.fields.find(field => field.type === 'text' && valueIn(line.fields, field.name));
@@ -63,16 +62,16 @@ export function titleOf(line, scheme) {
   return choice ? label(choice.label, String(choice.value)) : label(kind?.label, line.kind);
 }
 
-/** The lines in which a line stands, outermost first, without the root. */
+/** The ancestors of a line, outermost first, without the root. */
 export function linesAbove(line, lines) {
   const above = lines.find(({ id }) => id === line.parent);
   return above?.parent ? [...linesAbove(above, lines), above] : [];
 }
 
-/** The fields of a kind that all students share. */
+/** The fields of a kind that are the same for all students. */
 export const sharedFields = kind => kind.fields.filter(field => !field.grade && !field.perStudent);
 
-/** What stands below a column's name: what a full mark is, or between which letters results lie. */
+/** The text below a column's name: the full mark, or the range of letters. */
 export function scaleText({ type, best, choices }) {
   if (best === null) return '';
   if (type !== 'choice') return t('grid.outOf', { best: toInput(best) });
@@ -80,7 +79,7 @@ export function scaleText({ type, best, choices }) {
   return first === last ? '' : t('grid.fromTo', { first, last });
 }
 
-/** What stands above a column of a grid that is sorted by `sort`. */
+/** The head of a column in a grid that is sorted by `sort`. */
 export function headOf(column, sort) {
   const own = sort.find(({ key }) => key === column.key);
   const below = column.isAnonymous ? t('anonymous.pill') : column.line && column.isHidden ? t(column.state === 'draft' ? 'grid.draft' : 'grid.kept') : scaleText(column);
@@ -90,5 +89,5 @@ export function headOf(column, sort) {
   };
 }
 
-/** Whether numbers are entered: there single letters are free for commands. */
+/** Whether a column takes numbers: there, single letters are commands. */
 export const takesNumbers = column => column.type === 'number' || column.type === 'integer';

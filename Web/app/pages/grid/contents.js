@@ -1,4 +1,4 @@
-// What stands in each cell of a class, together with what the person has entered and the server has not taken yet.
+// The contents of each cell of a class, including what the user has entered and the server has not taken yet.
 
 import { delayText } from '../../core/text/delays.js';
 import { t } from '../../core/text/i18n.js';
@@ -15,19 +15,21 @@ const keyOf = (row, column) => `${row.id}/${column.key}`;
 export class CellContents {
   #context;
   #ownMarks;
-  // The person's acts by the keys of their cells, `{act, cell}`, and their changes that the server has not taken yet.
+  // The user's acts by the keys of their cells, `{act, cell}`, and those of their changes that the server has not taken
+  // yet.
   #acts = new Map();
   #changes = new Map();
 
-  /** `context` has `{http, path, model, permissions, names, fresh, authors, scheme, taught, acts, changed}`: `taught()`
-   *  answers the class, `acts()` the person's acts in it, and `changed()` is called when more has become known. */
+  /** `context` has `{http, path, model, permissions, names, fresh, authors, scheme, taught, acts,
+   *  changed}`: `taught()` returns the class, `acts()` the user's acts in it, and `changed()` is called when more is
+   *  known. */
   constructor(context) {
     this.#context = context;
     this.#ownMarks = new OwnMarks(context);
     this.layOver();
   }
 
-  /** Takes the person's acts as they are now. */
+  /** Takes over the current state of the user's acts. */
   layOver() {
     this.#acts = new Map();
     this.#changes = new Map();
@@ -40,13 +42,13 @@ export class CellContents {
     }
   }
 
-  /** Learns what new rows do not tell of themselves. */
+  /** Reads what new rows do not contain themselves. */
   learn = () => this.#ownMarks.learn();
 
-  /** Whether the person has an act in a cell. */
+  /** Whether the user has an act in a cell. */
   isOwn = (row, column) => this.#acts.has(keyOf(row, column));
 
-  /** What a row holds in a column, including what is on its way; what was refused is not. */
+  /** The cell of a row in a column, including what is being sent, but not what was refused. */
   of(row, column) {
     if (!column.line) return empty;
     const held = this.#ownMarks.of(row, column, row.cells.get(column.line) ?? empty);
@@ -54,7 +56,7 @@ export class CellContents {
     return changes ? changes.reduce(changed, held) : held;
   }
 
-  /** What a cell shows: `{text, state, note, kind, isFrozen, notes}`; `notes` is how many comments there are. */
+  /** What a cell shows: `{text, state, note, kind, isFrozen, notes}`; `notes` is the number of comments. */
   look(row, column) {
     const look = this.#look(row, column);
     const notes = column.line && column.field === null ? row.cells.get(column.line)?.notes ?? 0 : 0;
@@ -89,10 +91,10 @@ export class CellContents {
     return name ? t('grid.changedBy', { name }) : t('grid.changedByOthers');
   }
 
-  /** What is copied, and what the editor begins with: the text as it was typed where it was refused. */
+  /** The text for copying and for the editor; if it was refused, the text as it was typed. */
   text = (row, column) => this.look(row, column).text;
 
-  /** For sorting: as the server writes it. */
+  /** For sorting, in the server's form. */
   sortText(row, column) {
     if (column.figure) return String([row.figures?.[column.figure] ?? ''].flat()[0] ?? '');
     const value = valueOf(this.of(row, column), column);
@@ -101,16 +103,17 @@ export class CellContents {
     return place < 0 ? '' : String(place);
   }
 
-  /** The cell as it was typed where it was not taken, with the reason in `left`; null for every other. */
+  /** The cell as it was typed if it was not taken, with the reason in `left`; null for all other cells. */
   trouble(row, column) {
     const cell = row && column ? this.#acts.get(keyOf(row, column))?.cell : null;
     return cell?.left ? cell : null;
   }
 
-  /** Whether a cell waits for somebody to say that its result is meant. */
+  /** Whether the result of a cell has to be confirmed. */
   isDoubtful = (row, column) => this.trouble(row, column)?.left.state === 'doubtful';
 
-  /** How many cells wait for the network, and how many were not taken, without the one with the key `asked`. */
+  /** The number of cells that wait for the network, and of those that were not taken, except the one with the key
+   *  `asked`. */
   counts(asked) {
     const keys = state => new Set(this.#context.acts().filter(act => act.state === state).flatMap(act => act.cells.map(cellKey)));
     const left = keys('left');

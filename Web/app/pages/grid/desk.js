@@ -1,4 +1,5 @@
-// A class as its page works with it: its rows and columns, who looks at them, and which of them are shown. It draws nothing.
+// A class in the form in which its page works with it: its rows and columns, who looks at them, and which of them are
+// shown. It draws nothing.
 
 import { t } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
@@ -18,19 +19,19 @@ import { ClassRows, rowOf } from './rows.js';
 import { SheetStack } from './sheetStack.js';
 
 export class ClassDesk {
-  /** The period whose columns are shown; null for all of them. */
+  /** The period whose columns are shown; null for all columns. */
   period = null;
-  /** The key of the cell in which the person is asked whether its result is meant; null elsewhere. */
+  /** The key of the cell whose result the user is asked to confirm; null if there is none. */
   asked = null;
-  /** Lines that former structures had, by their numbers, as far as they were looked at. */
+  /** Lines of earlier structures by their numbers, if they were read. */
   former = new Map();
-  /** Rows of those who have left. */
+  /** Rows of students who have left. */
   gone = new Map();
-  /** What a screen reader is to say. */
+  /** The text for screen readers. */
   spoken = '';
   #fresh;
   #authors;
-  // The group whose rows are shown of all that are followed; null for all of them.
+  // The group whose rows are shown, out of all that are followed; null for all rows.
   #group = null;
   // The group whose rows are followed; null for all rows.
   #followed = null;
@@ -38,15 +39,15 @@ export class ClassDesk {
   #unwatch;
   #changed;
 
-  /** `changed()` is called when something is to be drawn again. */
+  /** `changed()` is called when something has to be drawn again. */
   constructor(app, taught, program, scheme, acts, changed) {
     Object.assign(this, { app, program, scheme });
     this.#changed = changed;
-    /** Who works here: what is entered is this person's, even when another one signs in meanwhile. */
+    /** The user: everything is entered as this person, even if another one signs in meanwhile. */
     this.author = acts.author;
     this.id = taught.id;
     this.path = `/v1/classes/${taught.id}`;
-    /** Under which the class itself is pushed. */
+    /** The topic of the class itself. */
     this.topic = `class/${taught.id}`;
     this.sheets = new SheetStack(changed);
     this.permissions = new Permissions(() => app.store.state, program, () => this.taught);
@@ -87,12 +88,12 @@ export class ClassDesk {
     return this.taught.structure.sections ?? [];
   }
 
-  /** The section whose students are shown; null for all of them, also where the class has no such section any more. */
+  /** The section whose students are shown; null for all of them, also if the class no longer has that section. */
   get section() {
     return this.sections.find(({ id }) => id === this.model.arrangement.section)?.id ?? null;
   }
 
-  /** What a request for all rows says of the group whose rows the person reads. */
+  /** The part of a request for all rows that names the group whose rows the user reads. */
   get groupQuery() {
     return this.#followed ? { group: this.#followed } : {};
   }
@@ -101,7 +102,7 @@ export class ClassDesk {
     return this.permissions.groups[0]?.id ?? null;
   }
 
-  // A grader of groups follows the rows of one of them at a time.
+  // A grader of groups follows the rows of one group at a time.
   #follow(group = this.permissions.isLimited ? this.#firstGroup : null) {
     this.#followed = group;
     this.rows = new ClassRows(this.app, this.id, (rows, about) => this.#take(rows, about), group);
@@ -110,7 +111,7 @@ export class ClassDesk {
     this.presence = new Presence({ topic, live, permissions, names, say }, this.#changed);
   }
 
-  /** Takes the class as it is now: its lines are the columns. */
+  /** Takes over the current state of the class: its lines are the columns. */
   setClass(taught) {
     if (this.taught?.v > taught.v) return;
     const before = this.taught && { section: this.section, group: this.#group };
@@ -130,12 +131,12 @@ export class ClassDesk {
     this.model.setColumns(this.period ? columns.filter(({ line, period }) => !line || period === this.period) : columns);
   }
 
-  /** The group whose students are shown; null for all of them. */
+  /** The group whose students are shown; null for all students. */
   get group() {
     return this.#followed ?? this.#group;
   }
 
-  /** Shows the students of one group, or all of them with `null`. */
+  /** Shows the students of one group, or all if it is `null`. */
   async showGroup(group) {
     if (!this.permissions.isLimited) {
       this.#group = group;
@@ -155,7 +156,7 @@ export class ClassDesk {
     }
   }
 
-  /** Shows the columns of one period, or of all with `null`. */
+  /** Shows the columns of one period, or all if it is `null`. */
   showPeriod(period) {
     this.period = period;
     this.#arrangeColumns();
@@ -184,12 +185,12 @@ export class ClassDesk {
 
   lineTitle = id => (this.lines.has(id) ? titleOf(this.lines.get(id), this.scheme) : t('ledger.goneLine'));
 
-  /** The field that holds the results of a line. */
+  /** The field for the results of a line. */
   gradeOf = line => this.taught.columns.find(column => column.line === line)?.grade;
 
-  // Answers whether the rows were taken in.
+  // Returns whether the rows were accepted.
   async #take(rows, { structure, gone, isAll }) {
-    // The columns come first. If rows are older than the columns, newer ones follow.
+    // Columns come first. If the rows are older than the columns, newer rows will follow.
     if (structure !== this.taught.structure.s) await this.lookAtClass();
     if (structure !== this.taught.structure.s) return false;
     const lines = this.taught.columns.map(({ line }) => line);
@@ -207,7 +208,7 @@ export class ClassDesk {
     return true;
   }
 
-  // What others changed is marked for a moment.
+  // Marks what others have changed for a moment.
   #mark(row) {
     const before = this.model.rows.get(row.id);
     if (!before || this.entry.made(row.v)) return;
@@ -227,7 +228,7 @@ export class ClassDesk {
       const { v, cells } = entered;
       for (const cell of cells) {
         const row = this.model.rows.get(cell.row);
-        // A newer row may have come before the answer.
+        // A newer row may have arrived before the answer.
         if (row && row.v < v) row.cells.set(cell.line, changed(row.cells.get(cell.line) ?? empty, cell.change));
       }
       if (v === null) this.rows.read();
@@ -240,14 +241,15 @@ export class ClassDesk {
     this.#changed();
   }
 
-  /** How many cells wait for the network, and how many were not taken, without the one about which the person is asked. */
+  /** The number of cells that wait for the network, and of those that were not taken, except the one that the user is
+   *  asked to confirm. */
   get open() {
     return this.contents.counts(this.asked);
   }
 
-  /** Tells what happened: to the eye only where it is bad. */
+  /** Announces what happened to screen readers; shows it only if it is bad. */
   say = (text, kind = 'info') => {
-    // The same words twice are two announcements.
+    // The no-break space makes the same words a new announcement.
     this.spoken = this.spoken === text ? `${text}\u00a0` : text;
     if (kind === 'bad') this.app.say(text, kind);
     this.#changed();

@@ -1,20 +1,21 @@
-// Results that can hardly be meant: above the maximum, or far above all others of a column where there is none. They are asked
-// about before they are entered. What the scheme refuses is refused, and is no question.
+// Results that are probably mistakes: above the maximum, or, in a column without one, far above all others. The user
+// has to confirm them before they are entered. What the scheme refuses is refused without asking.
 
 import { t, toInput } from '../../core/text/i18n.js';
 import { addDecimals, compareDecimals, isDecimal } from '../../core/values/decimals.js';
 import { misfit, valueText } from './cells.js';
 
-// Fewer results say nothing of what is usual in a column.
+// With fewer results it is unclear what is usual in a column.
 const ENOUGH = 3;
-// So many times the greatest of them, a decimal mark has been lost.
+// A result of at least this many times the greatest one has probably lost a decimal mark.
 const FAR = 5;
 
 const times = (count, text) => addDecimals(Array(count).fill(text));
 // Whether `text` is more than `count` halves of `other`.
 const isAboveHalves = (text, count, other) => compareDecimals(times(2, text), times(count, other)) > 0;
 
-/** What stands in a column, of all its results: `{count, greatest, hasExtra}`; `hasExtra` is extra credit, up to half of `best`. */
+/** A summary of all results of a column: `{count, greatest, hasExtra}`; `hasExtra` says whether there is extra credit
+ *  of up to half of `best`. */
 export function standing(best, values) {
   const numbers = values.filter(value => value !== null && isDecimal(String(value))).map(String);
   const greatest = numbers.reduce((most, one) => (most === null || compareDecimals(one, most) > 0 ? one : most), null);
@@ -25,9 +26,10 @@ export function standing(best, values) {
 }
 
 /**
- * Whether a result has to be asked about: null, or `{kind, limit, likely}`, where `kind` is `above` for the maximum `limit`, or
- * `far` for the greatest result `limit`, and `likely` is the number of which a decimal mark may have been lost, null for none.
- * Up to the maximum nothing is asked. Where a result above it stands in the column, more extra credit is not asked about.
+ * Whether a result has to be confirmed: null, or `{kind, limit, likely}`. `kind` is `above` for results above the
+ * maximum `limit`, or `far` for results far above the greatest one, `limit`. `likely` is the number that was probably
+ * meant if a decimal mark was lost, or null. Results up to the maximum need no confirmation. If the column already has
+ * extra credit, more of it needs none either.
  */
 export function doubtOf(value, best, { count, greatest, hasExtra }) {
   if (!isDecimal(value)) return null;
@@ -40,7 +42,7 @@ export function doubtOf(value, best, { count, greatest, hasExtra }) {
   return hasExtra && !isSlip ? null : { kind: 'above', limit: best, likely: isSlip ? shifted(value, best) : null };
 }
 
-// The number with its decimal mark one place to the left, or two, that lies within a limit.
+// The number within a limit that results if the decimal mark moves one or two places to the left.
 function shifted(value, limit) {
   const [whole, fraction = ''] = value.split('.');
   for (const places of [1, 2]) {
@@ -51,19 +53,19 @@ function shifted(value, limit) {
   return null;
 }
 
-/** What somebody is asked about results, and has said of them on this page. */
+/** The questions about results, and what the user has confirmed on this page. */
 export class Doubts {
   #valuesOf;
-  // The results that were meant, each with its line: one that was does not speak for others.
+  // The confirmed results, each with its line: confirming one does not confirm others.
   #confirmed = new Set();
 
-  /** `valuesOf(column)` answers what stands in a column. */
+  /** `valuesOf(column)` returns the results of a column. */
   constructor(valuesOf) {
     this.#valuesOf = valuesOf;
   }
 
-  /** A function that answers what is to be asked of a change of a column's cell, in words; null for nothing. `valuesOf`
-   *  answers what stands in a column where that is not what the class has. */
+  /** A function that returns the question about a change of a column's cell, in words, or null. `valuesOf` returns the
+   *  results of a column if they are not those of the class. */
   asker(valuesOf = this.#valuesOf) {
     const known = new Map();
     const of = column => {
@@ -78,7 +80,7 @@ export class Doubts {
     };
   }
 
-  /** A change is meant. */
+  /** Confirms a change. */
   confirm(column, change) {
     const value = valueIn(column, change);
     if (value !== null) this.#confirmed.add(keyOf(column, value));
@@ -87,7 +89,7 @@ export class Doubts {
 
 const keyOf = ({ line }, value) => `${line}/${addDecimals([value])}`;
 
-// The result in a change, or the own mark; null for what is none, and for what stands beside it.
+// The result in a change, or the user's own mark; null if it is not a number, or belongs to a field beside the result.
 function valueIn(column, change) {
   const value = String(change?.value ?? change?.mark ?? '');
   return column.field === null && ['number', 'integer'].includes(column.type) && isDecimal(value) ? value : null;

@@ -1,4 +1,4 @@
-// Elements that are drawn again many times: made once, and touched only where something is other than it was.
+// Elements that are drawn many times: they are created once, and updated only if something has changed.
 
 export const make = (tag, className, attributes = {}) => {
   const element = document.createElement(tag);
@@ -7,7 +7,7 @@ export const make = (tag, className, attributes = {}) => {
   return element;
 };
 
-/** Whether anything is other than what was drawn; then it is taken as drawn. */
+/** Whether anything differs from what was drawn; `seen` is then updated. */
 export function differs(seen, next) {
   let isOther = false;
   for (const name of Object.keys(next)) {

@@ -1,4 +1,4 @@
-// What stands in the place of a class that the person may not see any more.
+// What is shown instead of a class that the user may no longer see.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

@@ -1,4 +1,4 @@
-// How results get into the cells of a class: typed, pasted, filled in, emptied, decided, taken back.
+// How results get into the cells of a class: typed, pasted, filled in, cleared, decided, taken back.
 
 import { t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
@@ -12,9 +12,9 @@ export class CellEntry {
   #context;
   #undoes;
 
-  /** `context` has `{http, path, id, acts, author, model, permissions, contents, doubts, taught, say, refresh, lookAgain}`:
-   *  `taught()` answers the class, `say(text, kind)` tells what happened, `refresh()` reads the rows again and `lookAgain()`
-   *  the class, too. */
+  /** `context` has `{http, path, id, acts, author, model, permissions, contents, doubts, taught, say, refresh,
+   *  lookAgain}`: `taught()` returns the class, `say(text,
+   *  kind)` announces what happened, `refresh()` reads the rows again, and `lookAgain()` also reads the class. */
   constructor(context) {
     this.#context = context;
     this.#undoes = new UndoList({ ...context, counter: act => this.#counter(act) });
@@ -24,17 +24,17 @@ export class CellEntry {
     return this.#context.taught().structure.s;
   }
 
-  /** A cell as an editor keeps it until its text is entered: where it is, what the person saw there, and under which
-   *  structure. `text` is what the editor begins with; as long as that stays, nothing is entered. */
+  /** A cell as an editor keeps it until its text is entered: its place, what the user saw there, and the structure at
+   *  that time. `text` is the initial text of the editor; if it stays the same, nothing is entered. */
   target = (row, column, text) => ({ row, column, text, seen: this.#context.contents.of(row, column), s: this.#structure });
 
   #cellOf({ row, column, seen = this.#context.contents.of(row, column), s = this.#structure }, text, change) {
-    // Fields beside the grade have no condition of their own.
+    // Fields beside the grade have no precondition of their own.
     const was = change.fields || 'mark' in change ? null : seenIn(column, seen);
     return { row: row.id, line: column.line, field: column.field, text, title: column.title, change, back: reverted(column, seen, change), was, s };
   }
 
-  // Why a cell takes nothing any more, in words; null where it does. When the session has ended, the server says so.
+  // Why a cell can no longer be changed, in words; null if it can. If the session has ended, the server says so.
   #whyFrozen(row, column) {
     const { model, author, permissions, taught } = this.#context;
     if (column.isAnonymous) return t('anonymous.closed');
@@ -44,8 +44,8 @@ export class CellEntry {
     return t(taught().state === 'closed' ? 'settings.closed' : 'grid.mayNot');
   }
 
-  /** Enters what was typed in the cell of a target; what cannot be entered stays there with the reason. Answers whether it
-   *  is on its way. */
+  /** Enters what was typed in the cell of a target; what cannot be entered stays there with the reason. Returns whether
+   *  it is being sent. */
   enter(target, text) {
     const { row, column, seen } = target;
     if (text === target.text) return false;
@@ -61,12 +61,12 @@ export class CellEntry {
     return Boolean(change) && !why;
   }
 
-  // What is doubtful is entered as it is once somebody says so.
+  // A doubtful result keeps its change, which is entered once the user confirms it.
   #refused = (target, text, message, change, isDoubtful) => ({
     ...this.#cellOf(target, text, change ?? {}), left: { state: isDoubtful ? 'doubtful' : 'refused', faults: [{ code: 'typed', message }], detail: null },
   });
 
-  /** Enters many cells, `{row, column, text}`, as one act; answers how many of them change. */
+  /** Enters many cells, `{row, column, text}`, as one act; returns how many of them change. */
   enterAll(list) {
     const { permissions, contents, doubts } = this.#context;
     if (!permissions.mayGrade) return 0;
@@ -84,8 +84,8 @@ export class CellEntry {
     return cells.length;
   }
 
-  /** Enters what a plan has shown as one act: its changes, on what was seen, under the structure of then. What it refused
-   *  stays in its cells with the reason, and is not sent. */
+  /** Enters what a plan has shown as one act: its changes, with what the user saw as the precondition, under the
+   *  structure at that time. Refused texts stay in their cells with the reason, and are not sent. */
   enterPlan(plan) {
     if (!this.#context.permissions.mayGrade) return;
     const [cells, kept] = [entering(plan), staying(plan)];
@@ -113,7 +113,7 @@ export class CellEntry {
     if (cells.length > 0) acts.keep(author, id, cells);
   }
 
-  /** Gives cells a status, or takes it away where all of them have it; answers whether their columns have it. */
+  /** Gives cells a status, or removes it if all of them have it; returns whether their columns offer this status. */
   setStatus(places, status) {
     const { permissions, contents, say } = this.#context;
     const offered = places.filter(({ column }) => column.statuses.includes(status) && !column.isAnonymous);
@@ -132,7 +132,8 @@ export class CellEntry {
     return true;
   }
 
-  /** Empties cells, and tells how many, which it answers; where one cell was not taken, only its text goes. */
+  /** Clears cells, and announces how many; returns that number. If the only cell was not taken, only its text is
+   *  removed. */
   clear(places) {
     const { contents, say } = this.#context;
     const [one] = places;
@@ -150,8 +151,8 @@ export class CellEntry {
   /** Gives up what was not taken: in the cells with these keys, or everywhere. */
   giveUp = (keys = null) => this.#context.acts.discard(this.#context.author, this.#context.id, keys);
 
-  /** Enters again what was refused, as one act. Conflicts and doubts wait for a decision, and texts that could not be read
-   *  for others. */
+  /** Enters again what was refused, as one act. Conflicts and doubtful results need a decision, and texts that could
+   *  not be read have to be typed again. */
   tryAgain() {
     const { author, id } = this.#context;
     const cells = author.of(id).flatMap(act => act.cells)
@@ -159,7 +160,7 @@ export class CellEntry {
     if (this.#fits(cells.length)) this.#put(cells.map(({ left, ...cell }) => ({ ...cell, s: this.#structure })));
   }
 
-  /** Decides a conflict or a doubt: the person's own value after all, or what stands there. */
+  /** Decides a conflict or a doubtful result: `isKept` for the user's own value, otherwise the value that is there. */
   decide(row, column, isKept) {
     const { contents, doubts, refresh } = this.#context;
     const cell = contents.trouble(row, column);
@@ -177,16 +178,16 @@ export class CellEntry {
   undo = () => this.#undoes.undo();
   redo = () => this.#undoes.redo();
 
-  /** Remembers an act for an undo by the version that it made; answers how to take that one back. */
+  /** Remembers an act for undo by the version that it made; returns a function that undoes that act. */
   did = act => this.#undoes.did(act);
 
-  /** Hears that acts of the person have arrived. */
+  /** Handles acts of the user that have arrived. */
   landed = entered => this.#undoes.landed(entered);
 
-  /** Whether the person made the version of a row, as far as the page knows. */
+  /** Whether the user made the version of a row, as far as the page knows. */
   made = version => this.#undoes.isOwn(version);
 
-  // Takes back an act that may have arrived: an act that follows it; answers its name.
+  // Takes back an act that may have arrived, by another act that follows it; returns the id of that act.
   #counter(act) {
     const { acts, author, id, model, contents } = this.#context;
     const columns = new Map(model.all.map(column => [column.key, column]));

@@ -1,4 +1,5 @@
-// Which students are shown: those with work to come, with missing work, at risk, for the person to mark, or below a value.
+// Which students are shown: those with work to come, with missing work, at risk, for the user to mark, or below a
+// value.
 
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
 
@@ -16,21 +17,21 @@ export class Filters {
   /** Whether an arrangement shows a row. */
   isWanted = (row, { only, below }) => [...only].every(name => this.#passes(row, name)) && below.every(bound => this.#isBelow(row, bound));
 
-  /** How many students a filter shows. */
+  /** The number of students that a filter shows. */
   countOf = name => this.#count(row => this.#passes(row, name));
 
-  /** How many students stand below a value of a column. */
+  /** The number of students below a value of a column. */
   countBelow = bound => this.#count(row => this.#isBelow(row, bound));
 
   #count = isCounted => [...this.#model.rows.values()].filter(isCounted).length;
 
-  /** Whether what is left for the person to mark differs from what is left to mark. */
+  /** Whether the work that is left for the user may differ from all work that is left. */
   get hasOwnShare() {
     return this.#permissions.mayGrade && (this.#model.all.some(({ double }) => double) || this.#permissions.hasOwnLines);
   }
 
   #passes(row, name) {
-    // What stands under codes tells nothing of a student.
+    // Work under codes says nothing about a student.
     const columns = this.#model.all.filter(({ line, field, isAnonymous }) => line && field === null && !isAnonymous);
     const cells = () => columns.map(column => this.#contents.of(row, column));
     switch (name) {
@@ -41,7 +42,7 @@ export class Filters {
     }
   }
 
-  // What is empty, or no number, stands below nothing; a bound of a column that is gone says nothing of anybody.
+  // An empty cell, or one without a number, is below nothing; a bound for a column that is gone has no effect.
   #isBelow(row, { key, value }) {
     const column = this.#model.all.find(item => item.key === key);
     if (!column || column.isAnonymous) return true;
@@ -49,7 +50,7 @@ export class Filters {
     return isDecimal(text) && compareDecimals(text, value) < 0;
   }
 
-  // Whether a result, or one of two marks, is still to come from the person.
+  // Whether the user still has to enter a result, or one of two marks.
   #awaitsMe(row, column) {
     const cell = this.#contents.of(row, column);
     if (cell.value !== null || cell.status !== null) return false;

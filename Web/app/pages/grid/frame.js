@@ -1,5 +1,5 @@
-// The grid in its page: keys become what they mean, and beside the grid stand what is searched, what a paste would do, and
-// what is wrong with a cell.
+// The grid in its page: translates keys into actions, and shows the search field, what a paste would do, and what is
+// wrong with a cell.
 
 import { MOST } from '../../core/edits/cellRules.js';
 import { h } from '../../core/page/dom.js';
@@ -21,7 +21,7 @@ import { GridView } from './view.js';
 let made = 0;
 
 export class GridFrame {
-  // The elements of a page that was opened again are its own.
+  // A page that is opened again gets new elements.
   #made = `grid ${made += 1}`;
   #desk;
   #opens;
@@ -32,10 +32,10 @@ export class GridFrame {
   #frame = null;
   #isDense = false;
   #query = '';
-  // The cell that is being edited, with what stood there when one began: whatever comes meanwhile is a conflict.
+  // The cell that is being edited, with its state when editing began: a change that arrives meanwhile is a conflict.
   #target = null;
 
-  /** `opens`: what opens a column, a student, the keys. */
+  /** `opens` has the functions that open a column, a student, the keys, and so on. */
   constructor(desk, opens) {
     this.#desk = desk;
     this.#opens = opens;
@@ -70,12 +70,12 @@ export class GridFrame {
     return row && column ? { row, column } : null;
   }
 
-  // The others see in which cell one works.
+  // Shows others in which cell the user works.
   #tellWhere(isEditing = this.#view.isEditing) {
     this.#desk.presence.at(this.#place?.row ?? null, this.#place?.column ?? null, isEditing);
   }
 
-  // Where a row and a column stand now; null where one of them is not shown.
+  // The current place of a row and a column; null if one of them is not shown.
   #placeOf(target) {
     const { order, columns } = this.#desk.model;
     const row = order.findIndex(({ id }) => id === target?.row.id);
@@ -86,7 +86,7 @@ export class GridFrame {
   update() {
     const { isDense } = this.#desk.model.arrangement;
     if (this.#frame && isDense !== this.#isDense) {
-      // The sizes of a grid are fixed when it is made.
+      // The sizes of a grid are fixed when it is created.
       this.#isDense = isDense;
       this.leave();
       this.#view.detach();
@@ -95,12 +95,12 @@ export class GridFrame {
     this.#view.update();
   }
 
-  /** Enters what is being typed: the page goes. */
+  /** Enters what is being typed, because the page closes. */
   leave() {
     if (this.#view.isEditing) this.#view.commit(null);
   }
 
-  /** Goes to the cell of a row and a column; what hides one of them is lifted. */
+  /** Goes to the cell of a row and a column; removes filters that hide one of them. */
   go(place) {
     const { model } = this.#desk;
     const isShown = () => model.order.some(({ id }) => id === place.row.id);
@@ -158,7 +158,7 @@ export class GridFrame {
     });
   }
 
-  // Names are filtered; a text that is in no name finds a column.
+  // Filters students by name; a text that is in no name finds a column.
   #find(text) {
     const { model } = this.#desk;
     this.#query = text;
@@ -194,7 +194,7 @@ export class GridFrame {
     const letters = isCell && !column.figure && !takesNumbers(column);
     const command = commandOf(event, { isEditing: this.#view.isEditing, isPaste: this.#plan !== null, letters });
     if (!command) return;
-    // What begins to type falls into the editor that opens for it.
+    // The key that begins to type goes into the editor that opens for it.
     if (command.name !== 'type') event.preventDefault();
     this.#do(command);
   }
@@ -245,7 +245,7 @@ export class GridFrame {
     return this.#move(() => model.move(down, 0));
   }
 
-  // A doubtful result is asked about first; Enter says then that it is meant.
+  // The first Enter asks about a doubtful result; the second confirms it.
   #isDecided() {
     const { row, column } = this.#place;
     const key = `${row.id}/${column.key}`;
@@ -268,7 +268,7 @@ export class GridFrame {
     return this.#view.follow();
   }
 
-  // While a paste is shown, its keys are those of the paste.
+  // While a paste is shown, nothing can be edited.
   #edit(text) {
     const place = this.#place;
     if (place?.column.figure && this.#desk.permissions.mayTeach && !this.#plan) return this.#opens.openOverride(place.row, place.column);
@@ -290,12 +290,12 @@ export class GridFrame {
     this.#target = null;
     this.#desk.entry.enter(target, text);
     this.#tellWhere(false);
-    // Also from a doubtful result: who types without looking would enter the following ones a row too high.
+    // Also from a doubtful result: users who type without looking would enter the following ones a row too high.
     if (then && isThere) this.#move(() => model.move(then.down, then.right));
     else this.#view.update();
   }
 
-  // Answers whether there is a menu. What is selected stays if the menu is asked for inside of it.
+  // Returns whether there is a menu. The selection stays if the menu is requested inside it.
   #openMenu({ row, column }, at) {
     const { model } = this.#desk;
     if (this.#plan || (row === HEADER && column === HEADER)) return false;
@@ -309,7 +309,7 @@ export class GridFrame {
     return true;
   }
 
-  /** Goes to the cell in which one works, where there is one. */
+  /** Puts the focus into the active cell, if there is one. */
   takeFocus() {
     if (!this.#place) this.#desk.model.go(0, 0);
     if (!this.#place) return false;
@@ -336,7 +336,7 @@ export class GridFrame {
     open(place.row, place.column);
   }
 
-  // What is selected, as it is copied.
+  // The selection, as it is copied.
   get #table() {
     return this.#desk.model.selected.map(line => line.map(({ row, column }) => this.#desk.contents.text(row, column)));
   }
@@ -367,7 +367,7 @@ export class GridFrame {
     this.#view.follow();
   }
 
-  /** Shows what a file would do. The sheet in which it was chosen is still to go, and gives the focus back before. */
+  /** Shows what a file would do. The sheet in which it was chosen first closes and gives the focus back. */
   showFile(plan) {
     this.show(plan);
     requestAnimationFrame(() => requestAnimationFrame(() => this.#view.focus()));

@@ -1,6 +1,6 @@
-// What others have changed is marked for a moment, and told once.
+// Marks changes by others for a moment, and announces them once.
 
-// Milliseconds for which a change is marked, and between two announcements.
+// How long a change is marked, and the time between two announcements, in milliseconds.
 const LASTING = 5000;
 
 export class FreshMarks {
@@ -11,13 +11,13 @@ export class FreshMarks {
   #tell;
   #changed;
 
-  /** `tell(count)` announces how many cells others changed; `changed()` hears that marks have expired. */
+  /** `tell(count)` announces how many cells others changed; `changed()` is called when marks have expired. */
   constructor(tell, changed) {
     this.#tell = tell;
     this.#changed = changed;
   }
 
-  /** The version at which a cell was changed a moment ago; null for every other cell. */
+  /** The version at which a cell was changed a moment ago; null for all other cells. */
   at(key) {
     const { until = 0, version } = this.#until.get(key) ?? {};
     return until > performance.now() ? version : null;

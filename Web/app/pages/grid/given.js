@@ -1,4 +1,4 @@
-// Figures of a row's total that people gave beside the computed ones, and its status.
+// Figures of a row's total that people set by hand, and its status.
 
 import { dateTime, t, toInput } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
@@ -6,13 +6,13 @@ import { valueIn } from '../../core/values/own.js';
 import { letterText } from '../../parts/record/letters.js';
 import { valueText } from './cells.js';
 
-/** What was given of a figure of a row, `{value, by, at, reason, computed}`; null where it is computed. */
+/** What was set by hand for a figure of a row, `{value, by, at, reason, computed}`; null if the figure is computed. */
 export const givenOf = (row, column) => valueIn(row.given, column.figure) ?? null;
 
-// What was computed beside what was given, in words.
+// The computed value beside the one set by hand, in words.
 const computedText = given => [given.computed ?? '–'].flat().filter(Boolean).map(toInput).join(' ');
 
-/** Who gave a figure, when and why, and what was computed. */
+/** Who set a figure by hand, when and why, and what was computed. */
 export function givenText(names, given) {
   const by = t('override.by', { name: names.of(given.by), time: dateTime(given.at) });
   return [by, given.reason && t('override.why', { reason: given.reason }), t('override.computed', { value: computedText(given) })].filter(Boolean).join(' ');
@@ -23,7 +23,7 @@ export function figureLook(row, column, { names, scheme, total }) {
   const given = givenOf(row, column);
   const [value, letter] = [row.figures?.[column.figure] ?? ''].flat();
   const figure = [value && valueText({ type: 'number' }, value), letter && letterText(scheme, letter)].filter(Boolean).join(' ');
-  // A status says more than the figure that stands behind it, and both are too long for a cell.
+  // The status says more than the figure, and the cell has no room for both.
   const behind = row.status && figure && t('field.is', { name: column.title, value: figure });
   const note = [behind, given && givenText(names, given), row.isIncomplete && t('grid.incomplete')].filter(Boolean).join(' ') || null;
   return { text: row.status ? statusText(row.status, total) : figure, state: given ? 'given' : null, note, isFrozen: true, kind: 'figure' };

@@ -1,15 +1,15 @@
-// What keys mean in the grid: commands by their names, without a page.
+// The meaning of keys in the grid: named commands, independent of the page.
 
 const arrows = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-// On a Mac the command key does what Ctrl does elsewhere.
+// On a Mac the Command key has the role of Ctrl.
 const isCommand = event => event.ctrlKey || event.metaKey;
 
-/** Whether a key asks for a menu. */
+/** Whether a key opens a menu. */
 export const asksForMenu = ({ key, shiftKey }) => key === 'ContextMenu' || (key === 'F10' && shiftKey);
 
 /**
- * The command of a key, or null where it means nothing here: `{name, …}`. `isEditing`: something is being typed; `isPaste`:
- * a dry run is shown; `letters`: single letters belong to what is entered, and commands need Alt.
+ * The command of a key, or null if it has no meaning here: `{name, …}`. `isEditing` means that something is being
+ * typed, `isPaste` that a preview is shown, and `letters` that single letters are text, so commands need Alt.
  */
 export function commandOf(event, { isEditing = false, isPaste = false, letters = false } = {}) {
   if (event.isComposing) return null;
@@ -20,7 +20,7 @@ export function commandOf(event, { isEditing = false, isPaste = false, letters =
   return byMove(event) ?? (isCommand(event) ? byControl(event) : alone(event, letters));
 }
 
-// By the place of the key, too: with Alt some keyboards write other signs.
+// Checks the position of the key, too: with Alt, some keyboards produce other characters.
 function byAlt({ key, code }) {
   if (key.toLowerCase() === 'x' || code === 'KeyX') return { name: 'status', status: 'excused' };
   if (key.toLowerCase() === 'm' || code === 'KeyM') return { name: 'status', status: 'missing' };
@@ -74,7 +74,7 @@ function alone({ key, shiftKey }, letters) {
     case 'Escape': return { name: 'giveUp' };
     default:
   }
-  // A key that begins to compose a sign (Chinese, an accent) begins to type, too.
+  // A key that begins to compose a character (Chinese, an accent) begins to type, too.
   if (key === 'Process' || key === 'Dead' || key === 'Unidentified') return { name: 'type' };
   if ([...key].length !== 1) return null;
   if (!letters) {

@@ -1,14 +1,14 @@
-// The cells that were not taken, in their places: where to go next, and those whose row or column is gone.
+// The cells that were not taken, by place: the next one, and those whose row or column is gone.
 
 import { t } from '../../core/text/i18n.js';
 
-/** The key of the column in which a cell stands. */
+/** The key of a cell's column. */
 export const columnKey = ({ line, field }) => (field ? `${line}/${field}` : line);
 
 const cellsOf = desk => desk.author.of(desk.id).flatMap(({ cells }) => cells).filter(({ left }) => left);
 
-/** The next cell that was not taken, as `{row, column}`, after the one in which the person works; rows and columns that are
- *  not shown are among them, the rows behind the others. Null without any. */
+/** The next cell that was not taken, as `{row, column}`, after the active one. Rows and columns that are not shown are
+ *  included; such rows come after the others. Null if there is none. */
 export function nextLeft(desk) {
   const { rows, all: columns, order, active } = desk.model;
   const numbers = new Map(order.map(({ id }, index) => [id, index]));
@@ -21,7 +21,7 @@ export function nextLeft(desk) {
   return found ? { row: rows.get(found.id), column: columns[found.column] } : null;
 }
 
-/** The cells that were not taken and stand nowhere now: `{cell, student, title}`. */
+/** The cells that were not taken and have no place any more: `{cell, student, title}`. */
 export function lostCells(desk) {
   const { rows, all: columns } = desk.model;
   const known = new Set(columns.map(({ key }) => key));

@@ -1,5 +1,5 @@
-// A class for marking, and for phones: one column with all its students, or one student with all columns. The cells and the
-// keys are those of the grid.
+// A class for marking, and for phones: one column with all its students, or one student with all columns. The cells and
+// the keys are those of the grid.
 
 import { h, named } from '../../core/page/dom.js';
 import { t, toInput } from '../../core/text/i18n.js';
@@ -17,29 +17,29 @@ import { troubleNote } from './trouble.js';
 export class ClassLists {
   column = null;
   student = null;
-  // What is being typed, `{target, text}`: it stays whatever comes in from elsewhere.
+  // What is being typed, `{target, text}`: it stays whatever arrives from elsewhere.
   #typing = null;
-  // What stands in the fields that are shown, by their names.
+  // The places of the fields that are shown, by name.
   #places = new Map();
   #desk;
   #anonymous;
   #opens;
 
-  /** `opens`: what opens the comments on a cell, its history, and a menu. */
+  /** `opens` has the functions that open the comments on a cell, its history, and a menu. */
   constructor(desk, opens) {
     this.#desk = desk;
     this.#anonymous = new AnonymousMarking(desk);
     this.#opens = opens;
   }
 
-  /** Enters what is being typed: its field goes. */
+  /** Enters what is being typed, because its field disappears. */
   leave() {
     const { target, text } = this.#typing ?? {};
     this.#typing = null;
     if (target) this.#desk.entry.enter(target, text);
   }
 
-  /** One column: a line for each student. `about` is what else is said of the column. */
+  /** One column: a line for each student. `about` is the introduction to the column. */
   columnView(about) {
     const { model } = this.#desk;
     const columns = model.columns.filter(({ line }) => line);
@@ -62,7 +62,7 @@ export class ClassLists {
       h('ol', this.#marks(true), model.order.map((row, index) => this.#line(row, column, index, row.name))));
   }
 
-  /** One student: a line for each column, and the figures. `part` is what is said of the total. */
+  /** One student: a line for each column, and the figures. `part` shows the total. */
   studentView(part) {
     const { model } = this.#desk;
     const row = model.rows.get(this.student) ?? model.order[0];
@@ -75,7 +75,7 @@ export class ClassLists {
       h('ol', this.#marks(), columns.map((column, index) => this.#line(row, column, index, [...column.path, column.title].join(' › ')))));
   }
 
-  // A field may go while one types in it.
+  // A field may disappear while the user types in it.
   #keepTyping(isShown) {
     if (this.#typing && !isShown(this.#typing.target)) this.leave();
   }
@@ -108,13 +108,13 @@ export class ClassLists {
       step(1, 'next', t('grid.next')));
   }
 
-  // The lines of a view, with their menus; in that of a column a name is a student's.
+  // The lines of a view, with their menus; in the view of a column, the name is that of a student.
   #marks(ofColumn = false) {
     return {
       class: 'marks',
       onMount: element => onMenu(element, (target, at) => {
         const input = target.closest('li')?.querySelector('input.mark');
-        // Where one types, the menu is the browser's, for what is typed.
+        // In a field with typed text, the browser's own menu opens.
         if (!input || (target === document.activeElement && this.#typing)) return false;
         return this.#openMenu(input, ofColumn && target.closest('label') !== null, at);
       }),
@@ -145,7 +145,7 @@ export class ClassLists {
     const desk = this.#desk;
     const key = `${row.id}/${column.key}`;
     const { text, state, note: about, isFrozen, notes = 0 } = desk.contents.look(row, column);
-    // A status stands in the choice beside it.
+    // The choice beside the field shows the status.
     const people = desk.presence.in(row, column);
     const note = [state === 'status' ? null : about, desk.presence.noteOf(people)].filter(Boolean).join(' ') || null;
     const status = desk.contents.of(row, column).status;
@@ -168,7 +168,7 @@ export class ClassLists {
             if (desk.asked !== key) desk.asked = null;
             if (!this.#isTyping(key)) event.target.select();
           },
-          // A window that is left keeps its focus inside, and what is typed there.
+          // If the window loses the focus, the field keeps it inside the page, and the text is not entered yet.
           onblur: event => document.activeElement === event.target || this.#commit(key),
           onkeydown: event => this.#key(event, row, column),
         }),
@@ -221,7 +221,7 @@ export class ClassLists {
     this.#desk.redraw();
   }
 
-  // A doubtful result is asked about where it was typed; a second Enter says that it is meant.
+  // A doubtful result is asked about where it was typed; a second Enter confirms it.
   #isDecided(row, column, input) {
     const isAsked = !this.#isTyping(`${row.id}/${column.key}`) && this.#desk.contents.isDoubtful(row, column);
     if (isAsked) this.#desk.entry.decide(row, column, true);
@@ -232,7 +232,7 @@ export class ClassLists {
     return !isOpen;
   }
 
-  // Leaving the field enters it.
+  // Leaving the field enters the result.
   #go(input, down) {
     const next = input.closest('.marks').querySelector(`[data-index="${Number(input.dataset.index) + down}"]`);
     if (next) next.focus();
@@ -241,6 +241,6 @@ export class ClassLists {
   }
 }
 
-/** The figures of a row in words, for those who look at one student. */
+/** The figures of a row in words, for the view of one student. */
 export const figureLine = (desk, row) => h('dl', { class: 'facts-list' }, desk.model.all.filter(({ figure }) => figure).map(column => h('div', { key: column.key },
   h('dt', null, column.title), h('dd', null, desk.contents.look(row, column).text || valueText(column, '–')))));

@@ -1,5 +1,5 @@
-// Marks of columns in which two people mark: the own ones, which the grid does not show before both are there, and what a cell
-// says of them.
+// Marks of columns in which two people mark: the user's own ones, which the grid does not show until both are there,
+// and what a cell tells about them.
 
 import { t } from '../../core/text/i18n.js';
 import { statusText } from '../../core/text/statuses.js';
@@ -7,11 +7,11 @@ import { valueText } from './cells.js';
 
 export class OwnMarks {
   #context;
-  // By lines, then by rows.
+  // By line, then by row.
   #marks = new Map();
   #reading = new Set();
 
-  /** `context` has `{http, path, model, permissions, changed}`; `changed()` is called when marks have come. */
+  /** `context` has `{http, path, model, permissions, changed}`; `changed()` is called when marks have arrived. */
   constructor(context) {
     this.#context = context;
   }
@@ -20,7 +20,7 @@ export class OwnMarks {
     return this.#context.permissions.account;
   }
 
-  /** A cell with the own mark, and whether the person decides between the marks of two others. */
+  /** A cell with the user's own mark, and whether the user decides between the marks of two others. */
   of(row, column, cell) {
     if (!column.double || column.field !== null) return cell;
     const own = cell.marks.find(({ by }) => by === this.#me);
@@ -28,7 +28,7 @@ export class OwnMarks {
     return { ...cell, mark, decides: cell.marks.length === 2 && !own && this.#context.permissions.mayTeach };
   }
 
-  /** Reads the own marks that stand alone and are not known yet. */
+  /** Reads the user's own marks that have no second mark and are not known yet. */
   learn() {
     for (const column of this.#context.model.columns.filter(({ double }) => double)) {
       const isUnknown = [...this.#context.model.rows.values()].some(row => {
@@ -53,13 +53,14 @@ export class OwnMarks {
       this.#versions.set(line, versions);
       this.#context.changed();
     } catch {
-      // The next rows that come ask again.
+      // The next rows that arrive trigger another request.
     }
     this.#reading.delete(line);
   }
 }
 
-/** What a cell says of its marks to the person with the account `me`, `{state, note}`; null where there is nothing to say. */
+/** What a cell tells about its marks to the user with the account `me`, `{state, note}`; null if there is nothing to
+ *  tell. */
 export function marksNote(column, cell, names, me) {
   if (!column.double || column.field !== null || cell.marks.length === 0) return null;
   const status = cell.status ? `${statusText(cell.status, column)} · ` : '';

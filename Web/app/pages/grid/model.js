@@ -1,5 +1,6 @@
-// The grid without a page: rows and columns in their order, what is selected, what is found. It knows no element and no
-// network, and moves no row while results are entered: rows are sorted when somebody asks for it, and when they come and go.
+// The grid without a page: rows and columns in order, the selection, the search. It knows no elements and no network.
+// It does not move rows while results are entered: rows are sorted when the user asks for it, and when rows are added
+// or removed.
 
 import { compareNames, lastFirst, searchable } from '../../core/text/names.js';
 import { compareDecimals, isDecimal } from '../../core/values/decimals.js';
@@ -8,30 +9,31 @@ import { plain, shownColumns } from './arrangement.js';
 const groupsOf = ({ groups = [] }) => groups.join();
 const clamp = (value, least, most) => Math.max(least, Math.min(most, value));
 
-/** Where the headers stand: above the first row and before the first column. */
+/** The place of the headers: above the first row and before the first column. */
 export const HEADER = -1;
 
 export class GridModel {
-  /** All rows by their names, as `{id, name, …}`. */
+  /** All rows by id, as `{id, name, …}`. */
   rows = new Map();
-  /** All columns, in the order of the lines; `columns` are those that are shown, as the person placed them. */
+  /** All columns, in the order of the lines; `columns` are the visible ones, in the order that the user chose. */
   all = [];
   columns = [];
-  /** The rows that are shown, in their order. */
+  /** The visible rows, in order. */
   order = [];
-  /** How the person looks at the class. Of `sort`, `[{key, descending}]`, the first that tells two rows apart decides; then
-   *  the names. */
+  /** How the user has arranged the class. In `sort`, `[{key, descending}]`, the first item that distinguishes two rows
+   *  decides, and then the names. */
   arrangement = plain();
   filter = '';
-  /** The places of the cell in which one works, and of the opposite corner of what is selected. */
+  /** The places of the active cell and of the opposite corner of the selection. */
   active = { row: 0, column: 0 };
   anchor = { row: 0, column: 0 };
   #textOf;
   #isWanted;
   #isInside;
 
-  /** `textOf(row, column)` is what stands in a cell for the person; decimals as the server writes them. `isWanted(row, arrangement)`
-   *  says whether filters show a row, and `isInside(row, arrangement)` whether it stands in the part of the class that is shown. */
+  /** `textOf(row, column)` is the text of a cell as the user sees it, with decimals in the server's form.
+   *  `isWanted(row, arrangement)` says whether filters show a row, and `isInside(row, arrangement)` whether it belongs
+   *  to the visible part of the class. */
   constructor(textOf, { isWanted = () => true, isInside = () => true } = {}) {
     this.#textOf = textOf;
     this.#isWanted = isWanted;
@@ -46,14 +48,14 @@ export class GridModel {
     this.arrangement = { ...this.arrangement, sort };
   }
 
-  /** Looks at the class in another way; the person stays in the same cell where that is shown. */
+  /** Changes the arrangement; the active cell stays the same if it is still visible. */
   setArrangement(changes) {
     this.arrangement = { ...this.arrangement, ...changes };
     this.setColumns(this.all);
     this.arrange();
   }
 
-  /** Takes the columns, and stays in the one in which the person works. */
+  /** Takes over the columns; the active column stays the same. */
   setColumns(columns) {
     const here = this.columns[this.active.column]?.key;
     this.all = columns;
@@ -62,7 +64,7 @@ export class GridModel {
     this.#stand(this.active.row, place >= 0 ? place : this.active.column);
   }
 
-  /** Takes rows that are new or other ones, and those that are gone. */
+  /** Takes over rows that are new or changed, and removes those that are gone. */
   take(rows, gone = []) {
     let isOther = false;
     for (const row of rows) {
@@ -77,8 +79,8 @@ export class GridModel {
     else this.order = this.order.map(({ id }) => this.rows.get(id));
   }
 
-  /** Sorts and filters anew; the person stays with the same student. Rows that are `kept` stay whatever filters say: none goes
-   *  from under the hands of the person who enters what a filter asks for. */
+  /** Sorts and filters again; the active student stays the same. Rows in `kept` stay whatever filters say, so that no
+   *  row disappears while the user enters what a filter asks for. */
   arrange({ kept = new Set() } = {}) {
     const here = this.order[this.active.row]?.id;
     const found = [...this.rows.values()].filter(row => this.#isFound(row, kept));
@@ -92,7 +94,8 @@ export class GridModel {
     return this.#isInside(row, this.arrangement) && (words === '' || searchable(row.name).includes(words)) && (kept.has(row.id) || this.#isWanted(row, this.arrangement));
   }
 
-  /** Sorts by a column: first upwards, then downwards, then by name again. With `isMore`, after what sorts already. */
+  /** Sorts by a column: first ascending, then descending, then by name again. With `isMore`, adds it to the current
+   *  sorting. */
   sortBy(key, isMore = false) {
     const before = this.sort.find(item => item.key === key);
     const others = isMore ? this.sort.filter(item => item.key !== key) : [];
@@ -112,7 +115,7 @@ export class GridModel {
       const column = this.all.find(item => item.key === key);
       if (!column) continue;
       const [first, second] = [this.#textOf(one, column), this.#textOf(other, column)];
-      // What is empty stands last, however the others are sorted.
+      // Empty cells come last in both directions.
       if (first === '' || second === '') {
         if (first !== second) return first === '' ? 1 : -1;
         continue;
@@ -129,7 +132,8 @@ export class GridModel {
     this.arrange();
   }
 
-  /** The place of the first student whose name has `text` in it, else of the first such column; null for neither. */
+  /** The place of the first student whose name contains `text`, or else of the first such column; null if there is
+   *  neither. */
   find(text) {
     const words = searchable(text);
     if (words === '') return null;
@@ -161,7 +165,7 @@ export class GridModel {
     this.go(this.active.row + down, this.active.column + right, options);
   }
 
-  /** Goes to the first or last cell of the row, or of all. */
+  /** Goes to the first or last cell of the row, or of all rows. */
   goTo(end, options) {
     const isLast = end === 'rowEnd' || end === 'end';
     const row = { begin: 0, end: this.order.length - 1 }[end] ?? this.active.row;
@@ -175,7 +179,8 @@ export class GridModel {
     this.go(row, column, options);
   }
 
-  /** Where the data ends in a direction: the last full cell before an empty one, or the next full one, as sheets do. */
+  /** Where the data ends in a direction: the last full cell before an empty one, or the next full one, as in
+   *  spreadsheets. */
   edge(down, right) {
     const isFull = (row, column) => this.order[row] !== undefined && this.columns[column] !== undefined
       && this.#textOf(this.order[row], this.columns[column]) !== '';
@@ -192,7 +197,7 @@ export class GridModel {
     return { row, column };
   }
 
-  /** What is selected: `{top, bottom, left, right}`, all of them inside. */
+  /** The selection: `{top, bottom, left, right}`, all inclusive. */
   get range() {
     const [one, other] = [this.active, this.anchor];
     return {
@@ -206,14 +211,15 @@ export class GridModel {
     return row >= top && row <= bottom && column >= left && column <= right;
   }
 
-  /** The cells of what is selected, row by row: `[[{row, column}]]`. */
+  /** The selected cells, row by row: `[[{row, column}]]`. */
   get selected() {
     const { top, bottom, left, right } = this.range;
     const columns = this.columns.slice(Math.max(0, left), right + 1);
     return this.order.slice(Math.max(0, top), bottom + 1).map(row => columns.map(column => ({ row, column })));
   }
 
-  /** What filling down writes, `[{row, column, from}]`: the first row that is selected into the others; into one row alone, the one above it. */
+  /** What filling down writes, `[{row, column, from}]`: the first selected row into the others; if only one row is
+   *  selected, the row above into it. */
   below() {
     const { selected: table, range } = this;
     const first = table.length === 1 ? this.order[range.top - 1] : table[0]?.[0]?.row;
@@ -226,7 +232,7 @@ export class GridModel {
   }
 }
 
-/** Numbers by their size and before words; words as the language sorts them. */
+/** Compares numbers by size, before words; words as the language sorts them. */
 function compareTexts(one, other) {
   const [first, second] = [isDecimal(one), isDecimal(other)];
   if (first && second) return compareDecimals(one, other);

@@ -1,4 +1,4 @@
-// The names of the people who have to do with a class, by their accounts.
+// The names of people who work in a class, by account.
 
 import { t } from '../../core/text/i18n.js';
 import { Unreachable } from '../../core/net/http.js';
@@ -8,10 +8,10 @@ export class ClassNames {
   #me;
   #changed;
   #names = new Map();
-  // The records whose people were asked for.
+  // The records for which names were requested.
   #asked = new Set();
 
-  /** `me()` answers the person's own account; `changed()` is called when a name has come. */
+  /** `me()` returns the user's own account; `changed()` is called when a name has arrived. */
   constructor(http, me, changed) {
     this.#http = http;
     this.#me = me;
@@ -22,18 +22,18 @@ export class ClassNames {
     return this.#names.size;
   }
 
-  /** The name of an account; null while it is not known. */
+  /** The name of an account; null as long as it is unknown. */
   known = account => this.#names.get(account) ?? null;
 
   set(account, name) {
     if (name) this.#names.set(account, name);
   }
 
-  /** How the page calls somebody: "you" for the person. */
+  /** How the page names somebody: "you" for the user. */
   of = account => (account === this.#me() ? t('class.you') : this.known(account) ?? t('class.someone'));
 
-  /** Learns the name of somebody who has to do with a row's record. Asks once for each record, and again after the network
-   *  was lost. */
+  /** Learns the name of somebody who has changed a row's record. Asks once for each record, and again after a failure
+   *  of the network. */
   async learn(row, account) {
     if (!account || account === this.#me() || this.known(account) || this.#asked.has(row.record)) return;
     this.#asked.add(row.record);

@@ -1,13 +1,14 @@
-// What stands over the grid: a paste that is not entered yet, and what is wrong with the cell in which one works.
+// What is shown over the grid: a paste that is not entered yet, and what is wrong with the active cell.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { countsText, doubtsOf, wayOf } from './paste.js';
 
-// The width of a note, and the height for which there has to be room below its cell, in pixels.
+// The width of a note, and the space that it needs below its cell, in pixels.
 const NOTE = { width: 288, height: 140 };
 
-/** What a plan would do. `enter(isConfirmed)` enters it, with what is asked about where that is confirmed; `drop()` gives it up. */
+/** What a plan would do. `enter(isConfirmed)` enters it, with the doubtful results if they are confirmed; `drop()`
+ *  gives it up. */
 export function planBar(plan, enter, drop) {
   const [way, doubts] = [wayOf(plan), doubtsOf(plan)];
   return h('div', { class: 'grid-plan', key: 'plan', role: 'group', 'aria-label': t('paste.title') },
@@ -17,7 +18,7 @@ export function planBar(plan, enter, drop) {
     h('button', { class: 'button quiet small', type: 'button', onclick: drop }, t('action.cancel')));
 }
 
-/** A note beside a cell that stands at `box`, within the grid at `frame`. */
+/** A note beside a cell at `box`, within the grid at `frame`. */
 export function cellNote(content, box, frame) {
   const left = Math.max(0, Math.min(box.left - frame.left, frame.width - NOTE.width));
   const isAbove = box.bottom - frame.top > frame.height - NOTE.height;

@@ -1,10 +1,10 @@
-// The grid on paper. On the screen only what is in view stands in the page, so for the printer all of it is drawn once more as
-// plain tables: a class of many columns makes several, one below the other, each with the names.
+// The grid on paper. The screen has elements only for the visible cells, so for the printer everything is drawn once
+// more as plain tables: a class with many columns becomes several tables, one below the other, each with the names.
 
 import { h, named, render } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 
-/** How many columns stand abreast on a sheet of paper. */
+/** How many columns fit side by side on a sheet of paper. */
 const ABREAST = 8;
 
 export class Paper {
@@ -14,7 +14,7 @@ export class Paper {
   #text;
   #host = null;
 
-  /** `head` says what stands above a column (`above`, `title`, `below`), `text` what stands in a cell. */
+  /** `head` returns the texts of a column's head (`above`, `title`, `below`), `text` the text of a cell. */
   constructor({ title, model, head, text }) {
     this.#title = title;
     this.#model = model;

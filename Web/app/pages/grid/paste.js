@@ -1,6 +1,6 @@
-// A paste before it is entered: for each cell whether it is new, changed, cleared, the same, doubtful or refused, as far as the page
-// can tell.
-// What it tells is what happens: a cell keeps the change that was shown, on what was seen there, and nothing is read again.
+// A paste before it is entered: for each cell, whether it is new, changed, cleared, the same, doubtful or refused, as
+// far as the page can tell. Entering does exactly what was shown: a cell keeps the change and what the user saw there,
+// and no text is read again.
 
 import { MOST } from '../../core/edits/cellRules.js';
 import { t } from '../../core/text/i18n.js';
@@ -8,9 +8,9 @@ import { cellText, changed, misfit, readTyped } from './cells.js';
 import { fromTSV } from './clipboard.js';
 
 /**
- * What a table of texts comes to when it is laid into the grid: `{cells: [{row, column, text, kind, fault, change, seen}],
- * counts}`. It begins at the upper left of what is selected; one text fills all of that. `cellAt(row, column)` is what stands
- * there. Null for more than `most` cells.
+ * The effect of a table of texts on the grid: `{cells: [{row, column, text, kind, fault, change, seen}], counts}`. It
+ * begins at the upper left of the selection; a single text fills the whole selection. `cellAt(row, column)` is the
+ * current cell. Null for more than `most` cells.
  */
 export function planOf(model, table, cellAt, most) {
   const { top, left, bottom, right } = model.range;
@@ -31,7 +31,7 @@ export function planOf(model, table, cellAt, most) {
   return { cells, outside, counts: countsOf(cells) };
 }
 
-/** Marks what of a plan is to be asked about: `ask(column, change)` answers it in words. */
+/** Marks the doubtful cells of a plan: `ask(column, change)` returns the question, in words, or null. */
 export function withDoubts(plan, ask) {
   const cells = plan.cells.map(cell => {
     const question = cell.change && ask(cell.column, cell.change);
@@ -42,34 +42,34 @@ export function withDoubts(plan, ask) {
 
 const isAsked = ({ kind }, { isConfirmed = false }) => kind === 'doubtful' && !isConfirmed;
 
-/** The cells of a plan that are entered; doubtful ones where somebody has said that they are meant (`isConfirmed`). */
+/** The cells of a plan that are entered; doubtful ones only if the user has confirmed them (`isConfirmed`). */
 export const entering = plan => plan.cells.filter(cell => cell.change !== null && !isAsked(cell, plan));
 
-/** The cells of a plan whose texts stay where they are, with the reason, and are not sent: what is asked about, and what was
- *  refused, unless it is not known what the cell says (`isUndecided`). */
+/** The cells of a plan whose texts stay in place with the reason, and are not sent: doubtful ones, and refused ones
+ *  unless it is unclear what the cell says (`isUndecided`). */
 export const staying = plan => plan.cells.filter(cell => isAsked(cell, plan) || (cell.kind === 'refused' && cell.column.line && !cell.isUndecided));
 
-/** What a plan has that is to be asked about, in words for the button that says it is meant; null for nothing. */
+/** The text of the button that confirms a plan's doubtful results; null if there are none. */
 export const doubtsOf = ({ counts: { doubtful } }) => (doubtful > 0 ? t('doubtful.yesAll', { count: doubtful }) : null);
 
-/** What the button of a plan says; null where it would do nothing. */
+/** The text of the button that enters a plan; null if it would do nothing. */
 export function wayOf(plan) {
   if (entering(plan).length > 0) return t('paste.enter');
   if (plan.sections?.some(({ kind }) => kind === 'changed')) return t('file.assign');
   return staying(plan).length > 0 ? t('paste.keep') : null;
 }
 
-// In the order in which they are told.
+// In the order in which they are shown.
 const KINDS = ['new', 'changed', 'cleared', 'same', 'doubtful', 'refused'];
 
-/** How many cells are of each kind. */
+/** The number of cells of each kind. */
 export function countsOf(cells) {
   const counts = Object.fromEntries(KINDS.map(kind => [kind, 0]));
   for (const { kind } of cells) counts[kind] += 1;
   return counts;
 }
 
-/** What a plan would do, in words; `sections` are those of students whom a file puts into others. */
+/** What a plan would do, in words; `sections` are those of students whom a file moves to another section. */
 export function countsText({ counts, outside, sections = [] }) {
   const parts = KINDS.filter(kind => counts[kind] > 0).map(kind => t(`paste.count.${kind}`, { count: counts[kind] }));
   const moved = sections.filter(({ kind }) => kind === 'changed').length;
@@ -78,7 +78,7 @@ export function countsText({ counts, outside, sections = [] }) {
   return parts.join(t('paste.and'));
 }
 
-/** What entering a text in a cell would do: `{kind, fault, change, seen}`; `change` is null where nothing is entered. */
+/** What entering a text in a cell would do: `{kind, fault, change, seen}`; `change` is null if nothing is entered. */
 export function kindOf(column, text, cell) {
   if (!column.line) return refused(t('grid.readOnly'), cell);
   const { change, fault } = readTyped(column, text, cell);
@@ -95,7 +95,7 @@ export const fateOf = ({ kind, fault, column, seen }) => fault ?? t(`paste.${kin
 
 const refused = (fault, seen) => ({ kind: 'refused', fault, change: null, seen });
 
-/** The plan of a text that is pasted where one works; null where it has too many cells. */
+/** The plan for a text that is pasted at the active cell; null if it has too many cells. */
 export function planOfText(desk, text) {
   const table = fromTSV(text, MOST);
   const plan = table && planOf(desk.model, table, (row, column) => desk.contents.of(row, column), MOST);

@@ -4,7 +4,7 @@ import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';
 import { isolate } from '../../core/text/isolate.js';
 
-/** `go(person)` goes to the cell of a person, or is null where there is no grid to go in. */
+/** `go(person)` goes to a person's cell; it is null if there is no grid. */
 export function peopleBar(desk, go) {
   const { presence } = desk;
   if (presence.people.length === 0) return null;
@@ -24,7 +24,7 @@ function chip(desk, person, go) {
   return h('button', { class: 'person', type: 'button', title: about, 'aria-label': about, onclick: () => go(place) }, tag, isolate(person.name));
 }
 
-/** Where a person works, as far as this page shows it. */
+/** Where a person works, if this page shows that cell. */
 function placeOf(desk, { row, line }) {
   const { model } = desk;
   const place = { row: model.rows.get(row), column: model.columns.find(column => column.line === line && column.field === null) };

@@ -1,4 +1,4 @@
-// What the person may do in a class, as far as the page knows. The server decides.
+// What the user may do in a class, as far as the page knows. The server decides.
 
 import { keeps, registers } from '../../core/net/session.js';
 
@@ -7,14 +7,14 @@ export class Permissions {
   #program;
   #taught;
 
-  /** `state()` answers who is signed in, `taught()` the class as it is now. */
+  /** `state()` returns the state with the signed-in account, `taught()` the current class. */
   constructor(state, program, taught) {
     this.#state = state;
     this.#program = program;
     this.#taught = taught;
   }
 
-  /** Who is signed in; undefined for nobody. */
+  /** The signed-in account; undefined if there is none. */
   get account() {
     return this.#state().account?.id;
   }
@@ -31,7 +31,7 @@ export class Permissions {
     return this.#taught().state === 'closed';
   }
 
-  // Whether the person has to do with results, as a registrar or in the class's staff.
+  // Whether the user works with results, as a registrar or as a member of the class's staff.
   get #marks() {
     return keeps(this.#state(), this.#program) && (this.#isRegistrar || ['teacher', 'grader'].includes(this.#member?.role));
   }
@@ -44,33 +44,33 @@ export class Permissions {
     return this.mayGrade && (this.#isRegistrar || this.#member?.role === 'teacher');
   }
 
-  /** Whether the person asks for changes of results that nobody enters any more. */
+  /** Whether the user may request corrections of results in a closed class. */
   get mayCorrect() {
     return this.#isClosed && this.#marks;
   }
 
-  /** Whether the person decides on corrections that others asked for, and opens a closed class again. */
+  /** Whether the user decides on corrections that others requested, and may reopen a closed class. */
   get mayApprove() {
     return this.#isRegistrar;
   }
 
-  /** Whether the person reads only the rows of some groups. */
+  /** Whether the user may read only the rows of some groups. */
   get isLimited() {
     return Boolean(this.#member?.groups) && !this.#isRegistrar;
   }
 
-  /** The groups of the class, `{id, set, title}`, whose rows the person reads. */
+  /** The groups of the class, `{id, set, title}`, whose rows the user may read. */
   get groups() {
     const { groups = [] } = this.#taught();
     return this.isLimited ? groups.filter(({ id }) => this.#member.groups.includes(id)) : groups;
   }
 
-  /** Whether the person enters results in some lines only, and in the lines inside those. */
+  /** Whether the user enters results only in some lines and the lines inside them. */
   get hasOwnLines() {
     return !this.#isRegistrar && Boolean(this.#member?.lines);
   }
 
-  /** Whether the person enters results in a column. */
+  /** Whether the user enters results in a column. */
   marks({ line, isLocked }) {
     if (isLocked) return false;
     if (!this.hasOwnLines) return true;

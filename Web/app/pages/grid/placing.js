@@ -1,12 +1,12 @@
-// The column of a file that says in which section each student is.
+// The column of a file that gives the section of each student.
 
 import { bare, fold } from '../../core/text/fold.js';
 import { t } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
 
 /**
- * The student of a row in the section that a text names: `{row, section, text, kind, fault}`, the kind being `changed`, `same` or
- * `refused`. A title that two sections have means neither.
+ * The student of a row in the section that a text names: `{row, section, text, kind, fault}`, with the kind `changed`,
+ * `same` or `refused`. A title that two sections share means neither.
  */
 export function placing(sections, row, text) {
   const found = [fold, bare].map(form => sections.filter(({ title }) => form(title) === form(text))).find(all => all.length > 0) ?? [];
@@ -15,7 +15,7 @@ export function placing(sections, row, text) {
   return { row, section: id, text, kind: row.section === id ? 'same' : 'changed', fault: null };
 }
 
-/** Puts students into the sections that a file names, as one act, on the condition of what was seen. */
+/** Puts students into the sections that a file names, as one act, with what the user saw as the precondition. */
 export async function enterSections(desk, sections) {
   const rows = sections.filter(({ kind }) => kind === 'changed').map(({ row, section }) => ({ row: row.id, section, was: row.section }));
   if (rows.length === 0) return;

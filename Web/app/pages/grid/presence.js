@@ -1,15 +1,15 @@
-// Who else is in the grid, and in which cell: what the server says of the others, and what it is told of this person.
+// Who else is in the grid, and in which cell: what the server tells about others, and what it is told about the user.
 
 import { People } from '../../core/live/people.js';
 import { t } from '../../core/text/i18n.js';
 
-// Milliseconds between two messages, until the same is said again, and between two announcements.
+// The time between two messages, before the same message is repeated, and between two announcements, in milliseconds.
 const PAUSE = 260;
 const AGAIN = 10_000;
 const CALM = 5000;
-/** Under which this browser keeps that the person is shown without a cell. */
+/** The key under which this browser stores that the user is shown without a cell. */
 const HIDING = 'gradecast.presence.hidden';
-/** So many colours there are for people. */
+/** The number of colours for people. */
 const COLOURS = 6;
 
 const hides = () => {
@@ -30,21 +30,21 @@ export class Presence {
   #people;
   #stop;
   #changed;
-  // By `row/line`: the people who are there.
+  // By `row/line`: the people in that cell.
   #places = new Map();
-  // Where this person is.
+  // Where the user is.
   #here = { row: null, line: null, isEditing: false };
   #said = null;
   #saidAt = -Infinity;
   #timer = null;
   #again;
-  // Who was told of last, and who has come and gone since.
+  // The people at the last announcement, and those who have come and gone since.
   #announced = new Map();
   #teller = null;
   #look = () => document.hidden || this.#say(true);
 
-  /** `context` has `{topic, live, permissions, names, say}`, where `topic` is the rows' and `say(text)` tells a screen reader;
-   *  `changed()` is called when others have come, moved or gone. */
+  /** `context` has `{topic, live, permissions, names, say}`, where `topic` is that of the rows and `say(text)`
+   *  announces to screen readers; `changed()` is called when others have come, moved or gone. */
   constructor(context, changed) {
     this.#context = context;
     this.#changed = changed;
@@ -55,36 +55,36 @@ export class Presence {
     document.addEventListener('visibilitychange', this.#look);
   }
 
-  /** Whether the person is shown in cells at all: those who only read are named alone. */
+  /** Whether the user can be shown in cells at all: users who only read are shown by name alone. */
   get mayHide() {
     return this.#context.permissions.mayGrade || this.#context.permissions.mayCorrect;
   }
 
-  /** Shows the person in cells, or as present alone. */
+  /** Shows the user in cells, or only as present. */
   hide(isHiding) {
     this.isHiding = isHiding;
     try {
       if (isHiding) localStorage.setItem(HIDING, '1');
       else localStorage.removeItem(HIDING);
     } catch {
-      // A browser that keeps nothing asks again next time.
+      // A browser that stores nothing shows the user in cells again next time.
     }
     this.#say();
     this.#changed();
   }
 
-  /** The person works in another cell, or begins or ends to edit one. */
+  /** The user has moved to another cell, or begins or ends editing one. */
   at(row, column, isEditing = false) {
     this.#here = { row: row?.id ?? null, line: row ? column?.line ?? null : null, isEditing };
     this.#say();
   }
 
-  /** Who is in a cell. */
+  /** The people in a cell. */
   in(row, column) {
     return (column.field === null && this.#places.get(`${row.id}/${column.line}`)) || [];
   }
 
-  /** What a cell says of those who are in it; null for none. */
+  /** What a cell tells about the people in it; null if there are none. */
   noteOf(people) {
     if (people.length === 0) return null;
     return people.map(({ name, isEditing }) => t(isEditing ? 'presence.edits' : 'presence.isHere', { name })).join(' ');
@@ -98,7 +98,7 @@ export class Presence {
     document.removeEventListener('visibilitychange', this.#look);
   }
 
-  // At most four messages a second, of which the last always goes out.
+  // Sends at most four messages a second, of which the last is always sent.
   #say(isAgain = false) {
     const { row, line, isEditing } = this.#here;
     const at = row && line && !this.isHiding && this.mayHide ? [row, line] : null;
@@ -117,14 +117,14 @@ export class Presence {
     this.#people.here(this.#topic, at, at !== null && isEditing);
   }
 
-  // `null` while the channel is down: then nobody knows who is there.
+  // `message` is null while the channel is down: then the page does not know who is there.
   #take(message) {
     const own = this.#context.permissions.account;
     this.more = message?.more ?? 0;
     this.people = (message?.who ?? []).filter(({ account }) => account !== own).map(({ n, account, name, at, editing }) => ({
       number: n, colour: (n - 1) % COLOURS, account, name, initials: initialsOf(name), row: at?.[0] ?? null, line: at?.[1] ?? null, isEditing: editing === true,
     }));
-    // Those who work here are known by name from then on.
+    // From then on, the names of the people who work here are known.
     for (const { account, name } of this.people) this.#context.names.set(account, name);
     this.#places = new Map();
     for (const person of this.people) {
@@ -132,12 +132,12 @@ export class Presence {
       const place = `${person.row}/${person.line}`;
       this.#places.set(place, [...this.#places.get(place) ?? [], person]);
     }
-    // A connection that comes back has lost no one.
+    // When a connection comes back, nobody has left.
     if (message) this.#announce();
     this.#changed();
   }
 
-  // Who came and who went; where they move is not said.
+  // Announces who came and who went, but not who moved.
   #announce() {
     this.#teller ??= setTimeout(() => {
       this.#teller = null;
@@ -153,7 +153,7 @@ export class Presence {
   }
 }
 
-/** Two letters of a name, or the first sign of one in a script without capitals. */
+/** Two letters of a name, or the first character if its script has no capitals. */
 export function initialsOf(name) {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return '?';

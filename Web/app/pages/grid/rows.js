@@ -1,9 +1,9 @@
-// The rows of a class as they come from the server: over the live channel, each as soon as it changes; while that is down
-// the page reads what changed after each act of its own, and now and then while it is looked at.
+// The rows of a class as they come from the server: over the live channel, each as soon as it changes. While the
+// channel is down, the page reads changes after each act of its own, and at intervals while it is visible.
 
 import { begin, isEnded } from '../../core/live/ended.js';
 
-// Milliseconds between two looks; and so long may a push take before the page looks itself.
+// The time between two readings, and the time to wait for a push before the page reads itself, in milliseconds.
 const PAUSE = 5000;
 const PATIENCE = 2000;
 
@@ -13,24 +13,24 @@ export class ClassRows {
   #path;
   #group;
   #take;
-  // What is held: of which epoch of the server, up to which version.
+  // The epoch of the server and the version of the rows that are held.
   #place = null;
   #timer = null;
   #reading = null;
   #isStale = false;
-  // What came last could not be taken in: the next takes all of it.
+  // Rows that arrived could not be accepted: the next reading takes all rows.
   #isBehind = false;
-  // The server itself said that the rows may not be read.
+  // The server has said that the rows may not be read.
   #isRefused = false;
   #isClosed = false;
   #stop = null;
-  // What came is taken in one after the other.
+  // What arrives is handled one after the other.
   #line = Promise.resolve();
   #look = () => document.hidden || this.#isLive || this.read();
 
-  /** The rows of a class, or of one of its groups. `take(rows, {structure, gone, isAll})` gets the rows that changed, or all of them, as they come from the server;
-   *  `structure` says which columns their cells stand in, `gone` are the names of those that are no more. It answers whether
-   *  it took them. */
+  /** The rows of a class, or of one of its groups. `take(rows, {structure, gone, isAll})` gets the rows that have
+   *  changed, or all of them, in the server's form; `structure` is the one to which their cells belong, `gone` are the
+   *  ids of rows that no longer exist. It returns whether it accepted them. */
   constructor(app, id, take, group = null) {
     this.#app = app;
     this.#topic = group ? `grid/${id}/${group}` : `grid/${id}`;
@@ -39,7 +39,7 @@ export class ClassRows {
     this.#take = take;
   }
 
-  /** What the rows are pushed under. */
+  /** The topic of the rows. */
   get topic() {
     return this.#topic;
   }
@@ -48,17 +48,17 @@ export class ClassRows {
     return this.#app.store.state.connection.kind === 'live';
   }
 
-  /** The version of the class as of which the rows are held. */
+  /** The version of the class to which the rows belong. */
   get version() {
     return this.#place?.v ?? 0;
   }
 
-  /** Whether the rows may not be seen any more. */
+  /** Whether the rows may no longer be seen. */
   get isEnded() {
     return this.#isRefused || isEnded(this.#app, this.#topic);
   }
 
-  /** Brings all rows, and keeps them up to date. */
+  /** Loads all rows, and keeps them up to date. */
   async start() {
     begin(this.#app, this.#topic);
     const first = new Promise(resolve => {
@@ -74,13 +74,13 @@ export class ClassRows {
     this.#rest();
   }
 
-  /** Sees to it that the rows are those of version `v` at least: by the push that is under way, or by reading what changed. */
+  /** Ensures that the rows have at least version `v`: by the push that is under way, or by reading the changes. */
   async reach(v) {
     if (this.#isLive) await new Promise(resolve => setTimeout(resolve, PATIENCE));
     if (!this.#isClosed && (this.#place?.v ?? 0) < v) await this.read();
   }
 
-  /** Reads what changed, now; once more where it is being read already. */
+  /** Reads changes now; if a reading is under way, reads once more after it. */
   read() {
     this.#isStale = true;
     this.#reading ??= this.#again().finally(() => { this.#reading = null; });
@@ -105,10 +105,10 @@ export class ClassRows {
     }).catch(() => this.#rest());
   }
 
-  // What is held is as of `place` only once it was taken in.
+  // The place advances only once the rows were accepted.
   async #takeIn(place, rows, about) {
     this.#isBehind = true;
-    // Who left the group is in none of its rows.
+    // A student who has left the group is in none of its rows.
     const left = rows.filter(row => row.gone).map(({ id }) => id);
     if (!await this.#take(rows.filter(row => !row.gone), { ...about, gone: [...about.gone, ...left] })) return;
     this.#place = place;
@@ -127,7 +127,7 @@ export class ClassRows {
         await this.#once();
       }
     } catch (error) {
-      // What could not be read is read at the next look, unless the server itself says that it may not be read any more.
+      // A reading that failed is repeated later, unless the server says that the rows may no longer be read.
       if (error.known && [403, 404].includes(error.status)) {
         this.#isRefused = true;
         this.close();
@@ -144,13 +144,13 @@ export class ClassRows {
       if (this.#isClosed || (this.#place?.e === body.e && body.v <= this.#place.v)) return;
       const place = { e: body.e, v: body.v };
       if (!rows.some(row => row.s !== body.s)) return this.#takeIn(place, rows, { structure: body.s, gone: [], isAll });
-      // While the structure was changed, rows of both came: the next look brings all of them.
+      // The structure was changed meanwhile, so there are rows of both: the next reading takes all rows.
       this.#place = place;
       this.#isStale = true;
     });
   }
 
-  // A class of many comes in parts, which are shown together.
+  // A large class comes in parts, which are shown together.
   async #parts() {
     const rows = [];
     const query = new URLSearchParams({ ...(this.#group ? { group: this.#group } : {}), ...(this.#place ? { since: `${this.#place.e}.${this.#place.v}` } : {}) }).toString();
@@ -169,15 +169,15 @@ export class ClassRows {
   }
 }
 
-/** A row as the page works with it: `{id, v, name, student, record, isGone, cells, figures, given, status, risk}`, cells by line. `lines` are those
- *  of the columns, in their order. */
+/** A row in the form in which the page works with it: `{id, v, name, student, record, isGone, cells, figures, given,
+ *  status, risk}`, with cells by line. `lines` are those of the columns, in order. */
 export const rowOf = (row, lines, unnamed) => ({
   id: row.id, v: row.v, name: row.name ?? unnamed, student: row.student, record: row.record, section: row.section ?? null, groups: row.groups ?? [], isGone: row.withdrawn ?? false, figures: row.figures ?? {}, given: row.given ?? {}, status: row.status ?? null, risk: row.risk ?? [],
   isIncomplete: row.incomplete ?? false,
   cells: new Map(row.cells.map((cell, index) => [lines[index], cell]).filter(([line, cell]) => line && cell !== null).map(([line, cell]) => [line, cellOf(cell)])),
 });
 
-// A text alone is a value that nothing else is said of.
+// A bare text is a value without anything else.
 function cellOf(cell) {
   if (typeof cell !== 'object') return { value: cell, status: null, late: null, fields: {}, held: false, notes: 0, marks: [] };
   const { value = null, status = null, late = null, fields = {}, held = false, notes = 0, marks = [] } = cell;

@@ -1,7 +1,7 @@
 // The sheet that is open over a page, and the one beneath it.
 
 export class SheetStack {
-  /** What draws the open sheet; null without any. */
+  /** The function that draws the open sheet; null if there is none. */
   top = null;
   #beneath = null;
   #changed;
@@ -10,7 +10,7 @@ export class SheetStack {
     this.#changed = changed;
   }
 
-  /** Opens a sheet; closing it leads back to the one `beneath`. */
+  /** Opens a sheet; closing it returns to the one `beneath`. */
   open = (sheet, beneath = this.#beneath) => {
     [this.top, this.#beneath] = [sheet, beneath];
     this.#changed();
@@ -18,11 +18,11 @@ export class SheetStack {
 
   close = () => this.open(this.#beneath, null);
 
-  /** Forgets both without a drawing. */
+  /** Forgets both without drawing. */
   clear() {
     [this.top, this.#beneath] = [null, null];
   }
 
-  /** Whether a sheet is open, be it beneath another one. */
+  /** Whether a sheet is open, even beneath another one. */
   holds = sheet => [this.top, this.#beneath].includes(sheet);
 }

@@ -1,4 +1,4 @@
-// What one student has in the class: the figures of the row with floor and ceiling, as the server judges them.
+// One student's figures in the class, with floor and ceiling, as the server judges them.
 
 import { h } from '../../core/page/dom.js';
 import { kindOf } from '../../core/data/kinds.js';
@@ -19,7 +19,7 @@ export class StudentPart {
     this.#desk = desk;
   }
 
-  /** The figures of a row; read again when the row has changed. */
+  /** The figures of a row; they are read again when the row has changed. */
   view(row, openHistory, openOverride) {
     const stamp = `${row.id}.${row.v}`;
     if (this.#held?.stamp !== stamp) this.#read(row, stamp);
@@ -50,8 +50,8 @@ export class StudentPart {
 }
 
 /**
- * The status and the figures of the root of a row's answer, `{part, standing}`: each with how far it can still move. `why(name, entry, title)`
- * explains one where it is given.
+ * The status and the figures of the root in a row's answer, `{part, standing}`, each with its possible range.
+ * `why(name, entry, title)`, if given, explains a figure.
  */
 export function totals(scheme, { part, standing }, why = null) {
   const [root] = part.entries;
@@ -69,12 +69,12 @@ export function totals(scheme, { part, standing }, why = null) {
   }));
 }
 
-/** A figure's text; a button where `open` explains it. */
+/** A figure's text; as a button if `open` explains it. */
 export function explained(text, name, open) {
   return open ? h('button', { class: 'figure', type: 'button', title: t('why.open'), 'aria-label': `${t('outcome.is', { name, state: text })}. ${t('why.open')}`, onclick: open }, text) : text;
 }
 
-// Where less is better, the line runs the other way.
+// If smaller values are better, the line runs in the other direction.
 function bar({ rule }, figure) {
   if (figure.floor === undefined || figure.floor === null) return null;
   const shown = [figure.floor, figure.ceiling, figure.display || figure.floor].map(Number);
@@ -82,5 +82,5 @@ function bar({ rule }, figure) {
   return rule?.better === 'lower' || shown[0] > shown[1] ? rangeBar(figure, least, most) : rangeBar(figure, most, least);
 }
 
-// The usual scales; the narrowest that holds what is shown.
+// The narrowest of the usual scales that contains all shown values.
 const scaleOf = shown => [[4, 6, 10, 20, 100].find(most => shown.every(value => value <= most)) ?? Math.max(...shown)];

@@ -1,5 +1,5 @@
-// What is wrong with a cell, and the way out of it: the server's words, or both values with their authors. Above the grid:
-// how much is not in the class yet, and why.
+// What is wrong with a cell, and how to resolve it: the server's words, or both values with their authors. Above the
+// grid: how much is not in the class yet, and why.
 
 import { h } from '../../core/page/dom.js';
 import { dateTime, t } from '../../core/text/i18n.js';
@@ -9,10 +9,11 @@ import { confirmation } from '../../parts/frame/dialog.js';
 import { valueText } from './cells.js';
 import { lostCells, whyLeft } from './left.js';
 
-// So many cells without a place are listed.
+// At most this many cells without a place are listed.
 const LISTED = 20;
 
-/** What stands beside a cell that was not taken; null for every other. `after` is what becomes of the focus afterwards. */
+/** The note beside a cell that was not taken; null for all other cells. `after` is called afterwards to move the
+ *  focus. */
 export function troubleNote(desk, row, column, after = () => {}) {
   const cell = desk.contents.trouble(row, column);
   if (!cell) return null;
@@ -37,7 +38,7 @@ function conflict(desk, { other }, cell, column) {
   return [theirValue(desk, other, column), ' ', t('grid.yourValue', { value: cell.text || t('grid.nothing') })];
 }
 
-// What the server entered by itself has a time and no person.
+// A value that the server entered itself has a time and no author.
 function theirValue(desk, other, column) {
   const value = otherText({ other }, column);
   const time = other.at === null ? null : dateTime(other.at);

@@ -1,33 +1,34 @@
-// What one has done in a class, and the way back: acts are taken back one after the other, one's own alone.
+// What the user has done in a class, and undo: only the user's own acts are undone, one after the other.
 
 import { t } from '../../core/text/i18n.js';
 import { problemText } from '../../parts/frame/problem.js';
 
-// So many pages of the ledger are searched for an act.
+// At most this many pages of the ledger are searched for an act.
 const PAGES = 25;
 
 export class UndoList {
   #context;
-  // `{v, ids}`: the version that an act made, and the acts of the page that it entered.
+  // `{v, ids}`: the version that an act made, and the ids of the page's acts that were entered with it.
   #done = [];
-  // `{v}`; `{again}`, an act that was given up before it left; `{counter}`, one that takes back what may have arrived.
+  // `{v}`; `{again}`, an act that was given up before it was sent; or `{counter}`, one that takes back an act that may
+  // have arrived.
   #undone = [];
   #line = Promise.resolve();
   #versions = new Set();
   #isBusy = false;
 
-  /** `context` has `{http, path, id, acts, author, permissions, counter, say, lookAgain}`: `counter(act)` takes back an act
-   *  that may have arrived and answers its name, `say(text, kind)` tells what happened, and `lookAgain()` reads the class and
-   *  its rows again. */
+  /** `context` has `{http, path, id, acts, author, permissions, counter, say, lookAgain}`: `counter(act)` takes back an
+   *  act that may have arrived and returns the id of the act that does so, `say(text, kind)` announces what happened,
+   *  and `lookAgain()` reads the class and its rows again. */
   constructor(context) {
     this.#context = context;
   }
 
-  // One after the other: each rests on what the one before left.
+  // One after the other, because each depends on the result of the previous one.
   undo = () => this.#next(() => this.#undo());
   redo = () => this.#next(() => this.#redo());
 
-  /** Takes back the act that made version `v`, whatever was done since. */
+  /** Undoes the act that made version `v`, whatever was done since. */
   undoAct = v => this.#next(() => {
     const entry = this.#done.find(each => each.v === v);
     return entry ? this.#takeBack(entry) : this.#context.say(t('grid.nothingToUndo'));
@@ -37,15 +38,15 @@ export class UndoList {
     return (this.#line = this.#line.then(work).catch(error => this.#context.say(problemText(error), 'bad')));
   }
 
-  /** Whether the version of a row is of one's own making, as far as the page knows. */
+  /** Whether the user made the version of a row, as far as the page knows. */
   isOwn = v => this.#isBusy || this.#versions.has(v);
 
-  /** Something new was done: what was taken back before is not done again. */
+  /** After something new was done, what was undone before cannot be redone. */
   fresh() {
     this.#undone = [];
   }
 
-  /** Remembers an act that made version `v`; answers how to take it back, null where it changed nothing. */
+  /** Remembers an act that made version `v`; returns how to undo it, or null if it changed nothing. */
   did({ v, changed = true }) {
     if (!changed) return null;
     this.fresh();
@@ -53,7 +54,7 @@ export class UndoList {
     return () => this.undoAct(v);
   }
 
-  /** Remembers the acts `ids` that arrived as version `v`; `counters` names the one that they take back. */
+  /** Remembers the acts `ids` that arrived as version `v`; `counters` is the id of the act that they take back. */
   landed({ v, ids, counters }) {
     if (counters) {
       this.#versions.add(v);
@@ -78,7 +79,7 @@ export class UndoList {
       this.#undone.push({ again: last });
       return this.#context.say(t('grid.undone'));
     }
-    // It may have arrived: what takes it back follows it.
+    // The act may have arrived, so another act that takes it back follows it.
     this.#undone.push({ counter: this.#context.counter(last) });
     return this.#context.say(t('grid.undoWaits'));
   }
@@ -117,7 +118,7 @@ export class UndoList {
     }
   }
 
-  // The version in an answer may be another person's: where a cell held already what was asked, nothing was done.
+  // The version in an answer may be another person's: if a cell already held the requested value, nothing was done.
   async #isOwnAct({ v }) {
     const { http, path, author } = this.#context;
     let next = `${path}/ledger?limit=200`;

@@ -1,7 +1,8 @@
-// The grid on the page: a fixed pool of elements that scroll by themselves and are moved by transform when they are needed
-// elsewhere. Names and headers stand still. One element has the focus: the cell in which one works.
+// The grid on the page: a fixed pool of elements that scroll natively and are moved by transform when they are needed
+// elsewhere. Names and headers stay in place. The cell in which the user works has the focus.
 //
-// The view draws what it is told, and tells what is done to it; what a cell holds and what a key means is not its business.
+// The view draws what it is told, and reports what the user does; it does not know what a cell holds or what a key
+// means.
 
 import { t } from '../../core/text/i18n.js';
 import { differs, make, set } from './drawing.js';
@@ -10,7 +11,7 @@ import { HEADER } from './model.js';
 // Sizes in rem: of a row, a column, the column of names, the line of headers.
 const SIZE = { row: 2.25, column: 6.5, names: 13, head: 4.4 };
 const DENSE = { row: 1.7, column: 5, names: 11, head: 4 };
-// So many rows and columns stand ready outside of what is seen.
+// The number of rows and columns that are kept ready outside the visible area.
 const SPARE = { rows: 6, columns: 3 };
 
 export class GridView {
@@ -34,17 +35,18 @@ export class GridView {
   #id = `g${Math.random().toString(36).slice(2, 7)}`;
 
   /**
-   * `deps`: `model`; `label()` of the grid; `isDense()`, asked when it is attached; `corner()`; `head(column)` → `{title, above, below, mark, sorted, rank}`; `name(row)` →
-   * `{text, mark, note}`; `cell(row, column)` → `{text, state, note, isFrozen, people}`; and what is done: `onKey(event)`,
-   * `onOpen(place)` (a header, or twice a cell), `onMove()`, `onCommit(text, then)`, `onCancel()`, `onClipboard(event)`,
-   * `onScroll()`. `editorPlace()` is where the cell stands now that is being edited, or null: the editor moves with it.
+   * `deps`: `model`; `label()` of the grid; `isDense()`, called when it is attached; `corner()`; `head(column)` →
+   * `{title, above, below, mark, sorted, rank}`; `name(row)` → `{text, mark, note}`; `cell(row, column)` →
+   * `{text, state, note, isFrozen, people}`; and the callbacks `onKey(event)`, `onOpen(place)` (a click on a header, or
+   * a double click on a cell), `onMove()`, `onCommit(text, then)`, `onCancel()`, `onClipboard(event)`, `onScroll()`.
+   * `editorPlace()` is the current place of the cell that is being edited, or null: the editor moves with it.
    */
   constructor(deps) {
     this.#deps = deps;
     this.#model = deps.model;
   }
 
-  /** Stands in `host` until `detach`. */
+  /** Adds the grid to `host`, where it stays until `detach`. */
   attach(host) {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.#units = Object.fromEntries(Object.entries(this.#deps.isDense() ? DENSE : SIZE).map(([name, size]) => [name, Math.round(size * rem)]));
@@ -82,13 +84,13 @@ export class GridView {
     return this.#editor !== null;
   }
 
-  /** What is held is another thing now: it is drawn in the next frame. */
+  /** The contents have changed: they are drawn in the next frame. */
   update() {
     this.#isStale = true;
     this.#ask();
   }
 
-  /** Goes on in the grid: shows the cell in which one works, and gives it the focus. */
+  /** Scrolls to the active cell and gives it the focus. */
   focus() {
     this.#reveal();
     this.#isStale = true;
@@ -96,7 +98,7 @@ export class GridView {
     this.#place(true);
   }
 
-  /** Shows the active cell, with the focus if the grid has it. */
+  /** Scrolls to the active cell; it gets the focus if the grid has it. */
   follow() {
     this.#reveal();
     this.#isStale = true;
@@ -105,12 +107,13 @@ export class GridView {
     this.#deps.onMove();
   }
 
-  /** Where a cell stands on the screen; null while it is not drawn. */
+  /** The position of a cell on the screen; null while it is not drawn. */
   boxOf({ row, column }) {
     return this.#element(row, column)?.getBoundingClientRect() ?? null;
   }
 
-  /** Lets the active cell be edited: with `text`, or with what is typed next in place of what is there. */
+  /** Opens an editor in the active cell, with `text`; if that is empty, what the user types next replaces the
+   *  content. */
   edit(text, { label, mode }) {
     const { row, column } = this.#model.active;
     const cell = this.#element(row, column);
@@ -122,11 +125,11 @@ export class GridView {
     cell.append(input);
     input.focus({ preventScroll: true });
     input.setSelectionRange(text.length, text.length);
-    // A window that is left keeps its focus inside, and what is typed there.
+    // If the window loses the focus, the editor keeps it inside the page, and the text is not entered yet.
     input.addEventListener('blur', () => this.#editor?.input === input && document.activeElement !== input && !this.#isMoving && this.commit(null));
   }
 
-  /** Enters what is typed; `then` is where to go afterwards. */
+  /** Enters what is typed; `then` says where to go afterwards. */
   commit(then) {
     const text = this.#close();
     if (text !== null) this.#deps.onCommit(text, then);
@@ -195,7 +198,7 @@ export class GridView {
     this.#deps.onMove();
   }
 
-  /** Where an element stands, by the numbers of its row and column; null for what is no part of the grid. */
+  /** The place of an element, by the numbers of its row and column; null if it is not part of the grid. */
   placeOf(target) {
     const element = target.closest?.('[aria-colindex]');
     if (!element || !this.#root.contains(element)) return null;
@@ -203,7 +206,7 @@ export class GridView {
     return row && { row: Number(row.getAttribute('aria-rowindex')) - 2, column: Number(element.getAttribute('aria-colindex')) - 2 };
   }
 
-  // The pool is as large as what can be seen at once, and grows with it.
+  // The pool is as large as the number of cells that can be visible at once, and grows with it.
   #fit() {
     if (!this.#root) return;
     const { row, column, names, head } = this.#units;
@@ -235,7 +238,7 @@ export class GridView {
     this.#rows.push({ element, name, number, cells: [], seen: {} });
   }
 
-  // A cell is called after its student and its column, whichever they are at the time.
+  // The accessible name of a cell consists of its current student and column.
   #addCell(slot) {
     const id = `${this.#id}-${slot.number}-${slot.cells.length}`;
     const element = make('div', 'grid-cell', {
@@ -252,7 +255,7 @@ export class GridView {
     });
   }
 
-  // Where what stands ready begins; nothing is written while it stays.
+  // The place where the pool begins; nothing is written while it stays the same.
   #begin() {
     const { scrollTop, scrollLeft } = this.#root;
     const { row, column } = this.#units;
@@ -277,7 +280,8 @@ export class GridView {
     this.#place(had);
   }
 
-  // The editor stands in the cell in which it was opened, wherever that is now; out of sight, it is entered.
+  // The editor stays in the cell in which it was opened, wherever that is now; if the cell is out of sight, the text is
+  // entered.
   #keepEditor(place) {
     const cell = place && this.#element(place.row, place.column);
     const { input } = this.#editor;
@@ -305,8 +309,8 @@ export class GridView {
     this.#corner.textContent = this.#deps.corner();
   }
 
-  // The slot in which something stands is its number divided by the size of the pool: so what stays in sight stays in its
-  // element.
+  // The number of the item that a slot shows. An item's slot is its number modulo the size of the pool, so that what
+  // stays visible stays in its element.
   #numberIn(slot, first, pool, count) {
     const number = first + ((((slot - first) % pool) + pool) % pool);
     return number < count ? number : null;
@@ -376,7 +380,7 @@ export class GridView {
     return isThere(column, this.#first.column, this.#pool.columns) ? slot.cells[slotOf(column, this.#pool.columns)].element : null;
   }
 
-  // The one element that can have the focus; the grid itself while its cell is far away.
+  // The one element that can have the focus; the grid itself while the active cell is not drawn.
   #place(isFocused) {
     const { row, column } = this.#model.active;
     const element = this.#element(row, column) ?? this.#root;
@@ -393,7 +397,7 @@ export class GridView {
     if (isFocused && document.activeElement !== element && !this.#editor) element.focus({ preventScroll: true });
   }
 
-  // Scrolls as little as brings the active cell out from under names, headers and edges.
+  // Scrolls just enough to bring the active cell out from under names, headers and edges.
   #reveal() {
     const root = this.#root;
     if (!root) return;
@@ -411,7 +415,7 @@ export class GridView {
     }
   }
 
-  /** How many rows are seen at once. */
+  /** The number of rows that are visible at once. */
   get pageLength() {
     return Math.max(1, Math.floor((this.#root.clientHeight - this.#units.head) / this.#units.row) - 1);
   }

@@ -1,11 +1,12 @@
-// The letters of a file, which does not say itself how it is written.
+// The encoding of a text file, which does not name it itself.
 
 import { language } from '../../../core/text/i18n.js';
 import { FileFault } from './zip.js';
 
 /**
- * The text of some bytes: UTF-16 where a mark begins it, UTF-8, or what is usual in the person's country, as spreadsheets write
- * it. Throws a `FileFault` for UTF-8 that is damaged: read as anything else, all its other letters would be wrong.
+ * The text of some bytes: UTF-16 if a byte order mark begins it, or UTF-8, or else the encoding that spreadsheets use
+ * in the user's country. Throws a `FileFault` if UTF-8 is damaged: in any other encoding, all its non-ASCII letters
+ * would be wrong.
  */
 export function textOf(bytes) {
   const wide = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
@@ -25,8 +26,9 @@ function decoded(bytes, encoding) {
   }
 }
 
-// How many letters of several bytes are written as in UTF-8, how many bytes are not, and in which line the first of those is.
-// Letters that are rare in names and titles do not count: two letters of an older encoding make one by chance.
+// The number of letters that are multi-byte sequences in UTF-8, the number of other non-ASCII bytes, and the line of
+// the first of these. Letters that are rare in names and titles do not count, because two letters of an older encoding
+// may form one by chance.
 function sequencesOf(bytes) {
   let [letters, wrong, line, at] = [0, 0, 1, 0];
   let breaks = 1;
@@ -50,5 +52,5 @@ function lengthOf(bytes, at) {
   return length;
 }
 
-// Latin letters with marks (U+00C0 to U+017F), punctuation (U+2000 to U+203F), and the writings of East Asia.
+// Latin letters with marks (U+00C0 to U+017F), punctuation (U+2000 to U+203F), and the scripts of East Asia.
 const isUsual = (bytes, at) => (bytes[at] >= 0xc3 && bytes[at] <= 0xc5) || (bytes[at] === 0xe2 && bytes[at + 1] === 0x80) || (bytes[at] >= 0xe3 && bytes[at] <= 0xed);

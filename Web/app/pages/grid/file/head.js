@@ -1,27 +1,28 @@
-// The line of a file that says what its columns are: the identifiers of an exported file, or titles as people write them.
+// The line of a file that names its columns: by the identifiers of an exported file, or by titles as people write them.
 
 import { DELAY } from '../../../core/edits/cellRules.js';
 import { t } from '../../../core/text/i18n.js';
 import { kindOfTitle, titleKey } from './titles.js';
 import { FileFault } from './zip.js';
 
-// The head is one of so many lines: above it people write what the file is.
+// The head is one of the first this many lines: above it, people write what the file is about.
 export const HEAD_LINES = 20;
 const ROW = 'row';
 const NAME = 'name';
 const SECTION = 'section';
-// What stands beside results in files of ours, and is not entered.
+// Columns of our own files that are beside results and are not entered.
 const BESIDE = /^(?:studentNumber|login|name|section|status|row|figure:.*|[^/]+\/marks)$/;
 const OWN = new Map([[ROW, 'row'], [NAME, 'name'], ['studentNumber', 'number'], ['login', 'login'], [SECTION, 'section']]);
-// So many titles, and so much of a line, are told.
+// At most this many titles are named, and at most this many characters of a line.
 const TOLD = 10;
 const LONGEST = 60;
 
 /**
- * The head of a table: `{at, columns, persons, notes}`. `columns` has the columns of results by their place, `{column, title}`;
- * `persons` the places of what says who a row is about, by kind (`row`, `name`, `first`, `last`, `number`, `login`, `section`).
- * `notes` has the titles that are not read, and those that are not read as they stand. `isStudent(text)` says whether a student
- * of the class is called so. Throws a `FileFault` that says what is missing.
+ * The head of a table: `{at, columns, persons, notes}`. `columns` has the columns of results by place,
+ * `{column, title}`. `persons` has the places of the columns that identify the student, by kind (`row`, `name`,
+ * `first`, `last`, `number`, `login`, `section`). `notes` has the titles that are not read, and those that are read in
+ * another way than written. `isStudent(text)` says whether a student of the class has this name. Throws a `FileFault`
+ * that says what is missing.
  */
 export function headOf(model, table, hasSections, isStudent) {
   const lines = table.slice(0, HEAD_LINES).map(texts => texts.map(text => text.trim()));
@@ -54,7 +55,7 @@ function isIdentified(texts, keys) {
   return (all.has(ROW) && all.has(SECTION)) || ((all.has(ROW) || all.has(NAME)) && texts.some(text => keys.has(text)));
 }
 
-// Above the identifiers stand the titles.
+// The titles are in the line above the identifiers.
 function identified(keys, lines, at, hasSections) {
   const [columns, persons, notes] = [new Map(), {}, emptyNotes()];
   for (const [index, text] of lines[at].entries()) {
@@ -85,7 +86,7 @@ function titled(matcher, texts, at, hasSections, hasStudents) {
       if (isRead) notes.readAs.push(title);
     }
   }
-  // A title of an item and of persons means neither, but where nothing else says who the rows are about.
+  // A title that is both an item's and one for students means neither, unless nothing else identifies the students.
   const isWho = doubles.length === 1 && doubles[0].kind !== 'section' && !isAbout(persons) && (columns.size > 0 || notes.ambiguous.length > 0) && hasStudents();
   if (isWho) persons[doubles[0].kind] = [doubles[0].index];
   else notes.ambiguous.push(...doubles.map(({ title }) => title));
@@ -99,8 +100,9 @@ function titled(matcher, texts, at, hasSections, hasStudents) {
 
 const isAbout = persons => ['name', 'first', 'last', 'number', 'login'].some(kind => persons[kind]);
 
-// What a title means: all columns that are called so, figures too, since a file of ours has both; where none is, a last number in
-// brackets is left out, as others write maxima and numbers of their own (`isRead`).
+// The columns that a title means: all columns with this name, including figures, because our own files contain both. If
+// there is none, a number in brackets at the end is ignored (`isRead`), because others write maxima and numbers of
+// their own there.
 function titleMatcher(columns) {
   const known = new Map();
   for (const column of columns) {

@@ -1,5 +1,5 @@
-// A table from a file, laid over the class: its columns and students by their identifiers where it has them, as every file of
-// ours does, else by the names that the grid shows, and students also by what the institution calls them.
+// Matches a table from a file to the class. Columns and students are found by their identifiers if the table has them,
+// as all our files do, or else by the names that the grid shows; students also by student number or login.
 
 import { bare, fold } from '../../../core/text/fold.js';
 import { t } from '../../../core/text/i18n.js';
@@ -13,11 +13,11 @@ import { FileFault } from './zip.js';
 const FEW = 5;
 
 /**
- * Matches a file's rows to the class: `{cells, sections, outside, counts, notes}`, the cells as those of a paste; `sections` has
- * the students whose section the file names (`placing`), where the class has `sections` that the person may change; `notes` has
- * the titles of columns and the names in rows that are not read, by the reason. An empty text leaves all as it is. `learn()`
- * brings the institution's members by account, for a file that names students by numbers or logins. Throws a `FileFault` where
- * no column of the class is found, or no column with students.
+ * Matches a file's rows to the class: `{cells, sections, outside, counts, notes}`, with cells like those of a paste.
+ * `sections` has the students whose section the file names (`placing`), if the class has `sections` that the user may
+ * change. `notes` has the titles of columns and the names in rows that are not read, by reason. An empty text changes
+ * nothing. `learn()` loads the institution's members by account, for a file that identifies students by numbers or
+ * logins. Throws a `FileFault` if no column of the class is found, or no column that identifies students.
  */
 export async function planOfTable(model, { rows, faults }, cellAt, sections = [], learn = () => new Map()) {
   const names = new Set([...model.rows.values()].flatMap(({ name }) => [fold(name), fold(inOrder(name))]));
@@ -47,7 +47,7 @@ export async function planOfTable(model, { rows, faults }, cellAt, sections = []
       const cell = { row, column, text, own, ...kindOf(column, text, cellAt(row, column)), ...(fault ? refused(`file.cell.${fault}`) : {}) };
       const before = places.get(place);
       if (before && isAlike(before, cell)) continue;
-      // Of two texts for one cell none is taken: which of them holds, the file does not say.
+      // If a file has two texts for one cell, neither is taken: the file does not say which one is meant.
       const why = before && (fold(before.own) === fold(own) ? refused('file.twice') : refused('file.twoHeads', { one: before.own, other: own }));
       if (before) for (const each of [before, cell]) Object.assign(each, why);
       places.set(place, cell);
@@ -57,7 +57,7 @@ export async function planOfTable(model, { rows, faults }, cellAt, sections = []
   return { cells, sections: [...placed.values()], outside: 0, counts: countsOf(cells), notes: { ...head.notes, students, others } };
 }
 
-// Who may not read the members finds no student by a number.
+// A user who may not read the members cannot find students by number.
 async function membersFor({ persons }, learn) {
   if (persons.row || !(persons.number || persons.login)) return new Map();
   const members = await learn();
@@ -67,7 +67,7 @@ async function membersFor({ persons }, learn) {
 
 const refused = (name, args) => ({ kind: 'refused', fault: t(name, args), change: null, isUndecided: true });
 
-// Whether two cells of a file say the same of one place.
+// Whether two cells of a file mean the same for one place.
 function isAlike(one, other) {
   if (one.text === other.text && one.fault === other.fault) return true;
   if (one.isUndecided || other.isUndecided) return false;
@@ -76,8 +76,8 @@ function isAlike(one, other) {
   return Boolean(one.change && other.change) && holds(one.change, other) && holds(other.change, one);
 }
 
-// Who a row is about: the row's identifier decides; else all that says it has to mean one and the same student. A name, a
-// number or a login that two students have means neither.
+// The student of a row. The row's identifier decides; without one, everything that identifies the student must agree. A
+// name, a number or a login that two students share identifies neither.
 function studentsBy(model, { persons }, members) {
   const [names, numbers, logins] = [new Map(), new Map(), new Map()];
   const learn = (known, key, row) => key && known.set(key, known.has(key) && known.get(key) !== row ? null : row);
@@ -95,7 +95,7 @@ function studentsBy(model, { persons }, members) {
     const marks = [...all(texts, 'number').map(text => numbers.get(bare(text))), ...all(texts, 'login').map(text => logins.get(fold(text)))];
     const found = new Set([...marks, ...written.map(forms => forms.map(byName).find(Boolean))].filter(Boolean));
     const [row] = found;
-    // A number that is not the found student's own is another student's.
+    // If the number is not that of the student who was found, it belongs to somebody else.
     const isOther = row && all(texts, 'number').some(text => !isOwn(members.get(row.student)?.studentNumber, text, bare));
     const text = written[0]?.[0] ?? all(texts, 'number')[0] ?? all(texts, 'login')[0] ?? '';
     return { row: found.size === 1 && !isOther ? row : null, text };
@@ -104,7 +104,7 @@ function studentsBy(model, { persons }, members) {
 
 const isOwn = (known, text, form) => !known || form(known) === form(text);
 
-// The names of a row, each with the forms that it may have where it stands in two columns.
+// The names in a row, each with the forms that it may have if it is split over two columns.
 function namesIn(all) {
   const [first] = all('first');
   const [last] = all('last').length > 0 ? all('last') : all('name');
@@ -112,13 +112,13 @@ function namesIn(all) {
   return [...all('name'), ...all('last'), ...all('first')].map(text => [text]);
 }
 
-// Delays stand in files as minutes.
+// In files, delays are minutes.
 const textIn = (column, text) => (column.type === 'delay' && /^\d+$/.test(text) ? `${text} min` : text);
 
-// What is told of a file beside its cells, in this order.
+// The notes about a file, in the order in which they are shown.
 const NOTES = ['students', 'others', 'columns', 'ambiguous', 'figures', 'readAs'];
 
-/** What of a file is not read, or not as it stands, in words; null for nothing. */
+/** What is not read of a file, or read in another way than written, in words; null if there is nothing. */
 export function notesText(notes) {
   const told = NOTES.map(name => [name, [...new Set(notes[name])]]).filter(([, all]) => all.length > 0);
   return told.map(([name, all]) => t(`file.note.${name}`, { count: all.length, names: all.slice(0, FEW).join(t('paste.and')) })).join(' ') || null;

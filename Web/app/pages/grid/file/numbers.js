@@ -1,4 +1,4 @@
-// What numbers of workbooks are shown as, which says what they are: a number, a percentage, a date, a time.
+// The format in which a workbook shows a number tells what it is: a number, a percentage, a date, a time.
 
 import { t, toInput } from '../../../core/text/i18n.js';
 import { isDecimal } from '../../../core/values/decimals.js';
@@ -9,11 +9,11 @@ const LONGEST_FORMAT = 1000;
 const DAY = 86_400;
 // The last day of the year 9999.
 const LAST = 2_958_465;
-// So many places a number moves by its power at most.
+// The power of ten of a number moves its decimal point by at most this many places.
 const MOST_PLACES = 30;
 
-/** A number as a text and, if it is not shown as one, as what (`percentage`, `date`). A `form` is one of `formsOf`. Truth values
- *  are words. */
+/** A number as a text and, if it is not shown as a number, its kind (`percentage`, `date`). A `form` is one of
+ *  `formsOf`. Truth values become words. */
 export function shownNumber(text, form, is1904 = false) {
   const kind = form && isNumber(text) ? kindOf(form, Number(text)) : null;
   if (kind === 'truth') return { text: truthText(Number(text) !== 0) };
@@ -25,7 +25,7 @@ export const truthText = isTrue => t(isTrue ? 'value.yes' : 'value.no');
 
 export const percentText = text => `${numberText(text, 100)}%`;
 
-/** Workbooks hold numbers as doubles, which give back decimals of up to fifteen digits. */
+/** Workbooks store numbers as doubles, which preserve decimals of up to fifteen digits. */
 export function numberText(text, times = 1) {
   const number = isNumber(text) ? Number(text) * times : NaN;
   const plain = withoutPower(String(Number(number.toPrecision(15))));
@@ -35,14 +35,14 @@ export function numberText(text, times = 1) {
 
 const isNumber = text => /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text);
 
-// Of very great and very small numbers the power stands beside the digits.
+// JavaScript writes very large and very small numbers with a power of ten.
 function withoutPower(text) {
   const [, sign, first, rest = '', power] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
   if (!power || Math.abs(power) > MOST_PLACES) return text;
   return Number(power) < 0 ? `${sign}0.${'0'.repeat(-power - 1)}${first}${rest}` : `${sign}${first}${rest.padEnd(power, '0')}`;
 }
 
-// A day counts from the end of 1899, in which the day is counted that 1900 did not have, or from 1904 on.
+// Days are counted from the end of 1899, including the 29 February that 1900 did not have, or from 1904.
 function dateText(number, kind, is1904) {
   if (number < 0 || number > LAST) return null;
   const seconds = Math.round(number * DAY);
@@ -56,7 +56,7 @@ function dateText(number, kind, is1904) {
 /** Seconds as hours, minutes and seconds. */
 export const clockText = seconds => [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(part => String(part).padStart(2, '0')).join(':');
 
-/** The forms of the cells of a workbook by the number of their style: what numbers are shown as, by sections. */
+/** The forms of a workbook's cells by the number of their style: how numbers are shown, section by section. */
 export function formsOf(document) {
   const [forms, own] = [[], new Map()];
   let isUsed = false;
@@ -71,17 +71,17 @@ export function formsOf(document) {
   return forms;
 }
 
-// Formats that every workbook has, with those of East Asian ones.
+// The formats that every workbook has, including those of East Asian ones.
 function builtIn(id) {
   if (id === 9 || id === 10) return formOf('0%');
   if (id === 46) return formOf('[h]:mm:ss');
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || id === 45 || id === 47 || (id >= 50 && id <= 58) ? formOf('d') : null;
 }
 
-// The sections of a format, for numbers above zero, below and zero or on conditions of their own. Texts that a format adds and
-// colours are no part of what is shown.
+// The sections of a format: for positive, negative and zero numbers, or with conditions of their own. Added texts and
+// colours do not change the kind.
 function formOf(code) {
-  // So LibreOffice writes the format of truth values.
+  // LibreOffice writes the format of truth values in this way.
   if (/^"(\p{L}+)";"\1";"\p{L}+"$/u.test(code)) return [{ condition: null, kind: 'truth' }];
   const sections = [{ code: '', condition: null }];
   for (const [sign] of code.slice(0, LONGEST_FORMAT).matchAll(/"[^"]*"?|[\\_*][^]|\[[^\]]*\]|[^]/g)) {
@@ -93,7 +93,8 @@ function formOf(code) {
   return sections.slice(0, 3).map(({ code: bare, condition }) => ({ condition, kind: kindOfCode(bare) }));
 }
 
-// East Asian formats have days of the week (`aaa`), eras (`g`) and their years (`e`); some call the general one after it.
+// East Asian formats have days of the week (`aaa`), eras (`g`) and their years (`e`); some name the general format
+// `G/…`.
 function kindOfCode(code) {
   const bare = code.replace(/general|g\/.*/gi, '');
   if (bare.includes('%')) return 'percentage';

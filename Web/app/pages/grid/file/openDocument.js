@@ -1,5 +1,5 @@
-// The first table of an OpenDocument spreadsheet that is not hidden as a table of texts. What a cell is, it says itself; what is
-// shown stands beside that. Formulas are not run.
+// Reads the first visible table of an OpenDocument spreadsheet as a table of texts. Each cell states its type, and has
+// the shown text in addition. Formulas are not run.
 
 import { clockText, numberText, percentText, truthText } from './numbers.js';
 import { LONGEST, MOST_COLUMNS, SheetRows, joined } from './rows.js';
@@ -9,7 +9,7 @@ import { FileFault } from './zip.js';
 const SPACES = new Map(['office', 'style', 'table', 'text'].map(name => [`urn:oasis:names:tc:opendocument:xmlns:${name}:1.0`, name]));
 SPACES.set('urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0', 'calcext');
 const CELLS = ['table-cell', 'covered-table-cell'];
-// What stands in a paragraph, and is no part of its text: how it is spoken, comments, pictures.
+// Elements of a paragraph that are not part of its text: pronunciation, comments, pictures.
 const BESIDE = ['ruby-text', 'annotation', 'note', 'frame'];
 
 /** Reads a table as `{rows, faults}`, like a sheet of a workbook. */
@@ -43,12 +43,12 @@ function place(rows, down, across, value, [high, wide]) {
   if (value.fault === 'uncalculated' && high * wide > 1) rows.spread(area, value, ['']);
 }
 
-// Where something stands in a row, each cell as often as it says.
+// The places of the cells of a row that are not empty, with repeated cells repeated.
 function filledOf(cells) {
   const filled = [];
   let across = 0;
   for (const { times, value, area } of cells) {
-    // What is too wide is refused by its first cell too many.
+    // If a row is too wide, its first cell too many is refused.
     if (value.text !== '') for (let time = 0; time < Math.min(times, MOST_COLUMNS + 1); time += 1) filled.push({ across: across + time, value, area });
     across += times;
   }
@@ -61,7 +61,7 @@ const timesOf = text => {
   return times;
 };
 
-// The tags with their attributes by the names that the format gives to namespaces: prefixes are the writer's own.
+// The tags with their attributes, with the standard prefixes of namespaces: each writer chooses its own.
 function* named(document) {
   const prefixes = new Map();
   for (const tag of tags(document)) {
@@ -77,7 +77,7 @@ function* named(document) {
   }
 }
 
-// The place of the first table that is not hidden among all: styles say which are, and stand before them.
+// The place of the first visible table among all tables: styles say which ones are hidden, and come before them.
 function placeOf(document) {
   const hidden = new Set();
   let [style, place, depth] = [null, -1, 0];
@@ -95,7 +95,7 @@ function placeOf(document) {
   return 0;
 }
 
-// The tags within a table. Cells may have tables of their own.
+// The tags within a table. Cells may contain tables of their own.
 function* tableTags(document, place) {
   let [at, depth] = [-1, 0];
   for (const tag of named(document)) {
@@ -134,7 +134,7 @@ class Cell {
     };
   }
 
-  /** Reads on; true for the end of the cell. */
+  /** Reads the next tag; returns true at the end of the cell. */
   read({ name, isEnd, isAlone, attribute, before }) {
     if (this.#isInText && this.#beside === 0) this.#add(before);
     const step = isAlone ? 0 : isEnd ? -1 : 1;
@@ -159,7 +159,7 @@ class Cell {
     } else if (BESIDE.includes(name) && !isAlone) this.#beside = 1;
   }
 
-  // Spaces in a row are one, and none at the beginning; those that count are tags.
+  // Consecutive spaces count as one, and spaces at the beginning do not count; spaces that do count are tags.
   #add(text) {
     const spaced = text.replace(/[ \t\r\n]+/g, ' ');
     const more = this.#isAfterSpace ? spaced.replace(/^ /, '') : spaced;
@@ -172,12 +172,12 @@ class Cell {
     const { type, formula, number, date, time, isTrue, text } = this.#said;
     const shown = this.#shown ?? '';
     if (this.#isCovered) return { text: '' };
-    // Older writers give a number of zero with an error.
+    // Older writers store an error as a number zero.
     if (type === 'error' || (formula !== null && /^(?:#\S|Err:\d)/.test(shown))) return { text: shown, fault: 'error' };
     if (type === null && formula !== null && this.#shown === null) return { text: formula, fault: 'uncalculated' };
     if (type === 'boolean') return { text: truthText(isTrue) };
     if (type === 'percentage' && number !== undefined) return { text: percentText(number), fault: 'percentage' };
-    // What a formula says of true and false may stand as a number that is shown as a word.
+    // A formula with a truth value may be stored as a number that is shown as a word.
     if (type === 'float' && formula !== null && ['0', '1'].includes(number) && /^\p{L}+$/u.test(shown)) return { text: truthText(number === '1') };
     if (['float', 'currency'].includes(type) && number !== undefined) return { text: numberText(number) };
     if (type === 'date' && date !== undefined) return { text: date, fault: 'date' };

@@ -1,11 +1,11 @@
-// Which part of a workbook is what: its relationships say so. Names of parts are the writer's own.
+// Finds the parts of a workbook by its relationships, because each writer chooses its own names of parts.
 
 import { tags } from './xml.js';
 import { FileFault } from './zip.js';
 
-/** The documents of the first worksheet that is not hidden, and of the workbook's strings and styles, null where it names none;
- *  whether its days begin in 1904 (`is1904`), and its formulas are to be calculated (`isUncalculated`). Of an OpenDocument
- *  spreadsheet the document of its content. Throws a `FileFault` where a part that is named is not there. */
+/** The documents of the first visible worksheet and of the workbook's strings and styles, null if it names none; also
+ *  whether its days begin in 1904 (`is1904`), and whether its formulas still have to be calculated (`isUncalculated`).
+ *  For an OpenDocument spreadsheet, the document of its content. Throws a `FileFault` if a named part is missing. */
 export async function partsOf(file) {
   if ((await file.text('mimetype'))?.startsWith('application/vnd.oasis.opendocument.spreadsheet')) return { content: await partOf(file, { target: 'content.xml' }) };
   const [main] = (await relationsOf(file, '')).filter(({ type }) => type === 'officeDocument');
@@ -19,7 +19,7 @@ export async function partsOf(file) {
   return { ...said, sheet: await sheetOf(file, sheets), strings: await named('sharedStrings'), styles: await named('styles') };
 }
 
-// Beside worksheets there are sheets with a chart alone.
+// In addition to worksheets there are sheets that only have a chart.
 function bookOf(book, relations) {
   const said = { sheets: [], is1904: false, isUncalculated: false };
   for (const { name, attributes } of tags(book)) {
@@ -50,7 +50,7 @@ async function partOf(file, { target, isOutside }) {
   return document;
 }
 
-// What a part names, `{id, type, target, isOutside}`; of the whole file where the part has no name.
+// The relationships of a part, `{id, type, target, isOutside}`; those of the whole file if the name is empty.
 async function relationsOf(file, part) {
   const cut = part.lastIndexOf('/') + 1;
   const document = await file.text(`${part.slice(0, cut)}_rels/${part.slice(cut)}.rels`);
@@ -63,7 +63,7 @@ async function relationsOf(file, part) {
   return found;
 }
 
-// A target as the name of a part: relative to the folder of the part that names it, or to the whole file.
+// The name of the part that a target means: relative to the folder of the part that names it, or to the whole file.
 function resolved(folder, target) {
   const path = target.replaceAll('\\', '/');
   const names = [];

@@ -1,4 +1,4 @@
-// Whom the rows of a table name among the members of an institution, by student number, login or name, in any order.
+// Finds the members of an institution whom the rows of a table name, by student number, login or name, in any order.
 
 import { bare, fold } from '../../../core/text/fold.js';
 import { inOrder, kindOfTitle } from './titles.js';
@@ -7,9 +7,10 @@ const PERSONS = ['name', 'first', 'last', 'number', 'login'];
 const LONGEST = 60;
 
 /**
- * What a table says of people: `{found, several, unknown}`. `found` has `{member, section}`, each member once, with the text of the
- * column of sections; `several` has `{text, members, section}` for rows that several members may be meant by; `unknown` the texts
- * of rows that name none. A line of titles says which columns are about people from there on; without one every cell may be.
+ * The people in a table: `{found, several, unknown}`. `found` has `{member, section}`, each member once, with the text
+ * of the column of sections. `several` has `{text, members, section}` for rows that fit several members. `unknown` has
+ * the texts of rows that fit none. A line of titles says which columns identify people from there on; without one, any
+ * cell may.
  */
 export function peopleIn(rows, members) {
   const known = index(members);
@@ -22,7 +23,7 @@ export function peopleIn(rows, members) {
     const meant = meaning(known, about(texts, columns), columns !== null);
     if (meant.length === 0 && kinds.some(kind => PERSONS.includes(kind))) {
       columns = kinds;
-      // What stands above the first titles says what the list is.
+      // Lines above the first titles say what the list is.
       if (found.size + several.length === 0) unknown = [];
       continue;
     }
@@ -51,11 +52,11 @@ function index(members) {
   return known;
 }
 
-// The words of a name in one order: files have the last name before the first one, or behind it, with a comma or without.
+// The words of a name in one order: files have the last name first or last, with or without a comma.
 const words = text => fold(inOrder(text)).split(' ').sort().join(' ');
 
-// A number or a login means one person, and the name beside it has to be that person's. Names that stand in two cells are put
-// together, in either order, with a space between them or none.
+// A number or a login identifies one person, and the name beside it must be that person's. Names in two cells are
+// joined, in either order, with or without a space.
 function meaning(known, cells, hasTitles) {
   const of = (kind, key) => [...known[kind].get(key) ?? []];
   const isOf = (kind, ...kinds) => kind === null || kinds.includes(kind);
@@ -64,13 +65,13 @@ function meaning(known, cells, hasTitles) {
   const pairs = names.slice(1).flatMap((text, place) => [`${names[place]} ${text}`, `${names[place]}${text}`, `${text}${names[place]}`]);
   const named = [...pairs, ...names].map(text => of('name', words(text))).find(all => all.length > 0) ?? [];
   const marked = marks.filter(all => all.length > 0);
-  // A student number that nobody has is not that of somebody who is called so.
+  // A student number that nobody has rules out people of that name who have another one.
   if (marked.length === 0) return cells.some(isNumber) ? named.filter(({ studentNumber }) => !studentNumber) : named;
   const both = marked.reduce((left, all) => left.filter(member => all.includes(member)));
   if (named.length > 0) return both.filter(member => named.includes(member));
-  // Without titles a number may be anything: a name beside it that nobody has speaks against it.
+  // Without titles a number may be anything, so a name beside it that nobody has rules it out.
   return !hasTitles && cells.some(({ text }, place) => marks[place].length === 0 && /\p{L}/u.test(text)) ? [] : both;
 }
 
-// Results and years are shorter.
+// Shorter numbers may be results or years.
 const isNumber = ({ text, kind }) => kind === 'number' || (kind === null && /^\d{5,}$/.test(text));

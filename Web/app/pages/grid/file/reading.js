@@ -1,4 +1,4 @@
-// A file with results as a table of texts, whichever form it has.
+// Reads a file with results as a table of texts, whatever its format.
 
 import { fromTSV } from '../clipboard.js';
 import { textOf } from './encoding.js';
@@ -8,18 +8,18 @@ import { readWorkbook } from './workbook.js';
 import { FileFault } from './zip.js';
 
 const MOST_BYTES = 8 << 20;
-// With names, numbers and figures beside the results of the largest class that is entered at once.
+// Enough for the largest class that can be entered at once, with names, numbers and figures beside the results.
 const MOST_CELLS = 200_000;
 const MARKS = [';', '\t', ','];
 
 /**
- * Reads a file as `{rows, faults}`: rows of texts, and by `row/column` why a cell says something else than its text. Throws a
- * `FileFault`. Takes its time with the largest files: the page reads in a worker (`table.js`).
+ * Reads a file as `{rows, faults}`: rows of texts, and, by `row/column`, why the text of a cell is not its value.
+ * Throws a `FileFault`. Large files take time, so the page reads them in a worker (`table.js`).
  */
 export async function tableOf(file) {
   if (file.size > MOST_BYTES) throw new FileFault('tooLarge');
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // What a file is, its first bytes say: names of files are changed.
+  // The first bytes tell the format, because files are renamed.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readWorkbook(bytes, MOST_CELLS);
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new FileFault('old');
   const text = textOf(bytes);
@@ -30,11 +30,12 @@ export async function tableOf(file) {
   return { rows: rows.map(texts => texts.map(unguarded)), faults: new Map() };
 }
 
-// In delimited text an apostrophe guards what begins like a formula, also behind apostrophes of its own.
+// In delimited text, an apostrophe protects texts that begin like a formula, even after other apostrophes.
 const unguarded = text => text.replace(/^(\s*)'(?='*[=+\-@\t\r])/, '$1');
 
-// What separates the fields, and the text without the line that says so. Without one, the line with a title of persons tells: what
-// stands above it may have any marks. Else it is the mark that the first line with one has most often.
+// The mark that separates the fields, and the text without the line that declares it. If no line does, the line with
+// titles for students decides, because lines above it may contain any marks; or else the most frequent mark in the
+// first line that has one.
 function separated(text) {
   const said = /^"?sep=([^\r\n"])"?(?=[\r\n])/i.exec(text);
   if (said) return { mark: said[1], body: text.slice(said[0].length) };

@@ -1,17 +1,17 @@
-// The rows of a sheet while it is read, within bounds.
+// Collects the rows of a sheet while it is read, within bounds.
 
 import { FileFault } from './zip.js';
 
-// The longest text of a cell, and the widest sheet.
+// The longest text of a cell, in characters, and the greatest number of columns.
 export const LONGEST = 1000;
 export const MOST_COLUMNS = 500;
 
-/** A text with more behind it, as far as texts of cells go. */
+/** A text with more appended, up to the greatest length of a cell's text. */
 export const joined = (text, more) => (text.length > LONGEST ? text : `${text}${more}`.slice(0, LONGEST + 1));
 
 /**
- * `rows` of texts, and `faults` by `row/column`, which say why a cell has something else than its text. There are at most `most`
- * cells, with the empty ones before and between those that hold something.
+ * `rows` of texts, and `faults` by `row/column`, which say why the text of a cell is not its value. There are at most
+ * `most` cells, including empty ones before and between others.
  */
 export class SheetRows {
   rows = [];
@@ -24,7 +24,7 @@ export class SheetRows {
     this.#most = most;
   }
 
-  // Rows and columns in which nothing stands are formatted in ordinary files; only what holds something takes its place.
+  // Ordinary files have formatted rows and columns without content; only cells with content take space.
   put(down, across, { text, fault = null }) {
     if (text === '') return;
     if (across >= MOST_COLUMNS) throw new FileFault('tooLarge');
@@ -38,7 +38,7 @@ export class SheetRows {
     else this.faults.delete(`${down}/${across}`);
   }
 
-  /** Empties the cells of an area but for its first one, which covers them. */
+  /** Empties all cells of an area except its first one, which covers them. */
   cover({ top, left, bottom, right }) {
     for (let down = top; down <= Math.min(bottom, this.rows.length - 1); down += 1) {
       const row = this.rows[down];
@@ -52,7 +52,7 @@ export class SheetRows {
     }
   }
 
-  /** Puts what one formula says into all the cells of an area whose text is one of `open`. */
+  /** Puts the result of one formula into all cells of an area whose text is one of `open`. */
   spread({ top, left, bottom, right }, said, open) {
     for (let down = top; down <= bottom; down += 1) {
       for (let across = left; across <= right; across += 1) {
@@ -62,7 +62,7 @@ export class SheetRows {
     }
   }
 
-  // Areas of ordinary files do not overlap.
+  // The areas of ordinary files do not overlap.
   #step() {
     if ((this.#steps += 1) > 2 * this.#most) throw new FileFault('tooLarge');
   }

@@ -1,9 +1,9 @@
-// Files with results are read beside the page, which stays at hand meanwhile.
+// Reads files with results in the background, so that the page stays responsive.
 
 import { voice } from '../../../core/text/i18n.js';
 import { FileFault } from './zip.js';
 
-/** Reads a file as `tableOf` does, in a worker of its own. Throws a `FileFault`. */
+/** Reads a file as `tableOf` does, in a new worker. Throws a `FileFault`. */
 export function readTable(file) {
   const worker = new Worker('/app/pages/grid/file/worker.js', { type: 'module' });
   return new Promise((found, failed) => {

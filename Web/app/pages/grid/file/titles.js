@@ -1,9 +1,9 @@
-// The words by which files call columns of persons and rows that are no students, in any language: a file may come from a
-// colleague.
+// The titles of columns that identify people, and the names of rows that are not students, in all languages: a file may
+// come from a colleague.
 
 import { fold } from '../../../core/text/fold.js';
 
-/** A title in the form in which titles are compared: some languages write brackets without a space before them. */
+/** A title in the form in which titles are compared: some languages write no space before brackets. */
 export const titleKey = text => fold(text).replace(/ ?\( ?/g, '(').replace(/ \)/g, ')');
 
 const WORDS = {
@@ -17,8 +17,8 @@ const WORDS = {
 
 const KINDS = new Map(Object.entries(WORDS).flatMap(([kind, words]) => words.map(word => [fold(word), kind])));
 
-/** What a column says of persons by its title: a `name`, the `first` or the `last` one, a `number`, a `login`, a `section`; null
- *  for any other title. */
+/** What a column contains according to its title: a `name`, a `first` or `last` name, a `number`, a `login`, a
+ *  `section`; null for any other title. */
 export const kindOfTitle = text => KINDS.get(fold(text)) ?? null;
 
 const OTHERS = new Set([
@@ -30,8 +30,8 @@ const OTHERS = new Set([
   '满分', '总分', '平均', '平均分', '平均值', '班级平均', '班级平均分', '中位数', '最高分', '最低分', '最大值', '最小值', '标准差', '人数', '权重', '测试学生',
 ].map(fold));
 
-/** Whether a text stands where names stand, and is none: maxima, means, and the student of whom others try something. */
+/** Whether a text in the place of a name is not a student: maxima, means, and the test student of other systems. */
 export const isNoStudent = text => OTHERS.has(fold(text).replace(/ ?:$/, ''));
 
-/** A name in the order of its words where it was written as "Last, First". */
+/** A name that is written as "Last, First", in its usual order. */
 export const inOrder = text => text.replace(/^([^,，]+)[,，]([^,，]+)$/, '$2 $1');

@@ -1,5 +1,5 @@
-// The first sheet of a workbook that is not hidden as a table of texts. Its formulas are not run: what they came to stands beside
-// them. Nothing outside of the file is read.
+// Reads the first visible sheet of a workbook as a table of texts. Formulas are not run: their results are stored with
+// them. Nothing outside the file is read.
 
 import { formsOf, shownNumber, truthText } from './numbers.js';
 import { readOpenDocument } from './openDocument.js';
@@ -8,14 +8,14 @@ import { SheetRows, joined } from './rows.js';
 import { tags } from './xml.js';
 import { FileFault, ZipFile } from './zip.js';
 
-// Bytes of all parts that are read, inflated.
+// The greatest number of bytes of all parts that are read, inflated.
 const INFLATED = 32 << 20;
 const MOST_STRINGS = 200_000;
 
 /**
- * Reads the sheet as `{rows, faults}`: rows of texts, of at most `most` cells with the empty ones before and between those that
- * hold something, and by `row/column` why a cell says something else than its text: it is shown as a `percentage` or a `date`,
- * holds an `error`, or a formula whose result is not in the file (`uncalculated`).
+ * Reads the sheet as `{rows, faults}`: rows of texts, with at most `most` cells including empty ones before and between
+ * others; and, by `row/column`, why the text of a cell is not its value: it is shown as a `percentage` or a `date`,
+ * contains an `error`, or has a formula without a result in the file (`uncalculated`).
  */
 export async function readWorkbook(bytes, most) {
   const { content, sheet, strings, styles, ...book } = await partsOf(new ZipFile(bytes, INFLATED));
@@ -35,7 +35,7 @@ function stringsOf(document) {
   return strings;
 }
 
-// The text of a string, which may stand in several pieces. How it is spoken (`rPh`) stands beside it, and is no part of it.
+// The text of a string, which may consist of several pieces. Its pronunciation (`rPh`) is not part of the text.
 class TextReader {
   text = '';
   #reads = false;
@@ -49,7 +49,7 @@ class TextReader {
   }
 }
 
-// Letters that a document cannot have stand as `_x000D_` in texts, and so does an underscore before what looks like one.
+// Characters that XML does not allow are written as `_x000D_`, and so is an underscore before text of that form.
 const unescaped = text => (text.includes('_x') ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code) => String.fromCharCode(parseInt(code, 16))) : text);
 
 function tableOf(document, book, most) {
@@ -68,7 +68,7 @@ function tableOf(document, book, most) {
       if (open === 'f') cell.formula = joined(cell.formula, before);
       if (name === 'f' && !isEnd) {
         cell.formula ??= '';
-        // One formula for several cells, of which only the first one has it.
+        // One formula for several cells; only the first cell has it.
         if (['array', 'dataTable'].includes(attributes.t) && attributes.ref) cell.area = areaOf(attributes.ref);
       }
       if (name === 'v' && !isEnd) cell.value ??= '';
@@ -79,7 +79,7 @@ function tableOf(document, book, most) {
       isOver = true;
     } else if (name === 'row' && !isEnd) {
       const place = Number(attributes.r ?? down + 2) - 1;
-      // A row stands behind the one before it, and so does a cell.
+      // A row must come after the previous one, and so must a cell.
       if (!Number.isInteger(place) || place <= down) throw new FileFault('unreadable');
       [down, across] = [place, -1];
     } else if (name === 'c' && !isEnd && down >= 0) {
@@ -112,8 +112,8 @@ function areaOf(reference) {
 function valueOf({ type, form, value, formula, inline }, { strings, is1904, isUncalculated }) {
   const text = value ?? '';
   if (type === 'inlineStr') return { text: unescaped(inline.text || text) };
-  // A formula may come to an empty text, which is a result. Programs that write formulas and run none write zeros instead of results,
-  // and that all are to be calculated.
+  // The result of a formula may be an empty text. Programs that write formulas without running them write zeros instead
+  // of results, and state that everything has to be calculated.
   const isOpen = value === null || (text.trim() === '' && type !== 'str') || (isUncalculated && type === 'n' && Number(text) === 0);
   if (formula !== null && isOpen) return { text: `=${formula}`, fault: 'uncalculated' };
   if (type === 'str') return { text: unescaped(text) };

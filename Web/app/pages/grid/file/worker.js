@@ -1,4 +1,4 @@
-// Reads one file for the page: it gets the file with the words and the marks of the person, and answers with the table.
+// Reads one file for the page: gets the file with the user's language and marks, and answers with the table.
 
 import { speakWith } from '../../../core/text/i18n.js';
 import { tableOf } from './reading.js';

@@ -1,15 +1,15 @@
-// Documents as the parts of a workbook are: tags, their attributes and the text between them, within bounds. No document type and
-// no entity of its own is read.
+// Reads XML as in the parts of a workbook: tags, their attributes and the text between them, within bounds. Document
+// types and custom entities are not read.
 
 import { FileFault } from './zip.js';
 
-// A sheet has some six tags for each of its cells.
+// A sheet has about six tags for each of its cells.
 const MOST_TAGS = 2_000_000;
-// The first tag of an OpenDocument file names some fifty namespaces, and styles have some forty attributes.
+// The first tag of an OpenDocument file declares about fifty namespaces, and styles have about forty attributes.
 const MOST_ATTRIBUTES = 128;
 
-/** The tags of a document in their order, each with the text before it: `{name, isEnd, isAlone, attributes, before}`. Takes linear
- *  time. */
+/** The tags of a document in order, each with the text before it: `{name, isEnd, isAlone, attributes, before}`. Takes
+ *  linear time. */
 export const tags = document => tagsOf(document.includes('\r') ? document.replace(/\r\n?/g, '\n') : document);
 
 function* tagsOf(document) {
@@ -26,7 +26,7 @@ function* tagsOf(document) {
       at = close + mark.length;
       continue;
     }
-    // Entities of a document's own begin here.
+    // Custom entities of a document would begin here.
     if (document[open + 1] === '!') throw new FileFault('unreadable');
     const close = endOfTag(document, open + 1);
     const inner = document.slice(open + 1, close);
@@ -50,8 +50,8 @@ function endOfTag(document, start) {
   throw new FileFault('unreadable');
 }
 
-// One attribute behind the other, up to the first thing that is none: a search through the tag would try a long word from each
-// of its letters on.
+// Reads one attribute after the other, up to the first text that is not an attribute: a search through the tag would
+// try a long word again from each of its letters.
 function attributesOf(inner, start) {
   const found = Object.create(null);
   let count = 0;

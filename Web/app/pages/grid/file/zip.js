@@ -1,14 +1,14 @@
-// What stands in a ZIP file, as far as workbooks need it: stored and deflated parts, within bounds. Sizes
-// stated in the file are not trusted.
+// Reads ZIP files as far as workbooks need it: stored and deflated parts, within bounds. Sizes stated in the file are
+// not trusted.
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 const PART = 0x04034b50;
-// An end record with its longest comment.
+// The length of an end record with the longest possible comment.
 const TAIL = 22 + 0xffff;
 const MOST_PARTS = 1000;
 
-/** What is wrong with a file, by the name of its words, with what they name. */
+/** A fault of a file: the key of its text, with the values for it. */
 export class FileFault extends Error {
   constructor(name, args = {}) {
     super(name);
@@ -16,7 +16,7 @@ export class FileFault extends Error {
   }
 }
 
-// Names of parts are the same whatever their capitals, and whether their signs are written as in addresses.
+// Names of parts are compared without regard to case, and to whether characters are percent-encoded.
 function keyOf(name) {
   const path = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
   try {
@@ -26,7 +26,7 @@ function keyOf(name) {
   }
 }
 
-// How a document is written its first letters say, or its first line; else it is UTF-8.
+// The first bytes of a document tell its encoding, or its first line does; otherwise it is UTF-8.
 function encodingOf(bytes) {
   const [one, other] = bytes;
   if ((one === 0xff && other === 0xfe) || (one === 0x3c && other === 0)) return 'utf-16le';
@@ -41,7 +41,7 @@ export class ZipFile {
   #parts = new Map();
   #left;
 
-  /** `most`: how many bytes are inflated at most, of all parts together. */
+  /** `most` is the greatest number of bytes to inflate, for all parts together. */
   constructor(bytes, most) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -67,7 +67,7 @@ export class ZipFile {
     }
   }
 
-  /** The text of a part; null where there is none of that name, in whatever letters. */
+  /** The text of a part; null if there is none of that name, in any case. */
   async text(name) {
     const part = this.#parts.get(keyOf(name));
     if (!part) return null;
@@ -94,7 +94,7 @@ export class ZipFile {
         size += value.length;
       }
     } finally {
-      // What was inflated ahead goes at once.
+      // Discards what was inflated ahead at once.
       reader.cancel().catch(() => {});
     }
     const all = new Uint8Array(size);
@@ -106,7 +106,7 @@ export class ZipFile {
     return all;
   }
 
-  // More than may be inflated is not read on: the rest of a bomb stays packed.
+  // Stops at the limit: the rest of a bomb stays packed.
   #take(bytes) {
     this.#left -= bytes.length;
     if (this.#left < 0) throw new FileFault('tooLarge');

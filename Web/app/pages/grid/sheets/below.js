@@ -1,4 +1,4 @@
-// Shows the students who stand below a value of a column.
+// Shows the students who are below a value of a column.
 
 import { t, toInput } from '../../../core/text/i18n.js';
 import { fromInput } from '../../../core/text/numbers.js';

@@ -1,4 +1,4 @@
-// What stood in one cell: each change with who made it and when, newest first.
+// The earlier contents of one cell: each change with its author and time, newest first.
 
 import { h } from '../../../core/page/dom.js';
 import { dateTime, has, t } from '../../../core/text/i18n.js';
@@ -6,10 +6,10 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { cellsIn } from './ledgerWords.js';
 
-// So many pages of the row's history are read at once.
+// At most this many pages of the row's history are read at once.
 const PAGES = 10;
 
-/** The sheet of the history of a student's cell, or of a figure that can be given. */
+/** The sheet with the history of a student's cell, or of a figure that can be set by hand. */
 export function cellHistorySheet(desk, row, column) {
   const state = { changes: [], next: `${desk.path}/rows/${row.id}/history?limit=200`, isBusy: false, error: null };
   const own = column.line ?? column.key;
@@ -38,7 +38,7 @@ export function cellHistorySheet(desk, row, column) {
 }
 
 function item(desk, { number, at, account, operation, reason, cell }) {
-  // What the server marked by itself is no person's doing.
+  // No person has done what the server marked itself.
   const who = operation === 'missed' ? t('ledger.op.missed') : desk.names.of(account);
   const how = operation !== 'cells' && operation !== 'missed' && has(`ledger.op.${operation}`) ? t(`ledger.op.${operation}`) : null;
   return h('li', { key: number },

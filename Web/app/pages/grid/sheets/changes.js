@@ -1,12 +1,12 @@
-// Changes of the structure of a class: carried out, or tried on all rows.
+// Changes the structure of a class, or tries changes on all rows.
 
 import { t } from '../../../core/text/i18n.js';
 import { Problem } from '../../../core/net/http.js';
 
-/** Changes the structure, and answers how to take that back; what is wrong stands at the fields of the form. */
+/** Changes the structure, and returns how to undo that; faults are shown at the fields of the form. */
 export const change = (desk, step) => changeAll(desk, [step]);
 
-/** Several steps as one act; with `s` only while the class has that structure. */
+/** Several steps as one act; with `s`, only if the class still has that structure. */
 export async function changeAll(desk, changes, s) {
   try {
     const { body } = await desk.app.http.post(`${desk.path}/changes`, { changes, s });
@@ -20,10 +20,10 @@ export async function changeAll(desk, changes, s) {
   }
 }
 
-/** How many rows a change would change and how many refuse it, `{changed, refused}`; nothing is stored. */
+/** How many rows a change would alter and how many refuse it, `{changed, refused}`; nothing is stored. */
 export const rehearse = (desk, step) => rehearseAll(desk, [step]);
 
-/** The same of several steps. */
+/** The same for several steps. */
 export async function rehearseAll(desk, changes) {
   try {
     return (await desk.app.http.post(`${desk.path}/rehearsals`, { changes })).body;
@@ -32,8 +32,8 @@ export async function rehearseAll(desk, changes) {
   }
 }
 
-// Faults name the line or the step; in a form there is one of both, and a table finds the `line` by it. Whose results stand
-// against it is said by name.
+// Faults name the line or the step; a form has only one of each, and a table uses `line` to find the cell. Students
+// whose results prevent the change are named.
 function placed(error, desk, changes) {
   if (!(error instanceof Problem)) return error;
   error.faults = error.faults.map(fault => {

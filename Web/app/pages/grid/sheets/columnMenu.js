@@ -1,4 +1,4 @@
-// What can be done with a column.
+// The actions for a column.
 
 import { h } from '../../../core/page/dom.js';
 import { date, t } from '../../../core/text/i18n.js';
@@ -16,7 +16,7 @@ import { editSheet, post } from './lineForms.js';
 import { stateOf } from './sees.js';
 import { hasStatistics, statisticsSheet } from './statistics.js';
 
-/** The sheet of a column; `show(view)` opens another view of the class, `arrange(changes)` looks at it in another way. */
+/** The sheet of a column; `show(view)` opens another view of the class, `arrange(changes)` changes the arrangement. */
 export function columnMenu(desk, column, show, arrange) {
   return () => {
     const line = desk.lines.get(column.line);

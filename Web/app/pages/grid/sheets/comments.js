@@ -1,4 +1,4 @@
-// What staff write about one result: to the student, or among themselves.
+// What staff write about a result: to the student, or to other staff.
 
 import { h, named } from '../../../core/page/dom.js';
 import { dateTime, t } from '../../../core/text/i18n.js';
@@ -10,7 +10,7 @@ import { problemText } from '../../../parts/frame/problem.js';
 const MOST = 4000;
 const audiences = ['student', 'staff'];
 
-/** The sheet of the comments on a cell, newest first, with a form to write another one. */
+/** The sheet with the comments on a cell, newest first, and a form to write another one. */
 export function commentsSheet(desk, row, column) {
   const path = `${desk.path}/rows/${row.id}/comments`;
   const state = { items: [], isRead: false, error: null, busy: false };
@@ -63,7 +63,7 @@ function item(desk, comment, remove) {
     desk.permissions.mayGrade && (isOwn || desk.permissions.mayTeach) && h('button', { class: 'round', type: 'button', 'aria-label': t('comments.delete'), title: t('comments.delete'), onclick: remove }, icon('trash')));
 }
 
-/** A comment as it is read: who, when, and the text with its lines. */
+/** A comment as it is shown: author, time, and the text with its line breaks. */
 export const commentText = (comment, name, about = null) => h('div', { class: 'grow' },
   h('p', { class: 'comment-head' }, h('strong', null, named(name)), ' ', h('time', { class: 'muted', datetime: comment.at }, dateTime(comment.at)), about),
   h('p', { class: 'comment-text' }, named(comment.text)));

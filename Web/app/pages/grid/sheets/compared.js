@@ -1,10 +1,10 @@
-// What a change would make of a class, beside what the class is now.
+// The effect of a change on a class, beside its current state.
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
 import { letterText } from '../../../parts/record/letters.js';
 
-/** How many students have each letter of the figure that has some, best first: `[letter, before, after]`. */
+/** The number of students with each letter, for the figure that has letters, best first: `[letter, before, after]`. */
 export function letterRows(rows, desk) {
   const known = desk.taught.figures.find(figure => figure.letters)?.letters ?? [];
   const count = (letter, when) => rows.filter(row => row[when]?.letter === letter).length;
@@ -12,7 +12,7 @@ export function letterRows(rows, desk) {
   return counts.some(([, before, after]) => before + after > 0) ? counts : [];
 }
 
-/** A histogram that is a table, with what is now and what would be beside each other; `rows` are `[name, before, after]`. */
+/** A histogram as a table, with the current and the new counts side by side; `rows` are `[name, before, after]`. */
 export function compared(title, what, rows) {
   if (rows.length === 0) return null;
   const most = Math.max(1, ...rows.flatMap(([, before, after]) => [before, after]));

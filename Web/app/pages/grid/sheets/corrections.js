@@ -1,4 +1,4 @@
-// What is changed in a class after it has ended: one person asks for it, a second one approves it.
+// Changes in a class after it has ended: one person requests them, a second one approves them.
 
 import { h, named } from '../../../core/page/dom.js';
 import { dateTime, t } from '../../../core/text/i18n.js';
@@ -9,7 +9,7 @@ import { Form } from '../../../parts/frame/form.js';
 import { problemText } from '../../../parts/frame/problem.js';
 import { cellText, empty, readTyped, seenIn } from '../cells.js';
 
-/** A sheet that asks for another result in a cell of a closed class. */
+/** The sheet that requests another result in a cell of a closed class. */
 export function askSheet(desk, row, column) {
   const seen = desk.contents.of(row, column);
   const form = new Form(desk.redraw, async data => {
@@ -17,7 +17,7 @@ export function askSheet(desk, row, column) {
     if (fault || change === null) throw refusal('/cells/0/value', fault ?? t('corrections.same'));
     const doubt = desk.doubts.asker()(column, change);
     if (doubt) {
-      // Who sends it again means it.
+      // Sending it again confirms it.
       desk.doubts.confirm(column, change);
       throw refusal('/cells/0/value', `${doubt} ${t('corrections.again')}`);
     }
@@ -38,7 +38,7 @@ export function askSheet(desk, row, column) {
 
 const refusal = (path, message) => new Problem(422, { code: 'invalid', faults: [{ path, code: 'invalid', message }] });
 
-/** The sheet of the class's corrections, newest first. */
+/** The sheet with the class's corrections, newest first. */
 export function correctionsSheet(desk) {
   const state = { items: [], next: null, isRead: false, error: null, busy: false };
   const load = async path => {
@@ -97,7 +97,7 @@ function item(desk, state, correction, reload) {
     isOwn && desk.permissions.mayApprove && correction.state === 'waiting' && h('p', { class: 'hint' }, t('corrections.needsOther')));
 }
 
-// What would stand in a cell in the place of what stands there.
+// The current content of a cell and the one that would replace it.
 function sentenceOf(desk, cell) {
   const row = desk.model.rows.get(cell.row) ?? desk.gone.get(cell.row);
   const student = row?.name ?? t('program.noStudent');

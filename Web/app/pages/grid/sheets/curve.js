@@ -1,4 +1,4 @@
-// What the results of a column count for: a curve, which shows what it does to results and letters before it is set.
+// How the results of a column count: a curve, which shows its effect on results and letters before it is set.
 
 import { h } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
@@ -17,7 +17,7 @@ export const takesCurve = column => column.line !== null && column.field === nul
 /** What a curve does, in a few words. */
 export const curveText = ({ op, value }) => t(`curve.is.${op}`, { value: toInput(value ?? '') });
 
-/** The sheet in which a curve is chosen; what it changes is shown before it is set. */
+/** The sheet in which the user chooses a curve; it shows the effect before the curve is set. */
 export function curveSheet(desk, column) {
   const { curve = null } = desk.lines.get(column.line);
   const state = { op: curve?.op ?? '', asked: null, effect: null };
@@ -74,7 +74,7 @@ function curveOf(data) {
   return { op, ...values, cap: data.has('/curve/cap') };
 }
 
-// One point a line: the result, and what it counts as.
+// One point on each line: the result, and what it counts as.
 const pointsOf = text => text.split('\n').map(line => line.trim()).filter(line => line !== '')
   .map(line => line.split(/\s*(?:=|→|\t)\s*|\s+/).filter(part => part !== '').map(fromInput));
 
@@ -88,7 +88,7 @@ function effect({ asked, effect: found }, column, desk) {
     compared(t('statistics.letters'), t('statistics.letter'), letterRows(found.rows, desk)));
 }
 
-// Both histograms have the bars of the scale of the line; beyond it one of them may have a bar more.
+// Both histograms have the bars of the line's scale; one of them may have an additional bar beyond it.
 function ranges({ before, after }) {
   const name = bar => `${bar.from}/${bar.to}`;
   const bars = after.bars.some(bar => bar.from === null) || !before ? after.bars : [...before.bars.filter(bar => bar.from === null), ...after.bars];

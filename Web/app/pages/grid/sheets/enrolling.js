@@ -1,15 +1,16 @@
-// How a student comes into a class: the request, and the entries and records of the student that it has to mind.
+// How a student gets into a class: the request, and the student's entries and records that matter for it.
 
 import { t } from '../../../core/text/i18n.js';
 import { h } from '../../../core/page/dom.js';
 
-// So many pages of a student's records are read.
+// At most this many pages of a student's records are read.
 const PAGES = 10;
 
-/** How those who join begin: `{section, from, earlier}`, a section's identifier or null, a day or '', and what becomes of what was due. */
+/** The choices for students who join: `{section, from, earlier}`, with a section's identifier or null, a day or '', and
+ *  what happens to work that was due before. */
 export const beginningOf = desk => ({ section: desk.section, from: '', earlier: 'open' });
 
-/** The choice of it in a form; `how` is changed in its place. */
+/** These choices in a form; `how` is changed in place. */
 export function joining(desk, how, id) {
   const select = (name, title, values) => h('div', { class: 'field' },
     h('label', { for: `${id}-${name}` }, title),
@@ -24,7 +25,7 @@ export function joining(desk, how, id) {
     select('earlier', t('roster.earlier'), ['open', 'missing', 'excused'].map(value => [value, t(`roster.earlier.${value}`)])));
 }
 
-/** Puts a member into the class. `record` names one of several records, `replaces` an entry that goes. */
+/** Puts a member into the class. `record` selects one of several records, `replaces` names an entry that is removed. */
 export async function enrol(desk, member, { section, from, earlier }, { record = null, replaces = null } = {}) {
   const { body } = await desk.app.http.post(`${desk.path}/enrolments`, {
     student: member.account, ...(record ? { record } : {}), ...(replaces ? { replaces } : {}), ...(section ? { section } : {}),
@@ -34,7 +35,8 @@ export async function enrol(desk, member, { section, from, earlier }, { record =
   desk.names.set(body.enrolment.student, member.displayName);
 }
 
-/** Entries of the student's own record that have the class's title or number. Who may not read them is not asked. */
+/** Entries of the student's own record that have the class's title or number; none if the user may not read the
+ *  record. */
 export async function alike(desk, member, record = null) {
   try {
     const records = record ? [{ id: record }] : await recordsOf(desk, member);
@@ -49,7 +51,7 @@ export async function alike(desk, member, record = null) {
   }
 }
 
-/** What an entry is called: its texts. */
+/** The texts of an entry, which name it. */
 export const textsOf = fields => Object.values(fields).filter(value => typeof value === 'string' && value !== '');
 
 /** The records that a student has in the class's program. */

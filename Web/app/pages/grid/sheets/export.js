@@ -1,4 +1,4 @@
-// The class as a file for a spreadsheet: what the server has, with the person's decimal sign.
+// The class as a file for a spreadsheet: the state on the server, with the user's decimal mark.
 
 import { h } from '../../../core/page/dom.js';
 import { marks, t, toInput } from '../../../core/text/i18n.js';
@@ -10,7 +10,7 @@ import { letterText } from '../../../parts/record/letters.js';
 import { toDelimited } from '../clipboard.js';
 import { scaleText } from '../columns.js';
 
-// Where decimals have a comma, spreadsheets expect semicolons between cells.
+// In locales with a decimal comma, spreadsheets expect semicolons between cells.
 const csv = () => (marks().decimal === ',' ? { delimiter: 'semicolon', decimal: 'comma' } : {});
 
 const FORMATS = {
@@ -38,7 +38,7 @@ export function exportSheet(desk) {
   const saveShown = () => {
     const { order, columns } = desk.model;
     const title = column => [...column.path, [column.title, scaleText(column) && `(${scaleText(column)})`].filter(Boolean).join(' ')].join(' › ');
-    // A figure and its letter stand apart: a spreadsheet calculates with the number.
+    // A figure and its letter are in separate columns, so that a spreadsheet can calculate with the number.
     const parts = (row, column) => (column.figure ? [row.figures?.[column.figure] ?? ''].flat() : []);
     const hasLetter = column => order.some(row => parts(row, column).length > 1);
     const textsOf = (row, column) => {
@@ -64,5 +64,5 @@ export function exportSheet(desk) {
       icon('grid'), h('span', null, t('export.shown'), h('span', { class: 'muted' }, t('export.shownHelp'))))));
 }
 
-// What no file system takes in a name becomes a blank.
+// Characters that file systems do not allow in names become blanks.
 const nameOf = title => title.replace(/[\s\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ').trim() || 'class';

@@ -5,7 +5,7 @@ import { compareDecimals, isDecimal } from '../../../core/values/decimals.js';
 
 const MOST = 10;
 
-/** `[range, before, after]` of the first figure of a class, whose values are compared exactly. */
+/** `[range, before, after]` for the first figure of a class; values are compared exactly. */
 export function figureRows(rows, desk) {
   const [figure] = desk.taught.figures;
   const texts = when => rows.map(row => row[when]?.figures?.[figure?.name]).filter(text => text && isDecimal(text));
@@ -20,7 +20,7 @@ export function figureRows(rows, desk) {
   });
 }
 
-// Edges that lie 1, 2 or 5 times a power of ten apart, as texts.
+// Edges at distances of 1, 2 or 5 times a power of ten, as texts.
 function edgesOf(least, most) {
   let power = Math.floor(Math.log10(Math.max(most - least, 0.01))) - 1;
   let factor = 1;

@@ -6,13 +6,14 @@ import { Form } from '../../../parts/frame/form.js';
 import { empty, misfit, readTyped } from '../cells.js';
 import { takesNumbers } from '../columns.js';
 
-/** The cells of a column that are shown and empty, where results may be entered. */
+/** The visible, empty cells of a column in which results may be entered. */
 export function emptyCells(desk, column) {
   if (!desk.permissions.mayGrade || !column.line || column.isAnonymous || !desk.permissions.marks(column)) return [];
   return desk.model.order.map(row => ({ row, column })).filter(place => desk.contents.text(place.row, column) === '');
 }
 
-/** The sheet that asks for the result. What is shown then is what is filled: filters choose the students. */
+/** The sheet that asks for the result. It fills the cells that are visible when it is sent, so filters choose the
+ *  students. */
 export function fillSheet(desk, column) {
   const form = new Form(desk.redraw, data => {
     const text = String(data.get('/value')).trim();

@@ -1,4 +1,4 @@
-// The groups of a class in their sets: who is in which, and one result for all members of a group.
+// The groups of a class in their sets: their members, and one result for all members of a group.
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
@@ -76,7 +76,7 @@ async function learn(desk) {
   await desk.rows.read();
 }
 
-/** The sheet that enters one result for the members of a group, but for those who are left out. */
+/** The sheet that enters one result for the members of a group, except those who are left out. */
 export function groupMarkSheet(desk, column) {
   let chosen = desk.permissions.groups.find(({ id }) => id === desk.group) ?? desk.permissions.groups[0];
   const form = new Form(desk.redraw, data => {

@@ -1,4 +1,4 @@
-// Results from a file: what it would do is shown before anything is entered, as with a paste.
+// Results from a file: their effect is shown before anything is entered, as with a paste.
 
 import { MOST } from '../../../core/edits/cellRules.js';
 import { h } from '../../../core/page/dom.js';
@@ -13,17 +13,17 @@ import { learnMembers } from '../../../parts/record/students.js';
 
 const ACCEPTED = ['.csv', '.tsv', '.txt', '.xlsx', '.ods', 'text/csv', 'text/tab-separated-values', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   'application/vnd.oasis.opendocument.spreadsheet'].join(',');
-// So many cells are listed where there is no grid to show them in.
+// At most this many cells are listed if there is no grid that can show them.
 const LISTED = 100;
 
-/** The sheet that takes a file. `show(plan)` shows in the grid what it would do; without it the sheet does. */
+/** The sheet that takes a file. `show(plan)` shows its effect in the grid; without it, the sheet does. */
 export function importSheet(desk, show) {
   const state = { fault: null, plan: null, file: null };
   const take = async file => {
     if (!file) return;
     Object.assign(state, { fault: null, plan: null, file });
     desk.redraw();
-    // A file no longer counts once another one was chosen or the sheet is gone.
+    // A file no longer counts once another one was chosen or the sheet is closed.
     const isOver = () => state.file !== file || desk.sheets.top !== sheet;
     try {
       const table = await readTable(file);
@@ -85,7 +85,7 @@ function preview(desk, plan, show, enter) {
       h('button', { class: 'button quiet', type: 'button', onclick: desk.sheets.close }, t('action.cancel'))));
 }
 
-// What is wrong with a file, in words; a fault of our own says no more than that it cannot be read.
+// The fault of a file, in words; for a fault of the page itself, only that the file cannot be read.
 const faultText = error => t(`file.fault.${error instanceof FileFault ? error.message : 'unreadable'}`, { most: MOST, ...error.args });
 
 const openSections = plan => plan.sections.filter(({ kind }) => kind !== 'same');

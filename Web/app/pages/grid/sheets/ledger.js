@@ -1,4 +1,5 @@
-// Who did what in the class, newest first: each act opens to the cells that it changed, and can be taken back.
+// Who did what in the class, newest first: each act can be expanded to show the cells that it changed, and can be
+// undone.
 
 import { h, named } from '../../../core/page/dom.js';
 import { dateTime, has, t } from '../../../core/text/i18n.js';
@@ -9,19 +10,20 @@ import { problemText } from '../../../parts/frame/problem.js';
 import { cellsIn, sentencesOf, studentOf } from './ledgerWords.js';
 import { structureChanges } from './structureChanges.js';
 
-// Of more changes than these, one reads how many there are before one reads them all.
+// Acts with more changes than this show only their number until they are expanded.
 const FEW = 3;
-// So many cells of an act are listed.
+// At most this many cells of an act are listed.
 const LISTED = 500;
-// So many acts are shown at first and more at once, and so many pages of the ledger are read for them.
+// The number of acts that are shown at first and that are added at once, and the greatest number of pages of the ledger
+// that are read for them.
 const ACTS = 20;
 const PAGES = 10;
 
-/** The sheet of the class's history; of one `row` alone where one is given. */
+/** The sheet with the class's history, or only that of `row` if it is given. */
 export function ledgerSheet(desk, row = null) {
   const state = { redraw: desk.redraw, filter: { student: '', column: '', person: '' }, toggled: new Map(), structures: new Map(), left: null, isBusy: false };
   const nothing = { lines: [], next: `${row ? `${desk.path}/rows/${row.id}/history` : `${desk.path}/ledger`}?limit=200`, wanted: ACTS, error: null };
-  // What is shown stays until something else can be shown in its place.
+  // The current content stays until there is something to replace it.
   const load = async (next = state) => {
     if (state.isBusy) return;
     state.isBusy = true;
@@ -51,7 +53,7 @@ export function ledgerSheet(desk, row = null) {
       state.left = body.faults.length > 0 ? { v: act.v, text: leftText(desk, body.faults) } : null;
       await Promise.all([desk.lookAtClass(), desk.rows.read()]);
       await load({ ...state, ...nothing });
-      // The button is gone: the focus stays with its act.
+      // The button is gone, so the focus goes to its act.
       requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector(`[data-act="${act.v}"]`)?.focus()));
     } catch (error) {
       state.error = error;
@@ -83,14 +85,14 @@ export function ledgerSheet(desk, row = null) {
 async function read(desk, state) {
   const { body, next } = await desk.app.http.get(state.next);
   Object.assign(state, { lines: [...state.lines, ...body.items], next });
-  // Names of staff whom this page has not met.
+  // Learns the names of staff members whom this page does not know yet.
   for (const { account, enrolment } of body.items) {
     const row = desk.model.rows.get(enrolment);
     if (row) await desk.names.learn(row, account);
   }
 }
 
-// What is about the lines of the class names structures by their numbers.
+// Acts about the lines of the class name structures by their numbers.
 const structural = ({ enrolment, before, after }) => enrolment === null && Number.isInteger(valueIn(after, 's')) && after.s !== valueIn(before, 's');
 
 async function learnStructures(desk, state) {
@@ -104,7 +106,7 @@ async function learnStructures(desk, state) {
   }
 }
 
-// The lines of one act stand together. The last act that was read may go on in the next page.
+// The lines of one act are adjacent. The last act that was read may continue on the next page.
 function actsOf({ lines, next }) {
   const acts = [];
   for (const line of lines) {
@@ -114,7 +116,7 @@ function actsOf({ lines, next }) {
   return next ? acts.slice(0, -1) : acts;
 }
 
-/** The acts that filters show, with what they show of them. */
+/** The acts that the filters show, with the parts of them that the filters show. */
 function shownActs(desk, state) {
   const { student, column, person } = state.filter;
   return toldActs(desk, state).filter(act => person === '' || by(act) === person).map(act => {
@@ -123,17 +125,17 @@ function shownActs(desk, state) {
   }).filter(({ cells, changes, sentences }) => (student === '' && column === '') || cells.length + changes.length + sentences.length > 0);
 }
 
-// Told once, as long as nothing is learnt that tells more.
+// Computed once, as long as nothing new is learnt that changes the texts.
 function toldActs(desk, state) {
   const stamp = [state.lines.length, state.next, state.structures.size, desk.names.size, desk.model.rows.size, desk.taught.structure.s].join();
   if (state.stamp !== stamp) Object.assign(state, { stamp, told: actsOf(state).map(act => told(desk, state, act)) });
   return state.told;
 }
 
-// What the server marked by itself is no person's doing.
+// No person has done what the server marked itself.
 const by = ({ operation, account }) => (operation === 'missed' ? null : account);
 
-// What an act says: `cells`, `changes` of the class's lines, and `sentences` about all else.
+// The content of an act: `cells`, `changes` of the class's lines, and `sentences` about everything else.
 function told(desk, state, act) {
   const name = desk.names.of(act.account);
   const cells = [...act.lines].reverse().flatMap(line => cellsIn(desk, line));
@@ -147,7 +149,7 @@ function told(desk, state, act) {
   return { ...act, name, cells, changes, sentences, alone };
 }
 
-// The acts that were taken back and not done again. An undo stands before what it takes back.
+// The acts that were undone and not done again. An undo comes before the act that it undoes.
 function takenBack(state) {
   const back = new Set();
   for (const { v, operation, reason } of state.lines) {
@@ -159,13 +161,13 @@ function takenBack(state) {
 
 const UNDOABLE = ['cells', 'missed', 'undo', 'override', 'groups', 'enrol', 'withdraw', 'section', 'structure', 'post', 'hide'];
 
-// As far as the page can tell: the lines of the class are taken back while nobody has changed them again.
+// As far as the page can tell: changes of the lines can be undone as long as nobody has changed the lines again.
 function isUndoable(desk, { lines, operation }) {
   const ofLines = lines.find(structural);
   return desk.permissions.mayTeach && UNDOABLE.includes(operation) && (!ofLines || (ofLines.before && ofLines.after.s === desk.taught.structure.s));
 }
 
-// What others changed since stays, and is named.
+// What others have changed since stays, and is named.
 function leftText(desk, faults) {
   const cells = faults.map(({ path = '' }) => path.split('/')).filter(steps => steps.length === 4).map(([, , row, line]) => t('grid.cellOf', { name: studentOf(desk, row), title: desk.lineTitle(line) }));
   return t('ledger.left', { count: faults.length, cells: cells.slice(0, ACTS).join(' · ') });
@@ -208,7 +210,7 @@ const undoButton = (text, about, onclick) => h('button', { class: 'button quiet 
 
 const list = sentences => h('ul', { class: 'changes' }, sentences.map(({ text }, index) => h('li', { key: index }, text)));
 
-// What an act changed, as a table that is drawn once it is opened.
+// The changes of an act, as a table that is drawn once it is expanded.
 function opened(state, { v }, items, summary) {
   const isOpen = state.toggled.get(v) ?? (items.length > 1 && items.length <= FEW);
   return h('details', { key: 'cells', open: isOpen, ontoggle: event => state.toggled.get(v) !== event.target.open && state.toggled.set(v, event.target.open) && state.redraw() },

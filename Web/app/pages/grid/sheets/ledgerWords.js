@@ -1,4 +1,4 @@
-// What the lines of a class's ledger say: cells with what stood in them before and after, and sentences.
+// The texts of the lines in a class's ledger: cells with their contents before and after, and sentences.
 
 import { delayText } from '../../../core/text/delays.js';
 import { t, toInput } from '../../../core/text/i18n.js';
@@ -14,7 +14,7 @@ const ofTheClass = {
   structure: 'ledger.structure', reveal: 'ledger.revealed', undo: 'ledger.structure', missed: 'ledger.nothingMissed',
 };
 
-/** What one line of the ledger says, as sentences. */
+/** One line of the ledger, as sentences. */
 export function sentencesOf(desk, line, name) {
   const { enrolment, operation, before, after } = line;
   if (operation === 'marking') {
@@ -42,12 +42,12 @@ export function sentencesOf(desk, line, name) {
     return [title ? t('ledger.sectioned', { name, student, title }) : t('ledger.unsectioned', { name, student })];
   }
   if (operation === 'move') return [t('ledger.moved', { student, version: after.programVersion })];
-  // What the server marked when a due day was over is no person's doing.
+  // No person has done what the server marked when a due date had passed.
   if (operation === 'missed') return Object.keys(after ?? {}).map(number => t('ledger.missed', { student, title: titleIn(desk, number) }));
   return [...totalSentences(desk, before, after, name, student), ...statusSentences(desk, before, after, name, student), ...numbersIn(after).map(number => cellSentence(desk, number, before?.[number] ?? {}, after[number], name, student))];
 }
 
-// Figures of the total that were given or taken back, `[name, before, after]`.
+// Figures of the total that were set by hand or reset, `[name, before, after]`.
 function givenIn(before, after) {
   const [old, now] = [before, after].map(side => valueIn(side, 'given')?.figures ?? {});
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(figure => old[figure]?.at !== now[figure]?.at).map(figure => [figure, old[figure], now[figure]]);
@@ -56,13 +56,13 @@ function givenIn(before, after) {
 const figureTitle = (desk, figure) => desk.model.all.find(column => column.figure === figure)?.title ?? figure;
 const givenText = given => (given ? toInput(exactText(given.value).replace('−', '-')) : '');
 
-/** What a student of the class is called, also one who has left. */
+/** The name of a student of the class, even of one who has left. */
 export const studentOf = (desk, enrolment) => desk.model.rows.get(enrolment)?.name ?? desk.gone.get(enrolment)?.name ?? t('program.noStudent');
 
 const numbersIn = side => Object.keys(side ?? {}).filter(name => /^\d+$/.test(name));
 
-/** The cells that one line of the ledger is about, `{row, student, column, title, before, after}`; `column` is the line, or
- *  the key of a figure. */
+/** The cells of one line of the ledger, `{row, student, column, title, before, after}`; `column` is the line, or the
+ *  key of a figure. */
 export function cellsIn(desk, { enrolment, operation, before, after }) {
   if (enrolment === null || operation === 'comment' || operation === 'comment_deleted') return [];
   const about = { row: enrolment, student: studentOf(desk, enrolment) };
@@ -77,7 +77,7 @@ export function cellsIn(desk, { enrolment, operation, before, after }) {
   ];
 }
 
-// All that stands in a cell: the result or the marks, its status, how late it was, and what each student has beside it.
+// The whole content of a cell: the result or the marks, its status, how late it was, and the student's other fields.
 function wholeText(desk, line, cell) {
   const columns = desk.model.all.filter(item => item.line === line?.id);
   const column = columns.find(({ field }) => field === null);
@@ -87,7 +87,7 @@ function wholeText(desk, line, cell) {
   return [own, ...beside, late && t('late.is', { delay: delayText(late) }), held && t('grid.held')].filter(Boolean).join(', ');
 }
 
-// The status of the total, where it was given or taken away: what each side says of it.
+// The status of the total if it was set or removed: the text of each side.
 function statusIn(desk, before, after) {
   if (!after || !('status' in after)) return [];
   const text = side => (side?.status ? statusText(side.status, desk.taught.total) : '');

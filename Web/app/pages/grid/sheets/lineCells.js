@@ -1,4 +1,4 @@
-// What of a class's lines is edited in a table: which columns it has, and what a line holds in each of them.
+// The part of a class's lines that can be edited in a table: its columns, and the cell of a line in each of them.
 
 import { label, t, toInput } from '../../../core/text/i18n.js';
 import { ambiguity, fromInput } from '../../../core/text/numbers.js';
@@ -12,12 +12,12 @@ const isNumber = field => field.type === 'number' || field.type === 'integer';
 const maximaOf = kind => [...new Set(kind.fields.map(({ bestField }) => bestField).filter(Boolean))];
 const numbersOf = kind => sharedFields(kind).filter(field => isNumber(field) && !maximaOf(kind).includes(field.name));
 const heldIn = (line, field) => valueIn(line.fields, field.name) ?? field.default ?? null;
-// What says how many, such as results that are dropped, is no weight: whole, and not asked for.
+// A number of things, such as dropped results, is not a weight: it is an integer, and not required.
 const isCount = field => field.type === 'integer' && !field.required;
 
 /**
- * The columns, `{key, role, name, title}`: the lines' names, the numbers that lines share, the maxima of results, the day, and
- * what students see. Counts that no line has are left to the form of a line.
+ * The columns, `{key, role, name, title}`: the lines' names, the numbers that lines share, the maxima of results, the
+ * day, and what students see. Numbers of things that no line sets are left to the form of a line.
  */
 export function lineColumns({ structure: { lines } }, scheme) {
   const below = lines.filter(({ parent }) => parent !== null).map(line => [line, kindOf(scheme, line.kind)]).filter(([, kind]) => kind);
@@ -35,7 +35,8 @@ export function lineColumns({ structure: { lines } }, scheme) {
   ];
 }
 
-/** What a line holds in a column: `{type, field, held}`, where `held` is a text as one types it; null where it has none. */
+/** The cell of a line in a column: `{type, field, held}`, where `held` is the text as a user would type it; null if
+ *  there is none. */
 export function lineCell(line, { role, name }, { columns }, scheme) {
   const kind = kindOf(scheme, line.kind);
   if (role === 'title') return ofField(line, kind && sharedFields(kind).find(({ type }) => type === 'text'));
@@ -52,26 +53,26 @@ function ofField(line, field) {
   return { type: field.type, field, held: held === null ? '' : field.type === 'text' ? String(held) : toInput(held) };
 }
 
-/** What a typed text says, as the server reads it. */
+/** A typed text in the server's form. */
 export const readLine = ({ type }, text) => (type === 'number' || type === 'integer' ? fromInput(text) : text.trim());
 
-/** Whether two texts of a cell say the same. */
+/** Whether two texts of a cell mean the same. */
 export function saysSame(cell, one, other) {
   const [first, second] = [one, other].map(text => readLine(cell, text));
   return first === second || (isNumber(cell) && isDecimal(first) && isDecimal(second) && compareDecimals(first, second) === 0);
 }
 
-/** The text of a date of which only a part was entered. */
+/** The text of a date that is only partly entered. */
 export const PARTIAL = '?';
 
-/** Why a text cannot stand in a cell, as far as that is seen here; null where it can. */
+/** Why a text is not allowed in a cell, as far as the page can tell; null if it is. */
 export function lineFault(cell, text) {
   if (cell.type === 'date' && text === PARTIAL) return t('structure.partialDate');
   if (!isNumber(cell) || text.trim() === '') return null;
   return ambiguity(text) ?? (isDecimal(readLine(cell, text)) ? null : t('grid.noNumber'));
 }
 
-/** What of its line's patch a text of a cell is. */
+/** The part of its line's patch for a text of a cell. */
 export function linePatch(cell, text) {
   const value = readLine(cell, text);
   if (cell.type === 'sees') return asSeen(value);
@@ -79,5 +80,5 @@ export function linePatch(cell, text) {
   return { fields: { [cell.field.name]: value === '' ? null : value } };
 }
 
-/** Whether the numbers of a cell's column add up to something. */
+/** Whether the numbers of a cell's column are summed up. */
 export const isSummed = cell => cell !== null && isNumber(cell) && !isCount(cell.field);

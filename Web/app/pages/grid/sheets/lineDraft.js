@@ -1,18 +1,18 @@
-// What one has changed in the lines of a class and not applied yet, over the lines as they are now: others may change them
-// meanwhile. It draws nothing and asks nobody.
+// What the user has changed in the lines of a class and not applied yet, over the current lines, which others may
+// change meanwhile. It draws nothing and sends nothing.
 
 import { addDecimals, isDecimal } from '../../../core/values/decimals.js';
 import { isSummed, lineCell, lineColumns, lineFault, linePatch, readLine, saysSame } from './lineCells.js';
 
 export class LineDraft {
   #of;
-  // By line and column: the text, and what the cell held when one began to type.
+  // By line and column: the text, and what the cell held when the user began to type.
   #typed = new Map();
-  // `{line, before}` in the order in which lines were moved; a null `before` is the end.
+  // `{line, before}` in the order in which lines were moved; `before` is null for the end.
   #moves = [];
   #known = {};
 
-  /** `of()` answers `{taught, scheme}` as they are now. */
+  /** `of()` returns the current `{taught, scheme}`. */
   constructor(of) {
     this.#of = of;
   }
@@ -21,21 +21,21 @@ export class LineDraft {
     return this.#of().taught.structure.lines;
   }
 
-  /** The columns; made once for each structure, since each cell asks for them. */
+  /** The columns; computed once for each structure, because each cell needs them. */
   get columns() {
     const { taught, scheme } = this.#of();
     if (this.#known.structure !== taught.structure) this.#known = { structure: taught.structure, columns: lineColumns(taught, scheme) };
     return this.#known.columns;
   }
 
-  /** The lines in the order that one has given them, each behind the one in which it stands. */
+  /** The lines in the order that the user chose, each after its parent. */
   get lines() {
     return this.#below(null);
   }
 
   #below = parent => this.inside(parent).flatMap(line => [line, ...this.#below(line.id)]);
 
-  /** The lines that stand directly in one, in that order. */
+  /** The children of a line, in that order. */
   inside(parent) {
     const held = this.#lines.filter(line => line.parent === parent);
     return this.#moves.reduce((list, { line, before }) => {
@@ -48,8 +48,8 @@ export class LineDraft {
   }
 
   /**
-   * A line's cell in a column, or null: `{type, field, held, text, isChanged, fault, conflict}`. `text` is what stands there,
-   * and `conflict` what somebody else has made of it since one began to type, null where nobody has.
+   * A line's cell in a column, or null: `{type, field, held, text, isChanged, fault, conflict}`. `text` is its current
+   * text, and `conflict` is what somebody else has made of it since the user began to type, or null.
    */
   cell(line, column) {
     const { taught, scheme } = this.#of();
@@ -70,15 +70,15 @@ export class LineDraft {
     this.#typed.set(key, { text, held });
   }
 
-  /** Gives a cell back what the class holds. */
+  /** Resets a cell to what the class holds. */
   takeBack = (line, column) => this.#typed.delete(keyOf(line, column));
 
-  /** Forgets a text that says what the class holds. */
+  /** Forgets a text that equals what the class holds. */
   settle(line, column) {
     if (!this.cell(line, column)?.isChanged) this.takeBack(line, column);
   }
 
-  /** Forgets what was typed in lines that are gone; answers how many cells that were. */
+  /** Forgets what was typed in lines that are gone; returns the number of such cells. */
   forgetGone() {
     const known = new Set(this.#lines.map(({ id }) => id));
     const gone = [...this.#typed.keys()].filter(key => !known.has(key.split(' ')[0]));
@@ -86,18 +86,18 @@ export class LineDraft {
     return gone.length;
   }
 
-  /** Decides a conflict for one's own text. */
+  /** Decides a conflict for the user's own text. */
   keep(line, column) {
     const { text, held } = this.cell(line, column);
     this.#typed.set(keyOf(line, column), { text, held });
   }
 
-  /** Puts a line before one of its siblings; `null` for the end. */
+  /** Puts a line before one of its siblings, or at the end if it is `null`. */
   place(line, before) {
     if (before !== line.id) this.#moves.push({ line: line.id, before });
   }
 
-  /** Moves a line by so many places among its siblings; answers whether it has moved. */
+  /** Moves a line by some places among its siblings; returns whether it has moved. */
   move(line, by) {
     const siblings = this.inside(line.parent);
     const place = siblings.findIndex(({ id }) => id === line.id) + by;
@@ -111,7 +111,8 @@ export class LineDraft {
     this.#moves = [];
   }
 
-  /** Answers how to forget what is changed now, once it is applied: what is typed until then stays, over what was applied. */
+  /** Returns a function that forgets the current changes once they are applied; what is typed until then stays, based
+   *  on what was applied. */
   sent() {
     const [typed, count] = [new Map(this.#typed), this.#moves.length];
     return () => {
@@ -124,7 +125,7 @@ export class LineDraft {
     };
   }
 
-  /** The cells that are changed: `[{line, column, cell}]`. */
+  /** The changed cells: `[{line, column, cell}]`. */
   get changed() {
     const { columns } = this;
     return this.lines.flatMap(line => columns.filter(column => this.#typed.has(keyOf(line, column))).map(column => ({ line, column, cell: this.cell(line, column) })))
@@ -135,7 +136,7 @@ export class LineDraft {
     return this.#lines.filter(({ id }) => this.#orders(id).some(Boolean));
   }
 
-  /** How many things are changed: cells, and lines in which the order is another. */
+  /** The number of changes: cells, and lines whose children have another order. */
   get count() {
     return this.changed.length + this.#reordered.length;
   }
@@ -154,7 +155,7 @@ export class LineDraft {
     ];
   }
 
-  // The steps that give what stands in a line its order, from the last one on.
+  // The steps that put the children of a line into their order, beginning with the last.
   #orders(parent) {
     const wanted = this.inside(parent).map(({ id }) => id);
     let now = this.#lines.filter(line => line.parent === parent).map(({ id }) => id);
@@ -169,7 +170,7 @@ export class LineDraft {
     return steps;
   }
 
-  /** What the numbers add up to that stand directly in a line: `[{column, sum}]` for each column that has some. */
+  /** The sums of the numbers of a line's children: `[{column, sum}]` for each column that has some. */
   sums(parent) {
     return this.columns.filter(({ role }) => role === 'number').map(column => {
       const cells = this.inside(parent.id).map(line => this.cell(line, column)).filter(isSummed);

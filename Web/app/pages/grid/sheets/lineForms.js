@@ -1,4 +1,5 @@
-// Sheets for the structure of a class: its lines with the fields that all students share, as the scheme's shape has them.
+// Sheets for the structure of a class: its lines with the fields that are the same for all students, from the scheme's
+// shape.
 
 import { h } from '../../../core/page/dom.js';
 import { label, t, toInput } from '../../../core/text/i18n.js';
@@ -58,7 +59,7 @@ function aboutInputs(form, line, kind, sees) {
   ];
 }
 
-// How two people mark; of no meaning while one person does.
+// How two people mark; this has no effect while one person marks.
 function markingInputs(form, marking = 'single') {
   const choice = (name, values, chosen) => form.field({ name: `/marking/${name}`, label: t(`marks.${name}`) }, attributes =>
     h('select', attributes, values.map(value => h('option', { key: value, value, selected: value === chosen }, t(`marks.${name}.${value}`)))));
@@ -85,10 +86,10 @@ function about(data) {
   };
 }
 
-// What students see stands in two members of a line.
+// A line has two members for what students see.
 const asPatch = ({ sees = null, ...rest }) => ({ ...rest, ...(sees === null ? {} : asSeen(sees)) });
 
-/** Asks before a line goes with all that stands in it. */
+/** Asks for confirmation before a line is removed with everything in it. */
 export function removalSheet(desk, line) {
   const { lines } = desk.taught.structure;
   const inside = lines.filter(item => item === line || linesAbove(item, lines).includes(line)).map(({ id }) => id);

@@ -1,4 +1,4 @@
-// One cell of the table of lines: what one types in, a slider beside a weight, and what is wrong.
+// One cell of the table of lines: the input, a slider beside a weight, and faults.
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
@@ -7,12 +7,12 @@ import { isDecimal } from '../../../core/values/decimals.js';
 import { PARTIAL, readLine } from './lineCells.js';
 import { SEES } from './sees.js';
 
-/** The cell; `change(line, column, text)` is called with each letter, `settle(line, column)` when one goes on, and `keep` and
- *  `takeBack` decide between one's own text and another person's. */
+/** The cell; `change(line, column, text)` is called after each change of the text, `settle(line, column)` when the user
+ *  moves on, and `keep` and `takeBack` decide between the user's own text and another person's. */
 export function lineInput({ line, column, cell, title, fault, change, settle, keep, takeBack }) {
   const id = `line-${line.id}-${column.key.replace('/', '-')}`;
   const name = t('weights.of', { field: column.title, title });
-  // Of a date without its day the browser says nothing but that it is not complete.
+  // If a date lacks a part, the browser only says that it is not complete.
   const tell = ({ target }) => change(line, column, target.validity.badInput ? PARTIAL : target.value);
   const attributes = {
     id, name: `${line.id} ${column.key}`, 'data-column': column.key, 'aria-label': name, 'aria-invalid': fault || cell.conflict !== null ? 'true' : null,
@@ -31,7 +31,7 @@ export function lineInput({ line, column, cell, title, fault, change, settle, ke
   ];
 }
 
-// What somebody else has entered meanwhile, and what one types.
+// What somebody else has entered meanwhile, and what the user has typed.
 function conflictNote(id, cell, keep, take) {
   const words = text => (cell.type === 'sees' ? t(`line.sees.short.${text}`) : text) || t('grid.nothing');
   const [mine, theirs] = [cell.text, cell.conflict].map(words);
@@ -42,7 +42,8 @@ function conflictNote(id, cell, keep, take) {
       h('button', { class: 'button quiet small', type: 'button', onclick: take }, t('grid.takeTheirs', { value: theirs }))));
 }
 
-// Keys that go through the table go past the slider: the number beside it says the same. Its length does not follow the thumb.
+// Keys that move through the table skip the slider, because the number beside it is the same. Its length does not
+// change while the user moves it.
 function weightSlider(cell, name, change) {
   const [value, held] = [cell.text, cell.held].map(text => readLine(cell, text)).map(text => (isDecimal(text) ? Number(text) : 0));
   const { field } = cell;

@@ -1,4 +1,5 @@
-// A sheet that makes a class: the root's fields and those of the lines that a root needs, as the scheme's shape has them.
+// A sheet that creates a class: the fields of the root and those of the lines that a root needs, from the scheme's
+// shape.
 
 import { h } from '../../../core/page/dom.js';
 import { label, t } from '../../../core/text/i18n.js';
@@ -12,12 +13,12 @@ import { sharedFields } from '../columns.js';
 
 /** The sheet for a program; `close()` closes it. */
 export function newClassSheet(app, program, scheme, close) {
-  // Results have no place in a structure.
+  // A structure has no results.
   const shared = { ...scheme, shape: { ...scheme.shape, kinds: scheme.shape.kinds.map(kind => ({ ...kind, fields: sharedFields(kind), statuses: [] })) } };
   const kinds = rootKinds(shared);
   let chosen = kinds[0]?.kind;
   const choice = new TermChoice(app, program.institution, app.redraw);
-  // The classes of the program whose structure may be taken over.
+  // The classes of the program whose structure can be copied.
   let models = [];
   let model = null;
   app.http.get(`/v1/classes?program=${program.id}&limit=200`).then(({ body }) => {
@@ -56,14 +57,14 @@ export function newClassSheet(app, program, scheme, close) {
           app.redraw();
         },
       }, kinds.map(kind => h('option', { key: kind.kind, value: kind.kind, selected: kind.kind === chosen }, label(kind.label, kind.kind))))),
-      // A root with a name of its own names the class.
+      // If the root has a name of its own, that is the name of the class.
       !kindOf(shared, chosen)?.fields.some(field => field.type === 'text') && form.text({ name: '/title', label: t('classes.name'), className: 'text', autocomplete: 'off' }),
       entryInputs(form, shared, kindOf(shared, chosen), null)],
       choice.view(form, null),
     ], { action: t('classes.create'), cancel: close }));
 }
 
-// The lines of a request, each naming the one in which it stands by its number.
+// The lines of a request; each names its parent by number.
 function below(entry, parent, lines) {
   for (const child of entry.children ?? []) {
     lines.push({ op: 'add', kind: child.kind, in: parent, fields: child.fields });
@@ -71,7 +72,7 @@ function below(entry, parent, lines) {
   }
 }
 
-// Faults name lines that the page has not seen; with a root alone they can only be about that.
+// Faults name lines that the page does not show; if there is only a root, they can only be about that.
 function placed(error, scheme, kind) {
   if (!(error instanceof Problem) || childKinds(scheme, kind.kind).some(child => child.min > 0)) return error;
   error.faults = error.faults.map(fault => ({ ...fault, path: fault.path.replace(/^\/lines\/[^/]+/, '') }));

@@ -1,5 +1,4 @@
-// The sheet in which a teacher gives a figure of a student's total beside the computed one, or a status to the total, or takes
-// them back.
+// The sheet in which a teacher sets a figure of a student's total by hand, or a status of the total, or resets them.
 
 import { h, named } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
@@ -11,7 +10,7 @@ import { givenOf, givenText } from '../given.js';
 
 const LONGEST_REASON = 500;
 
-/** The sheet of one figure of one student. */
+/** The sheet for one figure of one student. */
 export function overrideSheet(desk, row, column) {
   const seen = givenOf(row, column);
   const [value, status, reason] = [`/rows/0/figures/${column.figure}`, '/rows/0/status', '/reason'];

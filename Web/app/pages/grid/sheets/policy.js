@@ -1,4 +1,4 @@
-// What late and missing work counts for in the class.
+// How late and missing work counts in the class.
 
 import { h } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
@@ -11,7 +11,7 @@ const NONE = { late: null, missing: { percent: null, automatic: false } };
 const PERIODS = ['hour', 'day', 'once'];
 const MEMBERS = ['per', 'percent', 'grace', 'floor', 'cap', 'automatic'];
 
-/** The sheet in which it is said; what it changes is shown before it is changed. */
+/** The sheet for this policy; it shows the effect of a change before it is made. */
 export function policySheet(desk) {
   const policy = desk.taught.structure.policy ?? NONE;
   const state = { per: policy.late?.per ?? '', asked: null, effect: null };
@@ -69,7 +69,7 @@ const percent = (form, name, label, value, hint) =>
 const effectText = ({ asked, effect }) => asked !== null && h('p', { key: 'effect', class: 'banner', role: 'status' },
   [t('late.effect', { count: effect.changed }), effect.refused > 0 && t('late.refused', { count: effect.refused })].filter(Boolean).join(' '));
 
-// What the sheet leaves as it was is not sent: meanwhile another teacher may have changed it.
+// Unchanged parts are not sent, because another teacher may have changed them meanwhile.
 const changedOf = (policy, before) => Object.fromEntries(Object.entries(policy).filter(([name, half]) => !isSame(half, before[name])));
 
 const isSame = (one, other) => MEMBERS.every(name => String(one?.[name] ?? '') === String(other?.[name] ?? ''));

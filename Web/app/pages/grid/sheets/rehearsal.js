@@ -1,5 +1,5 @@
-// What changes of the structure would make of the class, asked while they are made: one question after the other, the newest
-// last, at most ten a second.
+// What changes of the structure would do to the class, requested while the user makes them: one request after the
+// other, the newest last, at most ten a second.
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
@@ -8,13 +8,13 @@ import { rehearseAll } from './changes.js';
 import { compared, letterRows } from './compared.js';
 import { figureRows } from './figureBars.js';
 
-// Milliseconds between two questions.
+// The time between two requests, in milliseconds.
 const PAUSE = 100;
-// So many students are named whose letter would be another.
+// At most this many students are named whose letter would change.
 const NAMED = 30;
 
 export class Rehearsal {
-  /** What the server says of each row; null while nothing is changed. */
+  /** The server's answer for each row; null while nothing is changed. */
   effect = null;
   error = null;
   #desk;
@@ -22,7 +22,7 @@ export class Rehearsal {
   #isAsking = false;
   #isStale = false;
 
-  /** `steps()` answers the changes as they are now. */
+  /** `steps()` returns the current changes. */
   constructor(desk, steps) {
     this.#desk = desk;
     this.#steps = steps;

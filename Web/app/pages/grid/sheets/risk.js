@@ -7,7 +7,7 @@ import { dialog } from '../../../parts/frame/dialog.js';
 import { Form } from '../../../parts/frame/form.js';
 import { change, rehearse } from './changes.js';
 
-/** The sheet in which they are said; how many students they are about is shown before they are saved. */
+/** The sheet for these rules; it shows how many students they affect before they are saved. */
 export function riskSheet(desk) {
   const { risk = null } = desk.taught.structure.policy ?? {};
   const state = { figure: risk?.figure ?? '', asked: null, effect: null };
@@ -56,7 +56,7 @@ const targetInputs = (form, risk) => [
 const check = (form, name, checked) => form.field({ name: `/policy/risk/${name}`, label: t(`risk.${name}`), className: 'boolean' }, attributes =>
   h('input', { ...attributes, type: 'checkbox', checked }));
 
-// Nothing that is asked is no rules.
+// Without any condition there are no rules.
 function rulesOf(data) {
   const text = name => fromInput(String(data.get(`/policy/risk/${name}`) ?? '').trim());
   const figure = data.get('/policy/risk/figure');

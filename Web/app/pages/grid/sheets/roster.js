@@ -1,4 +1,4 @@
-// Who is in the class: students of the institution are put in, and leave.
+// Who is in the class: adds students of the institution, and lets them leave.
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
@@ -13,7 +13,7 @@ import { severalSheet } from './several.js';
 import { transferSheet } from './transfer.js';
 import { learnMembers } from '../../../parts/record/students.js';
 
-// So many found members are shown.
+// At most this many of the members found are shown.
 const MOST = 20;
 
 /** The roster's sheet. */
@@ -38,7 +38,7 @@ export function rosterSheet(desk) {
       desk.permissions.mayTeach && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('roster.withdrawOne', { name: row.name }), onclick: () => desk.sheets.open(leavingSheet(desk, row)) }, t('roster.withdraw'))))));
 }
 
-// In which section a student is; the teacher puts the student into another one.
+// The section of a student; a teacher can move the student to another one.
 function sectionOf(desk, row) {
   if (!desk.permissions.mayTeach) return h('span', { class: 'pill' }, desk.sections.find(({ id }) => id === row.section)?.title ?? t('section.none'));
   return h('select', { 'aria-label': t('section.of', { name: row.name }), onchange: event => assign(desk, row, event.target.value || null) },
@@ -71,7 +71,7 @@ function search(desk, state) {
           state.query = event.target.value;
           desk.redraw();
         },
-        // The first one found, for those who type names one after the other.
+        // Adds the first member found, for users who type names one after the other.
         onkeydown: event => {
           if (event.key !== 'Enter' || event.isComposing || found.length === 0) return;
           event.preventDefault();
@@ -94,7 +94,8 @@ function choice(desk, state) {
     list.map((record, index) => h('button', { key: record.id, class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record.id) }, t('roster.record', { number: index + 1 }))));
 }
 
-// A student who keeps what the class is about already: the teacher says whether the class takes its place.
+// A student whose own record already has an entry for the class's subject: the teacher says whether the class replaces
+// it.
 function replacing(desk, state) {
   const { member, record, list } = state.own;
   return h('div', { class: 'banner', key: 'own' },
@@ -103,7 +104,8 @@ function replacing(desk, state) {
     h('button', { key: 'beside', class: 'button quiet small', type: 'button', onclick: () => putIn(desk, state, member, record, null) }, t('roster.beside')));
 }
 
-// `replaced` is the entry that goes, null for none; without it the teacher is asked where there is one to ask about.
+// `replaced` is the entry that is removed, or null for none; if it is undefined, the teacher is asked if there is such
+// an entry.
 async function putIn(desk, state, member, record = null, replaced) {
   if (state.busy) return;
   state.busy = true;
@@ -133,7 +135,7 @@ async function offerRecords(desk, state, member, problem) {
   }
 }
 
-/** Asks how a student leaves; `back()` closes it. */
+/** Asks how a student leaves; `back()` closes the sheet. */
 export function leavingSheet(desk, row, back = () => desk.sheets.open(rosterSheet(desk))) {
   let keep = 'false';
   const [root] = desk.taught.structure.lines;

@@ -1,4 +1,5 @@
-// The sections of a cross-listed class: what their students have otherwise in the class's own fields, such as number and credits.
+// The sections of a cross-listed class, with the class's fields that differ for their students, such as number and
+// credits.
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
@@ -28,7 +29,7 @@ function sectionSheet(desk, section) {
   const back = () => desk.sheets.open(sectionsSheet(desk));
   const form = new Form(desk.redraw, async data => {
     const title = data.get('/title').trim();
-    // What is as in the class itself is not the section's own.
+    // Values that equal those of the class are not stored in the section.
     const before = Object.fromEntries(Object.keys(section?.fields ?? {}).map(name => [name, null]));
     const wanted = { title, fields: { ...before, ...patched(root.fields, readFields(fields, data)) } };
     await change(desk, section ? { op: 'patchSection', section: section.id, ...wanted } : { op: 'addSection', ...wanted });

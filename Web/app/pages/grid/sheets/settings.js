@@ -1,4 +1,4 @@
-// What a class says of itself: its name, how new columns are shown, and whether it has ended.
+// The settings of a class: its name, how new columns are shown, and whether it has ended.
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';

@@ -1,4 +1,5 @@
-// Many students at once, from pasted lines or a file: whom they name is shown before anybody is put into the class.
+// Many students at once, from pasted lines or a file: the sheet shows whom they name before anybody is added to the
+// class.
 
 import { h, named } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';
@@ -12,24 +13,24 @@ import { placing } from '../placing.js';
 import { alike, beginningOf, enrol, joining } from './enrolling.js';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.ods';
-// How long typing rests before the lines are read, in milliseconds.
+// How long typing must pause before the lines are read, in milliseconds.
 const PAUSE = 300;
-// So many names are listed.
+// At most this many names are listed.
 const LISTED = 50;
-// The server says how long to wait where too much was asked; so often it is asked again.
+// If there are too many requests, the server says how long to wait; a request is sent at most this many times.
 const TRIES = 5;
 
-/** The sheet; `back()` leads to the roster. */
+/** The sheet; `back()` returns to the roster. */
 export function severalSheet(desk, back) {
   const state = {
     text: '', people: null, fault: null, chosen: new Map(), how: beginningOf(desk), done: null, isOver: false, failures: [], timer: null, asked: 0, members: null,
   };
-  // While it goes on it is stopped first: what came of it is still to be told.
+  // While students are being added, closing only stops that: the result still has to be shown.
   const close = () => {
     if (state.done === null) back();
     else state.isOver = true;
   };
-  // Also where one goes to another page.
+  // Also when the user goes to another page.
   const leave = () => {
     state.isOver = true;
     clearTimeout(state.timer);
@@ -81,7 +82,8 @@ function actions(desk, state, put, close) {
     h('button', { class: 'button quiet', type: 'button', onclick: close }, t(state.done === null ? 'action.back' : 'several.stop')));
 }
 
-// Who comes into the class next, and who is in it already: those whom a line means alone, and those chosen where it means several.
+// The students who will be added, and those who are in the class already: those whom a line identifies, and those whom
+// the user chose if it fits several.
 function sorted(desk, { people, chosen }) {
   const inside = new Set([...desk.model.rows.values()].map(({ student }) => student));
   const picked = people.several.flatMap(({ members, section }, place) => {
@@ -120,7 +122,7 @@ const names = (key, title, list) => list.length > 0 && h('details', { key, open:
 
 const sectionOf = (desk, text) => (text !== '' && desk.sections.length > 0 ? placing(desk.sections, { section: null }, text) : null);
 
-// One after the other, so that what cannot be done holds nobody else up, and so that it can be stopped.
+// One after the other, so that one failure does not stop the others, and so that the user can stop.
 async function putAll(desk, state, list) {
   const guard = event => event.preventDefault();
   addEventListener('beforeunload', guard);

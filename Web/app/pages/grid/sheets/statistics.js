@@ -1,4 +1,5 @@
-// What the results of a column come to: numbers, and how many students have what. It follows the rows while it is open.
+// Statistics of a column's results: numbers, and how many students have which result. They follow the rows while the
+// sheet is open.
 
 import { h } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
@@ -7,7 +8,7 @@ import { statusText } from '../../../core/text/statuses.js';
 import { dialog } from '../../../parts/frame/dialog.js';
 import { problemText } from '../../../parts/frame/problem.js';
 
-// Milliseconds between two readings, however fast results are entered.
+// The least time between two readings, however fast results are entered, in milliseconds.
 const PAUSE = 1000;
 
 /** Whether a column has statistics: a field beside the result has none. */
@@ -27,14 +28,15 @@ export function statisticsSheet(desk, column) {
     if (state.isReading || state.asked >= desk.version) return;
     read();
   };
-  // What is asked for is never older than what the page shows; one reading follows the other.
+  // Statistics are never older than what the page shows; readings run one after the other.
   const read = async () => {
     Object.assign(state, { isReading: true, asked: desk.version });
     try {
       state.body = (await desk.app.http.get(`${desk.path}/statistics?${new URLSearchParams(desk.groupQuery)}`)).body;
       state.error = null;
     } catch (error) {
-      // What was read stays; the next change asks again, and where the server has too much to do the next pause.
+      // The last statistics stay; the next change triggers another reading, or, if the server is overloaded, the next
+      // pause does.
       if (!state.body) state.error = error;
       if ([429, 503].includes(error.status)) state.asked = 0;
     }
@@ -66,7 +68,7 @@ const NUMBERS = ['mean', 'median', 'lowerQuartile', 'upperQuartile', 'least', 'g
 const numbers = found => h('dl', { key: 'numbers', class: 'statistics' }, NUMBERS.map(name =>
   h('div', { key: name }, h('dt', null, t(`statistics.${name}`)), h('dd', null, toInput(found[name])))));
 
-// A histogram that is a table: the bars stand beside their counts, for the eye alone.
+// A histogram as a table: the bars beside the counts are only decorative.
 function counted(title, what, rows) {
   const most = Math.max(1, ...rows.map(([, count]) => count));
   return h('table', { key: title, class: 'histogram' },
@@ -78,7 +80,7 @@ function counted(title, what, rows) {
       h('td', null, String(count))))));
 }
 
-/** What a bar holds: the last one of the scale its end, too, and every other one what is below it. */
+/** The range of a bar: the last bar of the scale includes its end, the others do not. */
 export function rangeText({ from, to }, bars) {
   if (from === null) return t('cohort.binBelow', { to: toInput(to) });
   if (to === null) return t('statistics.above', { from: toInput(from) });

@@ -1,5 +1,5 @@
-// Columns and weights: all lines of a class as one table that is edited in place. While one types, drags or moves, the class is
-// rehearsed beside it; nothing is stored before it is applied, and then as one act.
+// Columns and weights: all lines of a class as one table that is edited in place. While the user types or drags, the
+// class is rehearsed beside it; nothing is stored until it is applied, as one act.
 
 import { h, named } from '../../../core/page/dom.js';
 import { label, t, toInput } from '../../../core/text/i18n.js';
@@ -19,7 +19,7 @@ import { Rehearsal } from './rehearsal.js';
 import { riskSheet } from './risk.js';
 import { sectionsSheet } from './sections.js';
 
-/** The sheet; what stands over it leads back to it. */
+/** The sheet; sheets opened over it return to it. */
 export function structureSheet(desk) {
   const panel = new StructurePanel(desk);
   const sheet = () => panel.view();
@@ -29,17 +29,17 @@ export function structureSheet(desk) {
 }
 
 class StructurePanel {
-  /** The sheet itself, to which others lead back. */
+  /** The sheet itself, to which others return. */
   back = null;
   #desk;
   #draft;
   #rehearsal;
   #element = null;
-  // What a screen reader is to say.
+  // The text for screen readers.
   #spoken = '';
   #isBusy = false;
   #isLeaving = false;
-  // Whether the sheet is to close once what is under way has come to its end.
+  // Whether the sheet closes once the current request has ended.
   #isClosing = false;
   #error = null;
   #structure;
@@ -82,10 +82,10 @@ class StructurePanel {
       toasts(desk.app));
   }
 
-  // Sheets about more than one line lead back where something waits to be applied.
+  // Sheets that are not about a single line return here only if changes wait to be applied.
   #over = (sheet, leadsBack = true) => this.#desk.sheets.open(sheet, leadsBack ? this.back : null);
 
-  // What others change in the structure is rehearsed together with one's own.
+  // Changes by others in the structure are rehearsed together with the user's own.
   #follow() {
     if (this.#structure === this.#desk.taught.structure.s) return;
     this.#structure = this.#desk.taught.structure.s;
@@ -205,7 +205,7 @@ class StructurePanel {
     this.#changed();
   }
 
-  // Over a line that stands elsewhere, the sibling counts in which that stands.
+  // Over a line of another parent, the sibling that contains that line counts.
   #dragOver(event, line) {
     const { line: moved } = this.#dragged ?? {};
     if (!moved) return;
@@ -258,8 +258,8 @@ class StructurePanel {
     return desk.redraw();
   }
 
-  // Sends what is changed over the structure as it is now, and answers how to take that back, or null where a cell is to be
-  // decided first. Where somebody else changes the structure meanwhile, it looks again, so many times in all.
+  // Applies the changes to the current structure, and returns how to undo that, or null if a cell has to be decided
+  // first. If somebody else changes the structure meanwhile, it tries again, at most `times` times in all.
   async #send(times) {
     const [desk, draft] = [this.#desk, this.#draft];
     await desk.lookAtClass();
@@ -275,7 +275,7 @@ class StructurePanel {
     }
   }
 
-  // Goes to the first cell that is to be decided first; answers whether there is one.
+  // Goes to the first cell that has to be decided; returns whether there is one.
   #isOpenAt(isOpen) {
     const first = this.#draft.changed.find(({ cell }) => isOpen(cell));
     if (first) this.#inputOf(first.line.id, first.column.key)?.focus();
@@ -288,7 +288,7 @@ class StructurePanel {
     return this.#error ?? this.#rehearsal.error;
   }
 
-  // What the server says of one cell stands there.
+  // The server's faults for a cell are shown at that cell.
   #faultAt(line, cell) {
     const own = this.#faults.filter(fault => this.#isAbout(fault, line, cell));
     return own.map(faultText).join(' ') || null;
@@ -300,7 +300,7 @@ class StructurePanel {
 
   #isAbout = (fault, line, { field, type }) => fault.line === line.id && fault.path === (field ? `/fields/${field.name}` : type === 'date' ? '/due' : null);
 
-  // What has no cell stands beside the table.
+  // Faults without a cell are shown beside the table.
   #errorText() {
     const [problem, draft] = [this.#problem, this.#draft];
     if (!problem) return null;
@@ -330,7 +330,7 @@ class StructurePanel {
     } else if (isCell && key === 'Escape') this.#escape(event, line);
   };
 
-  // Another row, and there the same column.
+  // Another row, in the same column.
   #goTo(target, step) {
     const all = [...this.#element.querySelectorAll(`[data-column="${CSS.escape(target.dataset.column)}"]`)];
     const next = all[all.indexOf(target) + step];
@@ -344,7 +344,7 @@ class StructurePanel {
     if (!cell?.isChanged) return;
     event.preventDefault();
     this.#takenBack(line, column);
-    // At once, and not with the next drawing: what is typed next takes the place of what is there.
+    // At once, and not with the next drawing, so that what the user types next replaces the text.
     event.target.value = cell.held;
     event.target.select?.();
   }
@@ -374,8 +374,8 @@ class StructurePanel {
     globalThis.navigation?.addEventListener('navigate', this.#guard);
   };
 
-  // The browser asks before it leaves the page; going back within it, the sheet does, also while a form or that question
-  // stands over it.
+  // The browser asks before it leaves the page. When the user goes back within the page, the sheet asks, even if a form
+  // or this question is over it.
   #guard = event => {
     if (!this.#desk.sheets.holds(this.back)) {
       removeEventListener('beforeunload', this.#guard);

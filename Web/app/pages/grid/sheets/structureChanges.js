@@ -1,4 +1,4 @@
-// What an act changed of the lines of a class, from the structures before and after it.
+// What an act changed in the lines of a class, from the structures before and after it.
 
 import { label, date, t, toInput } from '../../../core/text/i18n.js';
 import { valueIn } from '../../../core/values/own.js';
@@ -8,7 +8,7 @@ import { sharedFields, titleOf } from '../columns.js';
 import { curveText } from './curve.js';
 import { stateOf } from './sees.js';
 
-/** The changes, `{line, title, what, before, after}`; `before` is null where the class was made. */
+/** The changes, `{line, title, what, before, after}`; `before` is null if the class was created. */
 export function structureChanges(before, after, scheme) {
   const [old, now] = [before?.lines ?? [], after.lines];
   const [was, is] = [old, now].map(lines => new Map(lines.map(line => [line.id, line])));
@@ -42,7 +42,8 @@ function markingText(marking = 'single') {
   return marking.mode === 'double' ? [mode, t('field.is', { name: t('marks.tolerance'), value: toInput(marking.tolerance ?? '0') }), t(`marks.rule.${marking.rule}`)].join(', ') : mode;
 }
 
-// Of the lines that stayed: which stand in another line now, and where others stand in another order.
+// For the lines that are in both structures: which have another parent now, and which have their children in another
+// order.
 function moves(old, now, was, is, scheme) {
   const name = (lines, id) => (lines.has(id) ? titleOf(lines.get(id), scheme) : '');
   const taken = now.filter(({ id, parent }) => was.has(id) && was.get(id).parent !== parent)
@@ -55,7 +56,7 @@ function moves(old, now, was, is, scheme) {
   return [...taken, ...placed];
 }
 
-// What holds for the whole class.
+// Settings that apply to the whole class.
 function rules(old, now, scheme) {
   const title = titleOf(now.lines[0], scheme);
   const differs = read => JSON.stringify(read(old) ?? null) !== JSON.stringify(read(now) ?? null);

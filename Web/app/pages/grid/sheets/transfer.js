@@ -1,4 +1,4 @@
-// A sheet that lets a student go to another class of the program, with the results for which it has lines.
+// A sheet that moves a student to another class of the program, with the results for which that class has lines.
 
 import { h } from '../../../core/page/dom.js';
 import { t } from '../../../core/text/i18n.js';

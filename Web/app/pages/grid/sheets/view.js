@@ -1,5 +1,5 @@
-// The sheet in which a person arranges the grid: which students are shown, what sorts them, which columns stand where, and how
-// close rows stand.
+// The sheet in which a user arranges the grid: which students are shown, how they are sorted, the order of columns, and
+// the density of rows.
 
 import { h } from '../../../core/page/dom.js';
 import { t, toInput } from '../../../core/text/i18n.js';
@@ -28,7 +28,7 @@ export function viewSheet(desk, arrange) {
   };
 }
 
-/** The choice of a section whose students are shown; null where the class has none. */
+/** The choice of a section whose students are shown; null if the class has none. */
 export function sectionChoice(desk, attributes, arrange) {
   if (desk.sections.length === 0) return null;
   return h('select', { ...attributes, onchange: event => arrange({ section: event.target.value || null }) },
@@ -94,6 +94,6 @@ function columnList(desk, arrangement, arrange) {
     })));
 }
 
-// An arrow is the one that leads back, turned.
+// The arrows are the back arrow, rotated.
 const round = (symbol, text, onclick, disabled = false) =>
   h('button', { key: text, class: `round ${symbol}`, type: 'button', title: text, 'aria-label': text, disabled, onclick }, icon(symbol === 'close' ? symbol : 'back'));
