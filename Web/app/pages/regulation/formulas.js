@@ -51,7 +51,7 @@ function input(editor, range, key, name) {
 
 const known = new WeakMap();
 
-/** The rules of an answer that have numbers: `[{item, kind, pieces: [{text, start, end, isNumber}]}]`, in the order of the text. */
+/** The rules of an answer with numbers, in text order: `[{item, kind, pieces: [{text, start, end, isNumber}]}]`. */
 export function rulesOf(last) {
   if (!known.has(last)) known.set(last, found(last));
   return known.get(last);

@@ -10,8 +10,8 @@ import { isTable, statusTable } from './statusTable.js';
 import { optionText, settingName } from './settingWords.js';
 
 /**
- * The input of one setting. `holder[name]` is changed in place; `context` has the form, the scheme and `redraw`, which is
- * called when rows come and go.
+ * The input of one setting. `holder[name]` is changed in place; `context` has the form, the scheme and `redraw`, which
+ * is called when rows are added or removed.
  */
 export function schemaField(context, schema, holder, name, pointer) {
   const text = settingName(schema, name);
