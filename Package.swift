@@ -120,7 +120,8 @@ let package = Package(
         module(
             "DataStore", path: "Sources/Stores/DataStore",
             uses: [
-                "Accounts", "Cryptography", "Gradebook", "GradingKit", "Institutions", "People", "Records", "Shared",
+                "Accounts", "Cryptography", "Gradebook", "GradingKit", "Institutions", "Observability", "People",
+                "Records", "Shared",
             ]),
         // The ports over a relational database; beside it what each database needs of its own.
         module(

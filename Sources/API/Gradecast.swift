@@ -91,7 +91,8 @@ public struct Gradecast: Sendable {
         useCases = parts.useCases
         let liveSource = LiveDataSource(accounts: useCases.accounts, documents: useCases.live)
         let service = await LiveService(
-            on: loops, epoch: parts.epoch, source: liveSource, authority: liveSource, limits: policy.live, clock: clock)
+            on: loops, epoch: parts.epoch, source: liveSource, authority: liveSource, limits: policy.live,
+            metrics: parts.metrics, clock: clock)
         exchange.open(service, epoch: parts.epoch, telling: useCases.live.feeds.news)
         self.service = service
         projector = LiveProjector(service: service, documents: useCases.live, exchange: exchange)

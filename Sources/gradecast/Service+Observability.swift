@@ -1,4 +1,5 @@
 import Accounts
+import DataStore
 import GradingKit
 import Observability
 import PostgresStore
@@ -18,6 +19,27 @@ extension Metrics {
         }
         counter("gradecast_request_refusals_total", "Requests refused because too much was being sent at once") {
             Double(server.requests.evictions)
+        }
+    }
+}
+
+extension Metrics {
+    /// Registers metrics of a store's writer.
+    func register(_ upkeep: any StoreUpkeep) {
+        gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") { Double(upkeep.waitingWrites) }
+        let commits = upkeep.commits
+        show(
+            commits.durations, as: "gradecast_store_commit_seconds",
+            "Time that a group of changes took, from its first change to the end of its commit")
+        counter("gradecast_store_changes_total", "Changes in committed groups, refused ones included") {
+            Double(commits.changes.value)
+        }
+    }
+
+    /// Registers which program this is.
+    func registerProgram() {
+        gauge("gradecast_build_info", "The version of the program; always 1", labels: ["version": Program.version]) {
+            1
         }
     }
 }

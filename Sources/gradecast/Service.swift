@@ -261,6 +261,7 @@ struct Service {
         _ store: DataStore, _ useCases: UseCases, _ standIn: ProviderStandIn?, _ drain: Drain, _ metrics: Metrics
     ) throws -> Gradecast.Parts {
         metrics.registerProcess()
+        metrics.registerProgram()
         metrics.counter("gradecast_log_dropped_lines_total", "Lines of the log that were dropped or not written") {
             Double(output.droppedLines)
         }
@@ -270,8 +271,9 @@ struct Service {
                 "gradecast_nodes_log_lag_seconds", "Seconds since the log of the nodes was last read to its end"
             ) { news.followedAgo / .seconds(1) }
         }
-        metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
-            Double(store.upkeep.waitingWrites)
+        metrics.register(store.upkeep)
+        if configuration.postgreSQL == nil {
+            metrics.registerStore(file: configuration.database, companions: ["-wal"])
         }
         return Gradecast.Parts(
             useCases: useCases, epoch: store.epoch,

@@ -1,5 +1,6 @@
 """Clients of the push channel: WebSocket, server-sent events and the long poll."""
 
+import contextlib
 import http.client
 import json
 import threading
@@ -18,7 +19,7 @@ class Live:
     def __init__(
         self, server, token=None, hello=True, headers=None, protocols=(PROTOCOL,), origin=None, compression=None
     ):
-        self.socket = connect(
+        connection = connect(
             f"{'wss' if server.context else 'ws'}://127.0.0.1:{server.port}/v1/live",
             ssl=server.context,
             subprotocols=list(protocols),
@@ -29,6 +30,8 @@ class Live:
             compression=compression,
             ping_interval=None,
         )
+        # As a `with` statement would; the connection outlives the call.
+        self.socket = contextlib.ExitStack().enter_context(connection)
         self.places = {}
         self.welcome = None
         if hello:

@@ -15,7 +15,13 @@ import WebServer
 ///
 /// A class, because it never changes and every request in progress refers to it.
 final class RequestHandler: Responder {
-    private let router: Router<Route>
+    /// A route with its metrics.
+    private struct Served {
+        let route: Route
+        let traffic: RouteTraffic
+    }
+
+    private let router: Router<Served>
     private let door: FrontDoor
     private let authenticator: Authenticator
     private let clock: WallClock
@@ -38,8 +44,10 @@ final class RequestHandler: Responder {
         web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool,
         patience: Duration, bodies: WorkerPool
     ) throws {
-        var router = Router<Route>()
-        for route in routes { try router.add(route.method, route.pattern, route) }
+        var router = Router<Served>()
+        for route in routes {
+            try router.add(route.method, route.pattern, Served(route: route, traffic: traffic.of(route)))
+        }
         self.router = router
         self.door = door
         self.authenticator = authenticator
@@ -56,8 +64,8 @@ final class RequestHandler: Responder {
 
     func bodyLimit(for head: RequestHead) -> Int {
         if case .length(let length) = head.framing, length <= commonBodyLimit { return commonBodyLimit }
-        guard case .found(let route, _) = router.match(head.method, head.target) else { return 1 << 20 }
-        return route.bodyLimit
+        guard case .found(let served, _) = router.match(head.method, head.target) else { return 1 << 20 }
+        return served.route.bodyLimit
     }
 
     func respond(to request: Request, on loop: EventLoop) -> Reply {
@@ -68,9 +76,9 @@ final class RequestHandler: Responder {
             return .response(refusal(Problem(error) ?? .forbidden, request, nil))
         }
         switch router.match(request.method, request.target) {
-        case .found(let route, let parameters):
-            let work: Reply.Work = { [self] in await answer(route, parameters, request, arrival, on: loop) }
-            return waits(request, route) ? .waiting(work) : .later(work)
+        case .found(let served, let parameters):
+            let work: Reply.Work = { [self] in await answer(served, parameters, request, arrival, on: loop) }
+            return waits(request, served.route) ? .waiting(work) : .later(work)
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
                 return .response(finishing(page, arrival))
@@ -114,10 +122,11 @@ final class RequestHandler: Responder {
     }
 
     private func answer(
-        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, _ arrival: Arrival,
+        _ served: Served, _ parameters: RouteParameters, _ request: Request, _ arrival: Arrival,
         on loop: EventLoop
     ) async -> Reply {
         let start = ContinuousClock.now
+        let route = served.route
         // A long poll first waits for a change, and only then in the queues.
         let deadline = Deadline(route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
         let reply: Reply
@@ -129,12 +138,21 @@ final class RequestHandler: Responder {
                 await answer(route, parameters, request, arrival, until: deadline, on: loop)
             }
         }
-        traffic.observe(ContinuousClock.now - start)
+        if let status = reply.status {
+            served.traffic.observe(form(of: reply, to: request, route), status, ContinuousClock.now - start)
+        }
         return finished(consume reply, arrival)
     }
 
+    private func form(of reply: borrowing Reply, to request: Request, _ route: Route) -> RouteTraffic.Form {
+        switch reply {
+        case .stream, .webSocket: .stream
+        case .response, .later, .waiting: waits(request, route) ? .longPoll : .request
+        }
+    }
+
     private func answer(
-        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, _ arrival: Arrival,
+        _ route: Route, _ parameters: RouteParameters, _ request: Request, _ arrival: Arrival,
         until deadline: Deadline, on loop: EventLoop
     ) async -> Reply {
         let accepted = Language(accepting: request.headers["Accept-Language"])
@@ -236,25 +254,4 @@ final class RequestHandler: Responder {
         if let arrival, arrival.mayRequireTLS { response.headers.set("Strict-Transport-Security", "max-age=31536000") }
         traffic.count(response.status)
     }
-}
-
-/// The metrics of the application: responses by class of status, and how long requests take.
-struct Traffic: Sendable {
-    private let classes: [Counter]
-    private let durations: Histogram
-
-    init(_ metrics: Metrics) {
-        classes = (1...5).map { digit in
-            metrics.counter(
-                "gradecast_http_responses_total", "HTTP responses by class of status", labels: ["class": "\(digit)xx"])
-        }
-        durations = metrics.histogram("gradecast_http_request_seconds", "Time from a whole request to its response")
-    }
-
-    func count(_ status: Status) {
-        let index = status.code / 100 - 1
-        if classes.indices.contains(index) { classes[index].add() }
-    }
-
-    func observe(_ duration: Duration) { durations.observe(duration) }
 }

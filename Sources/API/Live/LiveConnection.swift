@@ -65,6 +65,9 @@ class LiveConnection {
 
     // MARK: What an encoding makes of it
 
+    /// The form of the connection.
+    var form: LiveInstruments.Form { .webSocket }
+
     /// Sends a message.
     func send(_ message: ServerMessage) {}
 

@@ -11,6 +11,7 @@ final class LiveLoopContext {
     let loop: EventLoop
     let authority: any LiveAuthority
     let admissions: ConnectionQuota
+    private let instruments: LiveInstruments
     private let clock: LiveClock
     private let source: any DocumentSource
     private let errands: AsyncStream<Errand>.Continuation
@@ -33,13 +34,15 @@ final class LiveLoopContext {
     /// The context of the loop that the caller is on.
     init(
         on loop: EventLoop, hub: Hub, source: any DocumentSource, authority: any LiveAuthority,
-        admissions: ConnectionQuota, clock: LiveClock, errands: AsyncStream<Errand>.Continuation
+        admissions: ConnectionQuota, instruments: LiveInstruments, clock: LiveClock,
+        errands: AsyncStream<Errand>.Continuation
     ) {
         self.loop = loop
         self.hub = hub
         self.source = source
         self.authority = authority
         self.admissions = admissions
+        self.instruments = instruments
         self.clock = clock
         self.errands = errands
     }
@@ -57,6 +60,7 @@ final class LiveLoopContext {
         let id = readers.reserve()
         let connection = make(id)
         readers[id] = connection
+        instruments.enter(connection.form)
         if let window = drainWindow {
             // Once it has begun.
             let bound = LoopBound(self, to: loop)
@@ -67,8 +71,15 @@ final class LiveLoopContext {
 
     /// Forgets a connection; `false` if it had left before.
     func leave(_ id: SubscriberID) -> Bool {
-        defer { readers.remove(id) }
-        return readers[id] != nil
+        guard let connection = readers[id] else { return false }
+        readers.remove(id)
+        instruments.leave(connection.form)
+        return true
+    }
+
+    /// Notes that the loop has passed on what was committed at `instant`.
+    func passedOn(since instant: ContinuousClock.Instant) {
+        if readers.count > 0 { instruments.passedOn(since: instant) }
     }
 
     /// A moment of the day on the loop's clock.

@@ -24,6 +24,8 @@ final class LivePoll: LiveConnection {
     /// Gives up: nothing waits for the answer any more.
     func cancel() { end(.unchanged) }
 
+    override var form: LiveInstruments.Form { .longPoll }
+
     override func send(_ message: ServerMessage) {
         if let answer = LongPollAnswer(message) { return end(answer) }
         if case .ended(let topic, _) = message { handle(.text(LongPollAnswer.asksAgain(for: topic))) }

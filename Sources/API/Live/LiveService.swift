@@ -1,5 +1,6 @@
 import HTTP
 import Live
+import Observability
 import Records
 import Shared
 import Transport
@@ -24,10 +25,11 @@ final class LiveService: Sendable {
     ///   - seed: chance for jitter and for the connections' names.
     init(
         on loops: [EventLoop], epoch: Epoch, source: any DocumentSource, authority: any LiveAuthority,
-        limits: LiveLimits = LiveLimits(), clock: WallClock = .system,
+        limits: LiveLimits = LiveLimits(), metrics: Metrics = Metrics(), clock: WallClock = .system,
         seed: UInt64 = SystemRandomNumberGenerator.seed()
     ) async {
         let admissions = ConnectionQuota(limits)
+        let instruments = LiveInstruments(metrics)
         let clock = LiveClock(clock)
         var contexts: [LoopBound<LiveLoopContext>] = []
         var errands: [AsyncStream<LiveLoopContext.Errand>] = []
@@ -39,7 +41,7 @@ final class LiveService: Sendable {
                     let hub = Hub(epoch: epoch, limits: limits, seed: seed &+ UInt64(index)) { $0.path }
                     let context = LiveLoopContext(
                         on: loop, hub: hub, source: source, authority: authority, admissions: admissions,
-                        clock: clock, errands: continuation)
+                        instruments: instruments, clock: clock, errands: continuation)
                     return LoopBound(context, to: loop)
                 })
         }
@@ -77,13 +79,25 @@ final class LiveService: Sendable {
     /// Tells every loop what became of records; to be called in commit order, from one thread at a time.
     func publish(_ records: [RecordEvent], in epoch: Epoch) {
         guard !records.isEmpty else { return }
-        for part in loops { part.loop.execute { part.value.publish(records, in: epoch) } }
+        let now = ContinuousClock.now
+        for part in loops {
+            part.loop.execute {
+                part.value.publish(records, in: epoch)
+                part.value.passedOn(since: now)
+            }
+        }
     }
 
     /// Tells every loop what acts changed in classes; to be called in commit order, from one thread at a time.
     func publish(_ news: [ClassNews], in epoch: Epoch) {
         guard !news.isEmpty else { return }
-        for part in loops { part.loop.execute { part.value.publish(news, in: epoch) } }
+        let now = ContinuousClock.now
+        for part in loops {
+            part.loop.execute {
+                part.value.publish(news, in: epoch)
+                part.value.passedOn(since: now)
+            }
+        }
     }
 
     /// Tells every loop what was committed; to be called in commit order, from one thread at a time.

@@ -17,6 +17,8 @@ final class LiveSocket: LiveConnection {
         super.init(id, in: context, for: identity, from: client, at: place)
     }
 
+    override var form: LiveInstruments.Form { .webSocket }
+
     override func send(_ message: ServerMessage) {
         if let shared = message.shared {
             channel.send(shared.frame(alsoCompressed: context.hub.limits.compresses))

@@ -62,6 +62,8 @@ final class LiveStream: LiveConnection {
         answered(opening)
     }
 
+    override var form: LiveInstruments.Form { .stream }
+
     override func send(_ message: ServerMessage) {
         if case .asking = phase, case .failed(let code, _, _) = message { return refuse(code) }
         let id = events.id(of: message)

@@ -26,7 +26,7 @@ struct Call: Sendable {
     }
 
     private let request: Request
-    let parameters: Router<Route>.Parameters
+    let parameters: RouteParameters
     /// The query and header parameters that the route declares.
     private let declared: ParameterList
     private let bodyRule: BodyRule
@@ -45,7 +45,7 @@ struct Call: Sendable {
     static let longestOnLoop = 16_384
 
     init(
-        request: Request, parameters: Router<Route>.Parameters, declared: ParameterList, takes bodyRule: BodyRule,
+        request: Request, parameters: RouteParameters, declared: ParameterList, takes bodyRule: BodyRule,
         context: RequestContext, token: SecretToken?, arrival: Arrival, on loop: EventLoop? = nil,
         bodies: WorkerPool? = nil
     ) {

@@ -5,7 +5,7 @@ public final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 
     /// Starts at 0.
-    init() {}
+    public init() {}
 
     /// Adds `amount`, which is not negative.
     public func add(_ amount: Int = 1) { count.wrappingAdd(max(0, amount), ordering: .relaxed) }
@@ -44,7 +44,8 @@ public final class Histogram: Sendable {
     private let counters: [Counter]
     private let sum = Counter()
 
-    init(bounds: [Duration]) {
+    /// Counts durations within these bounds.
+    public init(bounds: [Duration] = defaultBounds) {
         self.bounds = bounds.map(\.microseconds).sorted()
         counters = (0...bounds.count).map { _ in Counter() }
     }

@@ -12,7 +12,29 @@ extension Metrics {
             let pages = Metrics.words(of: "/proc/self/statm").dropFirst().first.flatMap { Double($0) } ?? 0
             return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
         }
+        let start = Metrics.startTime
+        gauge("process_start_time_seconds", "When the process started, in seconds since 1970.") { start }
+        gauge("process_virtual_memory_bytes", "Address space in use.") {
+            let pages = Metrics.words(of: "/proc/self/statm").first.flatMap { Double($0) } ?? 0
+            return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
+        }
+        gauge("process_max_fds", "The greatest number of open descriptors.") {
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            return Double(limit.rlim_cur)
+        }
         gauge("process_open_fds", "Open descriptors.") { Double(Metrics.entries(of: "/proc/self/fd")) }
+    }
+
+    /// When this process started, in seconds since 1970, as far as the kernel's clock ticks tell.
+    private static var startTime: Double {
+        // The name of the program stands in parentheses and may have spaces; field 22 is the start, in ticks since boot.
+        let fields = words(of: "/proc/self/stat").drop { !$0.hasSuffix(")") }.dropFirst()
+        let boot = words(of: "/proc/uptime").first.flatMap { Double($0) } ?? 0
+        guard let ticks = fields.dropFirst(19).first.flatMap({ Double($0) }) else { return 0 }
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9 - boot + ticks / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
     private static func words(of path: String) -> [Substring] {

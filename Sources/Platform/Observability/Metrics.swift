@@ -46,8 +46,15 @@ public final class Metrics: Sendable {
         bounds: [Duration] = Histogram.defaultBounds
     ) -> Histogram {
         let histogram = Histogram(bounds: bounds)
-        add(name, help, .histogram, MetricLabels(labels)) { .distribution(histogram.distribution) }
+        show(histogram, as: name, help, labels: labels)
         return histogram
+    }
+
+    /// Registers a distribution that is kept elsewhere.
+    public func show(
+        _ histogram: Histogram, as name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]
+    ) {
+        add(name, help, .histogram, MetricLabels(labels)) { .distribution(histogram.distribution) }
     }
 
     /// Returns all metrics, in the Prometheus text format 0.0.4.

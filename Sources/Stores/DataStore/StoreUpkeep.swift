@@ -5,6 +5,8 @@ public import Shared
 public protocol StoreUpkeep: Sendable {
     /// The number of changes waiting to be written.
     var waitingWrites: Int { get }
+    /// How long commits take.
+    var commits: CommitTimes { get }
     /// Returns whether the store can be read.
     func isReadable() async -> Bool
     /// Returns whether changes can be written. A store whose disk was full, or whose database could not be reached, makes

@@ -101,6 +101,7 @@ final class PostgresWriter {
     private func commit(groupFrom first: any WriteJob) {
         group.append(first)
         while group.count < setting.options.groupChanges, let next = queue.nextIfAny() { group.append(next) }
+        let start = ContinuousClock.now
         do {
             let link = try begun()
             let mark = link.transaction.mark
@@ -110,6 +111,7 @@ final class PostgresWriter {
                 if unsettled == nil { rollBack(link, to: mark) }
                 throw error
             }
+            status.commits.note(group.count, since: start)
             setting.gathering { tell(link.transaction) }
         } catch {
             let failure = abandon(because: error)

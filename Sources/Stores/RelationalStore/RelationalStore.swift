@@ -1,3 +1,4 @@
+public import DataStore
 public import Database
 import Deadlines
 public import Shared
@@ -59,6 +60,9 @@ open class RelationalStore: @unchecked Sendable {
 
     /// The number of changes waiting for the writer.
     public var waitingWrites: Int { queue.count }
+
+    /// How long commits take.
+    public var commits: CommitTimes { status.commits }
 
     /// Whether the last batch could be written.
     public var isWritable: Bool { status.condition == .writable }

@@ -137,7 +137,7 @@ private struct LiveResponder: Responder {
     }
 
     private func call(
-        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, on loop: EventLoop
+        _ route: Route, _ parameters: RouteParameters, _ request: Request, on loop: EventLoop
     ) throws -> Call {
         // What a proxy would say: whose request it is.
         let client = request.headers["X-Forwarded-For"].flatMap { IPAddress($0) } ?? request.peer

@@ -1,3 +1,16 @@
+/// The values of a pattern's parameters.
+public struct RouteParameters: Sendable {
+    fileprivate let names: [String]
+    fileprivate let target: Target
+    fileprivate let places: RouterPlaces
+
+    /// Returns the decoded segment for the parameter `name`; never empty.
+    public subscript(name: String) -> String? {
+        for index in names.indices where names[index] == name { return target.text(of: places[index]) }
+        return nil
+    }
+}
+
 /// Finds the route for a method and a target among patterns such as `/v1/records/{record}/entries/{entry}`.
 ///
 /// A literal segment takes precedence over a parameter in the same place, whatever the order of adding. HEAD uses the
@@ -6,26 +19,13 @@ public struct Router<Value: Sendable>: Sendable {
     /// The result of a search.
     public enum Match: Sendable {
         /// A route, and the values of its parameters.
-        case found(Value, Parameters)
+        case found(Value, RouteParameters)
         /// No route has this path.
         case notFound
         /// The path is known, but not with this method; these are its methods.
         case methodNotAllowed(allow: [Method])
         /// OPTIONS, without a route of its own; these methods are known.
         case options(allow: [Method])
-    }
-
-    /// The values of a pattern's parameters.
-    public struct Parameters: Sendable {
-        fileprivate let names: [String]
-        fileprivate let target: Target
-        fileprivate let places: RouterPlaces
-
-        /// Returns the decoded segment for the parameter `name`; never empty.
-        public subscript(name: String) -> String? {
-            for index in names.indices where names[index] == name { return target.text(of: places[index]) }
-            return nil
-        }
     }
 
     /// The reason why a route could not be added.
@@ -76,7 +76,7 @@ public struct Router<Value: Sendable>: Sendable {
             return .notFound
         }
         if let route = nodes[node].route(method) ?? (method == .head ? nodes[node].route(.get) : nil) {
-            return .found(values[route.value], Parameters(names: route.names, target: target, places: places))
+            return .found(values[route.value], RouteParameters(names: route.names, target: target, places: places))
         }
         let allow = allowed(nodes[node].routes.map(\.method))
         return method == .options ? .options(allow: allow) : .methodNotAllowed(allow: allow)

@@ -1,3 +1,4 @@
+package import DataStore
 import Shared
 import Synchronization
 
@@ -15,6 +16,8 @@ package final class WriterStatus: Sendable {
     }
 
     private let current = Mutex(Condition.writable)
+    /// How long the writer's commits take.
+    package let commits = CommitTimes()
 
     package init() {}
 

@@ -72,10 +72,11 @@ final class Writer {
     private struct HalfWritten: Error {}
 
     private func commit(batchFrom first: any WriteJob) {
-        let mark = transaction.mark
+        let (mark, start) = (transaction.mark, clock.now)
         batch.append(first)
         do {
             try perform(batchFrom: first, since: mark)
+            status.commits.note(batch.count, since: start)
             gathering { tell() }
         } catch {
             rollBack(to: mark)
