@@ -1,9 +1,9 @@
-/// How ungraded leaves are taken.
+/// How a run treats ungraded leaves.
 public enum Assumption: Sendable, CaseIterable {
-    /// As they are: skipped. Gives the current figure.
+    /// Skips them. Gives the current figure.
     case current
-    /// At their least. Gives the guaranteed figure.
+    /// Gives them the worst grade. Gives the guaranteed figure.
     case floor
-    /// At their best. Gives the best reachable figure.
+    /// Gives them the best grade. Gives the best reachable figure.
     case ceiling
 }

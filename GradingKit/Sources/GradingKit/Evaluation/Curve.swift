@@ -1,26 +1,26 @@
-/// Straight lines between points, off which values are read. Beyond the first and the last point their values hold.
+/// A piecewise linear function. Beyond its first and last point it keeps their values.
 public struct Curve: Sendable, Hashable {
-    /// A value and what becomes of it.
+    /// A value and the value that the curve gives for it.
     public struct Point: Sendable, Hashable {
         /// The value.
         public let from: Exact
-        /// What becomes of it.
+        /// The value that the curve gives for it.
         public let to: Exact
 
-        /// A value and what becomes of it.
+        /// A value and the value that the curve gives for it.
         public init(from: Exact, to: Exact) {
             self.from = from
             self.to = to
         }
     }
 
-    /// The most points.
+    /// The most points that a curve may have.
     public static let most = 200
 
     /// The points, `from` strictly rising.
     public let points: [Point]
 
-    /// A curve; `nil` for no point or too many, and where `from` does not strictly rise, or `to` both rises and falls.
+    /// A curve; `nil` without points, with too many, if `from` does not strictly rise, or if `to` both rises and falls.
     public init?(_ points: [Point]) {
         let pairs = zip(points, points.dropFirst())
         guard (1...Self.most).contains(points.count), pairs.allSatisfy({ $0.from < $1.from }),
@@ -29,23 +29,23 @@ public struct Curve: Sendable, Hashable {
         self.points = points
     }
 
-    /// Whether a greater value gives no lesser one.
+    /// Whether the curve never falls.
     public var rises: Bool { (points.first?.to ?? 0) <= (points.last?.to ?? 0) }
 
-    /// What becomes of a value.
+    /// The curve's value at `value`.
     public func callAsFunction(_ value: Exact) -> Exact { Self.read(value, off: points) }
 
-    /// What becomes of a value off points whose `from` strictly rises.
+    /// The value at `value` of the curve through points whose `from` strictly rises.
     static func read(_ value: Exact, off points: [Point]) -> Exact {
         guard let upper = points.firstIndex(where: { $0.from >= value }) else { return points.last?.to ?? value }
         guard upper > 0 else { return points[upper].to }
         let (low, high) = (points[upper - 1], points[upper])
-        // `from` strictly rises, so there is a quotient.
+        // `from` strictly rises, so the divisor is not zero.
         let share = (value - low.from) / (high.from - low.from) ?? .zero
         return low.to + share * (high.to - low.to)
     }
 
-    /// What becomes of a quantity, a line of its own in the trace.
+    /// The curve's value at a quantity, as a step of its own in the trace.
     public func callAsFunction(_ quantity: Quantity) -> Quantity { quantity.mapped(.curve(self)) { self($0) } }
 }
 

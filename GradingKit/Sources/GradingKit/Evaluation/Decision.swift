@@ -1,13 +1,13 @@
-/// Why an outcome is as it is.
+/// One reason why an outcome is met, unmet or pending.
 public struct DecisionReason: Sendable, Equatable {
     /// The most reasons that one decision tells.
     public static let most = 50
 
-    /// What the reason is.
+    /// The stable code of the reason.
     public let code: FaultCode
     /// The entry it is about, if it is about one.
     public let entry: EntryID?
-    /// The numbers and names its message mentions.
+    /// The numbers and names that its message mentions.
     public let arguments: JSONObject
 
     /// A reason.
@@ -18,13 +18,13 @@ public struct DecisionReason: Sendable, Equatable {
     }
 }
 
-/// An outcome: met, unmet, or pending while something it needs has no value.
+/// The result of an outcome: met, unmet, or pending while something that it needs has no value.
 public struct Decision: Sendable, Equatable {
-    /// How it stands.
+    /// Whether the outcome is met.
     public enum State: String, Sendable {
         case met, unmet, pending
 
-        /// How much it weighs in a whole that is met when all its parts are.
+        /// The rank in ``Decision/all(_:)``: the part with the greatest rank decides.
         fileprivate var weight: Int {
             switch self {
             case .met: 0
@@ -34,15 +34,15 @@ public struct Decision: Sendable, Equatable {
         }
     }
 
-    /// How it stands.
+    /// Whether the outcome is met.
     public private(set) var state: State
-    /// The name of its value; `nil` for an outcome that names none, and where none of them was decided.
+    /// The name of the outcome's value; `nil` if the outcome has no named values or none was decided.
     public private(set) var value: String?
-    // Kept outside the list: most decisions have at most one reason, which then needs no allocation.
+    // Kept outside the list: most decisions have at most one reason, and one reason needs no allocation.
     private var firstReason: DecisionReason?
     private var otherReasons: [DecisionReason] = []
 
-    /// Why, each reason once and at most ``DecisionReason/most`` of them.
+    /// The reasons, each once, at most ``DecisionReason/most`` of them.
     public var reasons: [DecisionReason] { firstReason.map { [$0] + otherReasons } ?? [] }
 
     /// A decision for any number of reasons.
@@ -52,42 +52,42 @@ public struct Decision: Sendable, Equatable {
         for reason in reasons { add(reason) }
     }
 
-    /// A decision for one reason, or for none in particular.
+    /// A decision for one reason, or without a reason.
     public init(_ state: State, _ value: String? = nil, because reason: DecisionReason? = nil) {
         self.state = state
         self.value = value
         firstReason = reason
     }
 
-    /// What was decided, in one word: the value, else the state.
+    /// The decision in one word: its value, otherwise its state.
     public var word: String { value ?? state.rawValue }
 
-    /// Visits its reasons, without a list of them.
+    /// Visits the reasons without making a list.
     func forEachReason(_ body: (DecisionReason) -> Void) {
         if let firstReason { body(firstReason) }
         for reason in otherReasons { body(reason) }
     }
 
-    /// Met, for no particular reason.
+    /// Met, without a reason.
     public static let met = Decision(.met)
-    /// Met, and why.
+    /// Met, for these reasons.
     public static func met(because reasons: [DecisionReason]) -> Decision { Decision(.met, because: reasons) }
-    /// Met, and why.
+    /// Met, for this reason.
     public static func met(because reason: DecisionReason) -> Decision { Decision(.met, because: reason) }
-    /// Unmet, and why.
+    /// Unmet, for these reasons.
     public static func unmet(because reasons: [DecisionReason] = []) -> Decision { Decision(.unmet, because: reasons) }
-    /// Unmet, and why.
+    /// Unmet, for this reason.
     public static func unmet(because reason: DecisionReason) -> Decision { Decision(.unmet, because: reason) }
-    /// Pending, and on what.
+    /// Pending, for these reasons.
     public static func pending(because reasons: [DecisionReason]) -> Decision { Decision(.pending, because: reasons) }
-    /// Pending, and on what.
+    /// Pending, for this reason.
     public static func pending(because reason: DecisionReason) -> Decision { Decision(.pending, because: reason) }
 
-    /// Met when all parts are. One pending part makes the whole pending, even beside an unmet one: an outcome is final
-    /// only when every part is known.
+    /// Met when all parts are met. One pending part makes the whole pending, even beside an unmet one: an outcome is
+    /// final only when every part is known.
     public static func all(_ parts: [Decision]) -> Decision { parts.reduce(into: .met) { $0.require($1) } }
 
-    /// Makes it depend on one more part: the same as ``all(_:)``, part by part and without a list of them.
+    /// Adds one more part, like ``all(_:)`` but without a list of the parts.
     public mutating func require(_ part: Decision) {
         if part.state.weight > state.weight {
             self = part
@@ -97,7 +97,7 @@ public struct Decision: Sendable, Equatable {
         }
     }
 
-    /// Adds a reason: what several parts wait for is one.
+    /// Adds a reason, unless the decision has it already.
     private mutating func add(_ reason: DecisionReason) {
         guard let firstReason else {
             firstReason = reason
@@ -109,15 +109,15 @@ public struct Decision: Sendable, Equatable {
         otherReasons.append(reason)
     }
 
-    /// Met when more than half of the parts are; pending while one of them is.
+    /// Met when more than half of the parts are met; pending while one of them is pending.
     public static func moreThanHalf(_ parts: [Decision]) -> Decision {
         let met = parts.count { $0.state == .met }
         if !parts.contains(where: { $0.state == .pending }), met * 2 > parts.count { return .met }
-        // Pending if a part is, else unmet: there is a part that is not met, or none at all.
+        // Pending if a part is pending, otherwise unmet: some part is not met, or there are no parts.
         return parts.reduce(into: Decision(.unmet)) { whole, part in if part.state != .met { whole.require(part) } }
     }
 
-    /// The decision with its reasons placed at an entry, where they name none.
+    /// The decision, with `entry` as the place of every reason that has none.
     public func at(_ entry: @autoclosure () -> EntryID) -> Decision {
         guard let firstReason, firstReason.entry == nil || otherReasons.contains(where: { $0.entry == nil }) else {
             return self

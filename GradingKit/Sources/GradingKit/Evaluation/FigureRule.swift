@@ -1,18 +1,18 @@
-/// On which form of a value a band or a bar is judged.
+/// Which form of a value is compared with the bounds of bands and bars.
 public enum CompareRule: Sendable, Hashable {
-    /// On the exact value.
+    /// The exact value.
     case exact
-    /// On the value as it is shown, so that what is shown can never contradict what was decided.
+    /// The displayed value, so that the display never contradicts the decision.
     case displayed
-    /// On the exact value, which may fall short by that much.
+    /// The exact value, which may miss the bound by this much.
     case tolerance(Exact)
 }
 
 /// One rounding step.
 public struct RoundingStep: Sendable, Hashable {
-    /// Which way.
+    /// The direction of rounding.
     public var rounding: Rounding
-    /// To which values.
+    /// The values to which it rounds.
     public var grid: RoundingGrid
 
     /// A rounding step.
@@ -30,24 +30,24 @@ public struct RoundingStep: Sendable, Hashable {
 
 /// Which of two values is the better one.
 public enum Direction: String, Sendable {
-    /// The higher, as with points.
+    /// The higher one, as with points.
     case higher
-    /// The lower, as with German grades.
+    /// The lower one, as with German grades.
     case lower
 
-    /// Whether a value is as good as another, or better.
+    /// Whether a value is at least as good as a bound.
     public func reaches(_ value: Exact, _ bound: Exact) -> Bool { self == .higher ? value >= bound : value <= bound }
 }
 
-/// How a figure is rounded, shown and judged.
+/// How a figure is rounded, displayed and judged.
 public struct FigureRule: Sendable, Hashable {
-    /// How the figure is shown: the only rounding there is unless `stages` lists more.
+    /// How the figure is displayed. This is the only rounding unless `stages` has more.
     public var shown: RoundingStep
-    /// On which value bands and bars are judged.
+    /// Which form of the value is compared with bands and bars.
     public var compareOn: CompareRule
     /// Roundings of the value itself, in order, before anything uses it. Empty in an exact scheme.
     public var stages: [RoundingStep]
-    /// Which values are better. Bounds of bands and bars are the worst values that reach them.
+    /// Which values are better. The bound of a band or bar is the worst value that reaches it.
     public var better = Direction.higher
 
     /// A rule.
@@ -61,14 +61,14 @@ public struct FigureRule: Sendable, Hashable {
         self.stages = stages
     }
 
-    /// The same rule for a figure on the way to the one whose stages are configured.
+    /// The same rule without stages, for an intermediate figure.
     public var withoutStages: FigureRule {
         var rule = self
         rule.stages = []
         return rule
     }
 
-    /// The text of a value.
+    /// The displayed text of a value.
     public func display(_ value: Exact) -> String {
         let scale = shown.grid.scale
         if case .scale = shown.grid { return shown.rounding.text(value, scale: scale) }
@@ -78,7 +78,7 @@ public struct FigureRule: Sendable, Hashable {
     /// Whether a value reaches a bound.
     public func reaches(_ value: Exact, _ bound: Exact) -> Bool { better.reaches(judged(value), bound) }
 
-    /// The value that is compared with bounds.
+    /// The form of a value that is compared with bounds.
     public func judged(_ value: Exact) -> Exact {
         switch compareOn {
         case .exact: value
@@ -87,7 +87,7 @@ public struct FigureRule: Sendable, Hashable {
         }
     }
 
-    /// How far a value may worsen before it no longer reaches a bound.
+    /// How much worse the value may get and still reach the bound.
     public func margin(of value: Exact, over bound: Exact) -> Exact {
         better == .higher ? judged(value) - bound : bound - judged(value)
     }
@@ -97,11 +97,11 @@ public struct FigureRule: Sendable, Hashable {
 public struct Band: Sendable, Hashable {
     /// The letter, colour or mention.
     public var label: String
-    /// The worst value of the band, in the unit of what is judged. The worst band also takes whatever lies beyond.
+    /// The worst value of the band, in the unit of the judged value. The worst band also takes everything below it.
     public var from: Exact
     /// What the label is worth, where labels have points.
     public var points: Exact?
-    /// What people call the label in each language; `nil` where it is the label itself.
+    /// The label in each language; `nil` if it is the same in all.
     public var text: LocalizedText?
 
     /// A band.
@@ -113,34 +113,34 @@ public struct Band: Sendable, Hashable {
     }
 }
 
-/// A scale of bands with the rule by which values are judged on it.
+/// A scale of bands, with the rule that compares values with them.
 ///
-/// Bands are bounds that strictly worsen, so gaps and overlaps cannot be written down.
+/// Each band has one bound, and the bounds strictly worsen, so bands can neither overlap nor leave gaps.
 public struct Bands: Sendable, Hashable {
     /// The bands, best first.
     public let list: [Band]
     /// How values are judged.
     public let rule: FigureRule
 
-    /// A scale; `list` strictly worsens, best band first, as the settings form checks.
+    /// A scale. The bounds of `list` strictly worsen, best band first; the settings form checks this.
     public init(_ list: [Band], judging rule: FigureRule) {
         self.list = list
         self.rule = rule
     }
 
-    /// The band of a value; `nil` when there is no band at all.
+    /// The band of a value; `nil` if the scale has no bands.
     public func band(for value: Exact) -> Band? { place(of: value).map { list[$0] } }
 
     /// The band of a quantity; `nil` when it is undefined.
     public func band(for quantity: Quantity) -> Band? { quantity.value.flatMap { band(for: $0) } }
 
-    /// What the band of a quantity is worth; undefined when the quantity is.
+    /// The points of a quantity's band; undefined if the quantity is.
     public func points(for quantity: Quantity) -> Quantity { quantity.mapped(.bands(self)) { points(for: $0) } }
 
-    /// What the band of a value is worth; nothing where bands have no points.
+    /// The points of a value's band; 0 if bands have no points.
     func points(for value: Exact) -> Exact { place(of: value).flatMap { list[$0].points } ?? .zero }
 
-    /// The place of the band of a value. By place, because to look at a band is not to copy it.
+    /// The index of a value's band. An index, because returning the band would copy it.
     private func place(of value: Exact) -> Int? {
         let judged = rule.judged(value)
         for place in list.indices where rule.better.reaches(judged, list[place].from) { return place }
@@ -148,7 +148,7 @@ public struct Bands: Sendable, Hashable {
     }
 }
 
-/// A value to be reached, with the rule by which that is judged.
+/// A bound that a figure must reach, with the rule that compares figures with it.
 public struct Bar: Sendable, Hashable {
     /// The worst value that passes.
     public let value: Exact

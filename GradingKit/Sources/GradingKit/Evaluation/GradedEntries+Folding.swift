@@ -2,9 +2,9 @@
 extension GradedEntries {
     /// The weighted mean of a quantity: Σ value × weight / Σ weight over the entries for which both are defined.
     ///
-    /// An entry that has no value drops out together with its weight; one of weight 0 adds nothing; one whose status
-    /// leaves averages is out. Without any weight the mean is undefined for `reason`, or `excused` when statuses took
-    /// out every entry.
+    /// An entry without a value is left out together with its weight, and so is one whose status leaves averages. An
+    /// entry of weight 0 adds nothing. If no weight remains, the mean is undefined for `reason`, or for `excused` if
+    /// statuses took out every entry.
     public func mean(
         of value: (GradedEntry) -> Quantity, weightedBy weight: ((GradedEntry) -> Quantity)? = nil,
         orReason reason: FaultCode = .noGrades
@@ -56,8 +56,9 @@ extension GradedEntries {
         return Quantity(state, trace: recording?.trace(.mean, state, ofTerms: terms))
     }
 
-    /// The sum of a quantity over the entries that count; undefined as soon as one of them is, 0 for no entry. Of several
-    /// reasons it has the first by name, which does not depend on the order of entries.
+    /// The sum of a quantity over the entries that count: undefined as soon as one value is, 0 without entries. If
+    /// several values are undefined, the reason is the first one by name, so it does not depend on the order of
+    /// entries.
     public func sum(of value: (GradedEntry) -> Quantity) -> Quantity {
         let recording = recording
         let stepsLeft = stepsLeft
@@ -91,27 +92,27 @@ extension GradedEntries {
 }
 
 extension GradedEntries {
-    /// The least value of a quantity over the entries that count; those without a value drop out.
+    /// The smallest value of a quantity over the entries that count and have one.
     public func least(of value: (GradedEntry) -> Quantity) -> Quantity { select(.least, .least, of: value) }
 
-    /// The greatest value of a quantity over the entries that count; those without a value drop out.
+    /// The greatest value of a quantity over the entries that count and have one.
     public func greatest(of value: (GradedEntry) -> Quantity) -> Quantity { select(.greatest, .greatest, of: value) }
 
-    /// The value in the middle over the entries that count, of an even number the mean of the middle two; those without
-    /// a value drop out.
+    /// The median of a quantity over the entries that count and have a value. For an even number of values it is the
+    /// mean of the middle two.
     public func median(of value: (GradedEntry) -> Quantity) -> Quantity { select(.median, .median, of: value) }
 
-    /// The most frequent value over the entries that count, of equally frequent ones the better; those without a value drop
-    /// out.
+    /// The most frequent value over the entries that count and have one. Among equally frequent values, the better one.
     public func mode(of value: (GradedEntry) -> Quantity, better: Direction = .higher) -> Quantity {
         select(.mode(better), .mode(better), of: value)
     }
 
-    /// The mean of the best entries, weighted by an amount of each, as of the credits of courses, until `limit` is
-    /// reached: of the last one as much counts as is needed, so that a better value never lowers the mean while all
-    /// values are known.
+    /// The mean over the best entries, each weighted by an amount such as the credits of a course, until the amounts
+    /// add up to `limit`. Only the needed part of the last entry counts. So a better value never lowers the mean while
+    /// all values are known.
     ///
-    /// Entries without a value, a first key or an amount above 0 take no part, nor do those whose status leaves averages.
+    /// Leaves out entries without a value, without a first key, or with an amount of 0, and those whose status leaves
+    /// averages.
     public func mean(
         of value: (GradedEntry) -> Quantity, best limit: Exact, of amount: @escaping (GradedEntry) -> Quantity,
         by keys: [RankKey]
@@ -124,7 +125,7 @@ extension GradedEntries {
             taken[entry.index] = left
             left = own < left ? left - own : .zero
         }
-        // What takes no part is skipped for its own reason, unless others are better.
+        // Entries are dropped only if better ones reached the limit; otherwise each is skipped for its own reason.
         let kept = left > .zero || taken.isEmpty ? self : keeping { taken[$0.index] != nil || !value($0).isDefined }
         return kept.mean(
             of: value,
@@ -159,7 +160,7 @@ extension GradedEntries {
             }
         }
         let state: Quantity.State
-        // A comparison of numbers beyond machine words is a subtraction, and to sort takes some of them for each value.
+        // Comparing numbers beyond machine words takes a subtraction, and sorting compares each value several times.
         if !spend(values.reduce(0) { $0 + $1.work * selection.comparisons }) {
             state = .undefined(.tooMuchWork)
         } else {
@@ -170,6 +171,6 @@ extension GradedEntries {
 }
 
 extension GradedEntry {
-    /// Whether its status takes it out of averages.
+    /// Whether the entry's status takes it out of averages.
     fileprivate var leavesAverages: Bool { status != nil && statusRule.average == .leaves }
 }

@@ -1,14 +1,14 @@
-/// Dropping entries by what becomes of a ratio.
+/// Dropping entries so that a ratio becomes best or worst.
 extension GradedEntries {
-    /// Drops entries from Σ `top` / Σ `bottom`: the `lowest` ones without which the ratio is the highest, and the `highest` ones
-    /// without which it is the lowest. With both, the highest of the lowest ratios.
+    /// Drops entries from Σ `top` / Σ `bottom`: the `lowest` entries, chosen to make the ratio highest, and the
+    /// `highest` entries, chosen to make it lowest. With both, the ratio is the highest of the lowest ratios.
     ///
-    /// Spared entries stay, and so do entries with an undefined part. Extra credit, whose `bottom` is 0, stays as well: it takes
-    /// no place among those that may go. At least one of these stays, too: while few entries are graded, dropping all of them would
-    /// take what counts in the end. Between equal entries, the one with the greater id is the higher.
+    /// Keeps spared entries, entries with an undefined part, and extra credit (a `bottom` of 0), which does not count
+    /// among the candidates for dropping. Always keeps one candidate: while few entries are graded, dropping all of
+    /// them would drop work that counts in the end. Of equal entries, the one with the greater id ranks higher.
     ///
-    /// A better `top` never lowers the ratio. While every `top` lies between 0 and its `bottom`, what is still undefined, taken as
-    /// 0, never raises the ratio, and taken as its `bottom` never lowers it.
+    /// A better `top` never lowers the ratio. While every `top` lies between 0 and its `bottom`, taking an undefined
+    /// `top` as 0 never raises the ratio, and taking it as `bottom` never lowers it.
     ///
     /// - Parameter bottom: never below 0.
     public func dropping(
@@ -21,8 +21,8 @@ extension GradedEntries {
         return keeping { kept.contains($0.index) || !trim.mayGo($0.index) }
     }
 
-    /// Whether an entry is one of those that ``dropping(lowest:highest:ofRatio:to:sparing:)`` leaves, told from the ratio that it
-    /// comes to, without choosing again.
+    /// Whether ``dropping(lowest:highest:ofRatio:to:sparing:)`` keeps an entry, found from the resulting ratio without
+    /// choosing again.
     public func keeps(
         _ entry: GradedEntry, at ratio: Exact, lowest: Int, highest: Int, ofRatio top: (GradedEntry) -> Quantity,
         to bottom: (GradedEntry) -> Quantity, sparing isSpared: (GradedEntry) -> Bool = { _ in false }
@@ -32,11 +32,11 @@ extension GradedEntries {
     }
 }
 
-/// Which entries stay when some are dropped from a ratio.
+/// Finds which entries stay when some are dropped from a ratio.
 ///
-/// With a ratio r at hand, the entries stand in the order of a − r · b, and those in the middle stay. The sum of what they stand
-/// at falls as r rises, and is 0 at one r alone: the ratio of those that stay there. Newton's method finds it, after a few steps
-/// as a rule (Dinkelbach's, where entries are dropped at one end); bounds on both sides keep it from going in circles.
+/// For a given ratio r, sort the entries by a − r · b and keep those in the middle. The sum of their a − r · b falls as
+/// r rises, and is 0 only where r is the ratio of the kept entries. Newton's method finds that r, usually after a few
+/// steps (with drops at one end only, it is Dinkelbach's method). Bounds on both sides keep it from cycling.
 private struct RatioTrim {
     struct Candidate {
         let index: Int
@@ -52,10 +52,10 @@ private struct RatioTrim {
 
     private static let mostSteps = 64
 
-    /// Those that may go, and the numbers of their entries.
+    /// The entries that may be dropped, with their numbers.
     private let candidates: [Candidate]
     private let numbers: Set<Int>
-    /// Those that are spared, and extra credit.
+    /// The spared entries and extra credit.
     private let others: [Candidate]
     private let lowest: Int
     private let highest: Int
@@ -79,7 +79,7 @@ private struct RatioTrim {
 
     func mayGo(_ index: Int) -> Bool { numbers.contains(index) }
 
-    /// Whether an entry stays at a ratio.
+    /// Whether an entry stays if the ratio is `ratio`.
     func keeps(_ index: Int, at ratio: Exact) -> Bool {
         guard let own = candidates.first(where: { $0.index == index }) else { return true }
         let key = own.key(at: ratio)
@@ -90,12 +90,13 @@ private struct RatioTrim {
         return place >= lowest && place < candidates.count - highest
     }
 
-    /// Those of the candidates that stay, by the numbers of their entries; `nil` where none goes, or the work is too much.
+    /// The numbers of the candidates that stay; `nil` if all stay, or if finding them takes too much work.
     func kept(_ spend: (Int) -> Bool) -> Set<Int>? {
         guard lowest + highest > 0, var ratio = ratio(of: candidates, spend) else { return nil }
         var (staying, below, above) = (candidates[...], Exact?.none, Exact?.none)
         for _ in 0..<Self.mostSteps {
-            // To sort takes some comparisons for each, which beyond machine words are subtractions.
+            // Sorting compares each entry several times, and comparing numbers beyond machine words takes a
+            // subtraction.
             guard spend((candidates.count + others.count) * (4 + 16 * ratio.work)) else { return nil }
             staying = self.staying(at: ratio)
             guard let next = self.ratio(of: staying, spend), next != ratio else { break }
@@ -109,7 +110,7 @@ private struct RatioTrim {
         return Set(staying.map(\.index))
     }
 
-    /// The candidates that stay at a ratio.
+    /// The candidates that stay if the ratio is `ratio`.
     func staying(at ratio: Exact) -> ArraySlice<Candidate> {
         guard lowest + highest > 0 else { return candidates[...] }
         var ranked: [(candidate: Candidate, key: Exact)] = []
@@ -122,8 +123,8 @@ private struct RatioTrim {
         return order[lowest..<(order.count - highest)]
     }
 
-    /// The ratio of some candidates and all others, without an explanation; `nil` where there is none, or one that is longer than
-    /// any of grades.
+    /// The ratio of some candidates and all others, without an explanation; `nil` if it is undefined, or longer than
+    /// any ratio of grades.
     private func ratio(of some: some Sequence<Candidate>, _ spend: (Int) -> Bool) -> Exact? {
         var (dividend, divisor) = (ExactSum(), ExactSum())
         func add(_ candidate: Candidate) {

@@ -1,19 +1,19 @@
-/// Several entries of one kind; a rule may have taken some out.
+/// Several entries of one kind. Rules may have taken some out.
 public struct GradedEntries: Sequence {
-    /// An entry, and what has become of it: the ones taken out stay in the explanation and count nothing.
+    /// An entry and whether it counts. Entries that were taken out stay in the explanation.
     private struct Member {
         let index: Int
         var usage = Trace.Usage.used
     }
 
-    // Five words and no object, unless there is a list.
-    /// The entry in which they stand; of a group, any entry of the run.
+    // Five words without an object, unless there is a list.
+    /// The entry that contains them; for a group, any entry of the run.
     private let parent: GradedEntry
-    /// The number of their kind; `nowhere` of a kind that the shape does not have, and of a group.
+    /// The number of their kind; `nowhere` for a group, or if the shape does not have the kind.
     private let kind: Int
-    /// `nil` while all children of the kind are members and count, or are among the `dropped`: that needs no list.
+    /// `nil` while all children of the kind are members that count or are marked in `dropped`; these need no list.
     private let members: [Member]?
-    /// Where there is no list, a bit for each of the first children of the kind: 1 for one that was dropped.
+    /// Without a list: one bit for each of the first children of the kind, 1 if it was dropped.
     private let dropped: UInt64
 
     private static var nowhere: Int { -1 }
@@ -21,7 +21,7 @@ public struct GradedEntries: Sequence {
     @inline(__always)
     init(childrenOf parent: GradedEntry, ofKind kind: Int?) { self.init(parent, kind ?? Self.nowhere, nil) }
 
-    /// Every entry of a kind that stands in `parent` or in something in it.
+    /// Every entry of a kind inside `parent`, at any depth.
     init(inside parent: GradedEntry, ofKind kind: Int?) {
         let members = parent.asking { run in
             let nodes = run.record.nodes
@@ -31,7 +31,7 @@ public struct GradedEntries: Sequence {
         self.init(parent, Self.nowhere, members)
     }
 
-    /// Entries by their numbers, of the run of another entry.
+    /// Entries by their numbers, from the same run as `entry`.
     init(_ numbers: some Sequence<Int>, besides entry: GradedEntry) {
         self.init(entry, Self.nowhere, numbers.map { Member(index: $0) })
     }
@@ -44,23 +44,23 @@ public struct GradedEntries: Sequence {
         self.dropped = dropped
     }
 
-    /// What has become of a child of the kind, by its place among them; where there is no list.
+    /// Whether the n-th child of the kind counts, if there is no list.
     @inline(__always)
     private func usage(at place: Int) -> Trace.Usage { (dropped >> place) & 1 == 1 ? .dropped : .used }
 
-    /// Where explanations are recorded, if what is computed is explained.
+    /// Where explanations are recorded; `nil` if there are none.
     var recording: TraceRecording? { parent.asking { $0.recording } }
 
     /// How many steps the run has left.
     var stepsLeft: Int { parent.asking { $0.stepsLeft } }
 
-    /// Counts work that is no asking; `false` when it was too much.
+    /// Counts work other than reading fields, figures and outcomes; `false` if it was too much.
     func spend(_ work: Int) -> Bool { parent.spend(work) }
 
     @inline(__always)
     private func node(_ index: Int) -> RecordNode { parent.asking { $0.record.nodes[index] } }
 
-    /// Goes through all members in order, those that were taken out included, while `body` says so.
+    /// Visits all members in order, including those taken out, until `body` returns `false`.
     @inline(__always)
     func visitWhile(_ body: (_ entry: GradedEntry, _ usage: Trace.Usage) -> Bool) {
         if let members {
@@ -79,7 +79,7 @@ public struct GradedEntries: Sequence {
         }
     }
 
-    /// Goes through all members in order, those that were taken out included.
+    /// Visits all members in order, including those taken out.
     @inline(__always)
     func visit(_ body: (_ entry: GradedEntry, _ usage: Trace.Usage) -> Void) {
         visitWhile { entry, usage in
@@ -88,12 +88,12 @@ public struct GradedEntries: Sequence {
         }
     }
 
-    /// Goes through the entries that count, in order.
+    /// Visits the entries that count, in order.
     public struct Iterator: IteratorProtocol {
         private let entries: GradedEntries
-        /// The place of the next member, or the number of the entry that may be next.
+        /// The index of the next member, or the number of the entry that may be next.
         private var following: Int
-        /// Where there is no list, how many children of the kind came before.
+        /// Without a list: how many children of the kind came before.
         private var place = 0
         private let end: Int
 
@@ -125,14 +125,14 @@ public struct GradedEntries: Sequence {
     /// The entries that count, in order.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// How many entries count.
+    /// The number of entries that count.
     public var underestimatedCount: Int {
         var count = 0
         visit { _, usage in if usage == .used { count += 1 } }
         return count
     }
 
-    /// Whether one of the entries that count satisfies a condition.
+    /// Whether an entry that counts satisfies a condition.
     public func contains(where condition: (GradedEntry) -> Bool) -> Bool {
         var found = false
         visitWhile { entry, usage in
@@ -142,7 +142,7 @@ public struct GradedEntries: Sequence {
         return found
     }
 
-    /// What becomes of the entries that count, in order.
+    /// The results of `transform` for the entries that count, in order.
     public func map<Result>(_ transform: (GradedEntry) -> Result) -> [Result] {
         var results: [Result] = []
         results.reserveCapacity(underestimatedCount)
@@ -161,7 +161,7 @@ public struct GradedEntries: Sequence {
         return found
     }
 
-    /// Whether there is no entry at all, not even one taken out.
+    /// Whether there are no entries, including those taken out.
     public var isEmpty: Bool {
         var isEmpty = true
         visitWhile { _, _ in
@@ -203,21 +203,22 @@ extension GradedEntries {
     /// Takes out entries whose status keeps them from the GPA.
     public var inGPA: GradedEntries { keeping { $0.status == nil || $0.statusRule.inGPA } }
 
-    /// Keeps the best `count` by a quantity; of equal ones the later. Undefined ones stay: they count nothing.
+    /// Keeps the best `count` by a quantity; of equal entries the later. Entries without a value stay, but count
+    /// nothing.
     public func keeping(best count: Int, by quantity: @escaping (GradedEntry) -> Quantity) -> GradedEntries {
         keeping(best: count, by: [RankKey(quantity)])
     }
 
-    /// Keeps the best `count` by several keys. Entries whose first key is undefined stay: they count nothing.
+    /// Keeps the best `count` by several keys. Entries whose first key is undefined stay, but count nothing.
     public func keeping(best count: Int, by keys: [RankKey]) -> GradedEntries {
         let beaten = Set(Ranking.order(self, by: keys).dropFirst(Swift.max(0, count)).map(\.index))
         return beaten.isEmpty ? self : keeping { !beaten.contains($0.index) }
     }
 
-    /// Keeps the best `count` by several keys, of those that are alike at most `limit`: one that is alike to so many better ones
-    /// is passed over. Entries whose first key is undefined stay: they count nothing.
+    /// Keeps the best `count` by several keys, at most `limit` with the same likeness: an entry is passed over once
+    /// `limit` better ones share its likeness. Entries whose first key is undefined stay, but count nothing.
     ///
-    /// - Parameter likeness: what those that are alike share; `nil` for an entry that is alike to none.
+    /// - Parameter likeness: the value that similar entries share; `nil` for an entry similar to none.
     public func keeping(
         best count: Int, by keys: [RankKey], atMost limit: Int, alike likeness: (GradedEntry) -> String?
     ) -> GradedEntries {
@@ -239,8 +240,8 @@ extension GradedEntries {
         dropping(worst: count, by: [RankKey(quantity)])
     }
 
-    /// Drops the worst `count` by several keys, but none that is spared. Entries whose first key is undefined stay:
-    /// they count nothing.
+    /// Drops the worst `count` by several keys, except spared entries. Entries whose first key is undefined stay, but
+    /// count nothing.
     public func dropping(
         worst count: Int, by keys: [RankKey], sparing isSpared: (GradedEntry) -> Bool = { _ in false }
     ) -> GradedEntries {
@@ -248,7 +249,7 @@ extension GradedEntries {
         return dropping(ranked.suffix(Swift.max(0, count)))
     }
 
-    /// Drops the best `count` by several keys, but none that is spared.
+    /// Drops the best `count` by several keys, except spared entries.
     public func dropping(
         best count: Int, by keys: [RankKey], sparing isSpared: (GradedEntry) -> Bool = { _ in false }
     ) -> GradedEntries {
@@ -261,7 +262,7 @@ extension GradedEntries {
         return dropped.isEmpty ? self : keeping { !dropped.contains($0.index) }
     }
 
-    /// Keeps, of those that compete under the same key, only the best by several keys. Decided on the current figures,
+    /// Keeps only the best of the entries with the same key, ranked by several keys. The current figures decide this
     /// once for all assumptions, so that a better assumption never lets a worse attempt count.
     public func superseding<Key: Hashable>(
         by key: (GradedEntry) -> Key?, best keys: [RankKey]
@@ -269,8 +270,8 @@ extension GradedEntries {
         superseding(by: key) { Ranking.isBetter($0, $1, by: keys) }
     }
 
-    /// Keeps, of those that compete under the same key, only the best. Decided on the current figures, once for all
-    /// assumptions, so that a better assumption never lets a worse attempt count.
+    /// Keeps only the best of the entries with the same key. The current figures decide this once for all assumptions,
+    /// so that a better assumption never lets a worse attempt count.
     public func superseding<Key: Hashable>(
         by key: (GradedEntry) -> Key?, isBetter: (GradedEntry, GradedEntry) -> Bool
     ) -> GradedEntries {
@@ -289,14 +290,15 @@ extension GradedEntries {
         return keeping(as: .superseded) { !beaten.contains($0.index) }
     }
 
-    /// Those that an earlier rule has taken out in favour of another.
+    /// The entries that an earlier rule took out because a better attempt counts.
     public var superseded: [GradedEntry] {
         var found: [GradedEntry] = []
         visit { entry, usage in if usage == .superseded { found.append(entry) } }
         return found
     }
 
-    /// The entries by a key, groups in the order of their first entry; those without key are groups of one.
+    /// The entries grouped by a key, groups in the order of their first entry. An entry without a key is a group of its
+    /// own.
     public func grouped<Key: Hashable>(by key: (GradedEntry) -> Key?) -> [GradedEntries] {
         var groups: [[Member]] = []
         var places: [Key: Int] = [:]

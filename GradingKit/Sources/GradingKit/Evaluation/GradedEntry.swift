@@ -1,10 +1,10 @@
 /// An entry as calculators see it: its fields, figures and children as quantities under the run's assumption.
 ///
-/// Valid only while the calculation that handed it out is running.
+/// Valid only during the calculation that provides it.
 public struct GradedEntry {
-    // Not counted, because entries come and go by the thousand. `Run.at` keeps the run alive while a formula has an entry
-    // of it, and no entry outlives the formula: entries are not `Sendable` and formulas are `@Sendable` functions whose
-    // results hold none, so that there is no place where one could be kept.
+    // Not reference-counted, because a calculation makes thousands of entries. `Run.at` keeps the run alive while a
+    // formula uses its entries. No entry outlives the formula: entries are not `Sendable`, and formulas are `@Sendable`
+    // functions whose results hold none, so no code can keep one.
     private let reference: Unmanaged<Run>
     let index: Int
 
@@ -13,7 +13,7 @@ public struct GradedEntry {
         self.index = index
     }
 
-    /// Asks the run something, without counting a reference to it.
+    /// Reads from the run without counting a reference to it.
     @inline(__always)
     func asking<Answer>(_ question: (Run) -> Answer) -> Answer { reference._withUnsafeGuaranteedRef(question) }
 
@@ -23,16 +23,16 @@ public struct GradedEntry {
 
     private var node: RecordNode { asking { $0.record.nodes[index] } }
 
-    /// Which entry it is; of a group that of its member with the least identifier.
+    /// The entry's identifier; for a group, the smallest identifier of its members.
     public var id: EntryID { asking { $0.record.ids[index] } }
     /// Its status.
     public var status: Status? { node.status }
-    /// What its status counts for.
+    /// How its status counts.
     public var statusRule: StatusRule { asking { $0.rules.statuses[node.status] } }
-    /// The entry in which it stands; the record stands in itself.
+    /// The entry that contains it; the record contains itself.
     public var parent: GradedEntry { other(node.parent) }
 
-    /// Returns the copy of an earlier record of a kind that the record holds; `nil` while none was taken.
+    /// Returns the record's copy of an earlier record, by its kind; `nil` if there is none.
     public func earlier(_ kind: Kind) -> GradedEntry? {
         asking { run in
             let number = run.rules.index(of: kind)
@@ -40,8 +40,8 @@ public struct GradedEntry {
         }
     }
 
-    /// Whether its status, or that of an entry in which it stands, says that the grade is still to be decided, in a run
-    /// that assumes nothing.
+    /// Whether its grade is still to be decided, by its own status or that of an entry that contains it. Only in a run
+    /// without assumptions.
     public var awaitsGrade: Bool {
         asking { run in
             guard let status = run.status(of: index), run.rules.statuses[status].average == .pending else {
@@ -52,7 +52,7 @@ public struct GradedEntry {
         }
     }
 
-    /// Whether that is so of the entry or of anything that stands in it.
+    /// Whether ``awaitsGrade`` holds for the entry or for anything inside it.
     public var awaitsGradeInside: Bool {
         asking { run in
             if let group = run.record.groups?.group(index) {
@@ -62,21 +62,21 @@ public struct GradedEntry {
         }
     }
 
-    /// The same entry as it stands now, whatever the run assumes: for rules such as repeats, which are decided once.
+    /// The same entry in the run without assumptions, for rules such as repeats that are decided once.
     public var current: GradedEntry {
         asking { run in run.reference.map { GradedEntry(Unmanaged.passUnretained($0), index: index) } ?? self }
     }
 
-    /// A number field, as the run takes it.
+    /// A number field under the run's assumption.
     public subscript(field: Field<Exact>) -> Quantity { asking { $0.quantity(of: field, at: index) } }
     /// A whole-number field; `nil` when there is no value.
     public subscript(field: Field<Int>) -> Int? { stored(field) }
     /// A text field; `nil` when there is no value.
     public subscript(field: Field<String>) -> String? { stored(field) }
-    /// A yes-or-no field; no value is no.
+    /// A yes-or-no field; no value means no.
     public subscript(field: Field<Bool>) -> Bool { stored(field) ?? false }
 
-    /// Whether a value is recorded in the field, whatever the run assumes.
+    /// Whether the field has a recorded value, whatever the run assumes.
     public func has<Value>(_ field: Field<Value>) -> Bool { stored(field) != nil }
 
     @inline(__always)
@@ -94,7 +94,7 @@ public struct GradedEntry {
         }
     }
 
-    /// The children of one kind, in their order; of a group its members, and the groups of a grouping in this entry.
+    /// The children of one kind, in order. In a group its members; for a grouping, its groups in this entry.
     public func children(_ kind: Kind) -> GradedEntries {
         asking { run in
             let number = run.rules.index(of: kind)
@@ -110,8 +110,7 @@ public struct GradedEntry {
         }
     }
 
-    /// Every entry of a kind that stands in this one, at whatever depth, in their order; in a group those that are members or
-    /// stand in one.
+    /// Every entry of a kind inside this one, at any depth, in order. In a group: its members and what is inside them.
     public func inside(_ kind: Kind) -> GradedEntries {
         asking { run in
             let number = run.rules.index(of: kind)
@@ -131,27 +130,28 @@ public struct GradedEntry {
         }
     }
 
-    /// The member of a group with the least identifier, which has what all members share; of an entry itself.
+    /// In a group, the member with the smallest identifier, which has the values that all members share; otherwise the
+    /// entry itself.
     public var representative: GradedEntry {
         asking { run in run.record.groups?.group(index).map { other($0.least) } ?? self }
     }
 
-    /// The group in which a grouping puts the entry; `nil` for an entry of another kind.
+    /// The group that contains the entry under a grouping; `nil` if the entry is of another kind.
     public func group(_ grouping: Kind) -> GradedEntry? {
         asking { run in
             run.rules.index(of: grouping).flatMap { run.record.groups?.group(of: $0, with: index) }.map { other($0) }
         }
     }
 
-    /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, from `worst` to `best`. A
-    /// status that sets a grade makes it that one.
+    /// Treats a category, unit or course in which nothing counts yet as one ungraded leaf between `worst` and `best`.
+    /// If its status sets a grade, the result is that grade.
     public func orUngraded(_ quantity: Quantity, best: Exact, worst: Exact = 0) -> Quantity {
         guard !quantity.isDefined, quantity.cause != .tooPrecise else { return quantity }
         return asking { run in
             if let share = run.status(of: index).flatMap({ run.rules.statuses[$0].average.fixedShare }) {
                 return run.traced(Quantity(worst + share * (best - worst)).state, .assumed(entry: id))
             }
-            // The entry's name is made only where it is asked for.
+            // A function, because only some calls need the entry's name.
             func leaf() -> Leaf { Leaf(entry: id, field: nil) }
             let substitute = run.substitutes.isEmpty ? nil : run.substitutes[leaf()].map { Quantity.State.value($0) }
             let state = substitute ?? run.assumed(leaf(), best: best, worst: worst, step: GradeRange.scaleStep)
@@ -160,8 +160,8 @@ public struct GradedEntry {
         }
     }
 
-    /// A grade that is expected of an entry that is not there yet: `worst` in the current figure and the floor, `best` at the
-    /// ceiling. A status of this entry that sets a grade makes it that one.
+    /// The grade expected of an entry that does not exist yet: `worst` in the current figure and the floor, `best` at
+    /// the ceiling. If this entry's status sets a grade, the result is that grade.
     public func expectedGrade(best: Exact, worst: Exact) -> Quantity {
         asking { run in
             if let share = run.status(of: index).flatMap({ run.rules.statuses[$0].average.fixedShare }) {
@@ -172,7 +172,8 @@ public struct GradedEntry {
         }
     }
 
-    /// Takes one of the quantities that a formula chooses from. The others are computed where explanations show them.
+    /// Takes one of the quantities between which a formula chooses. The others are computed only if explanations show
+    /// them.
     @inline(__always)
     public func taking(_ quantity: Quantity, besides others: () -> [Quantity]) -> Quantity {
         guard let recording = asking({ $0.recording }), recording.showsAlternatives else { return quantity }
@@ -180,7 +181,7 @@ public struct GradedEntry {
         return Quantity(quantity.state, trace: trace)
     }
 
-    /// Counts a missing grade as the lowest grade in the current figure. Floor and ceiling treat it as ungraded anyway.
+    /// In the current figure, counts a missing grade as the lowest one. Floor and ceiling treat it as ungraded.
     public func whenMissing(_ field: Field<Exact>, takesLeast: Bool) -> Quantity {
         let quantity = self[field]
         guard takesLeast, quantity.isUndefined(because: .ungraded) else { return quantity }
@@ -194,7 +195,7 @@ public struct GradedEntry {
 extension GradedEntry: Sendable {}
 
 extension Run {
-    /// Lets a formula look at an entry, and stays alive meanwhile.
+    /// Lets a formula use an entry, and keeps the run alive meanwhile.
     @inline(__always)
     func at<Result>(_ index: Int, _ formula: (GradedEntry) -> Result) -> Result {
         withExtendedLifetime(self) { formula(GradedEntry(Unmanaged.passUnretained(self), index: index)) }

@@ -1,4 +1,4 @@
-/// A leaf whose grade a goal or a what-if sets: a field of an entry, or (without field) an empty group.
+/// A leaf whose grade a goal or a what-if sets: a field of an entry or, without a field, an empty category or unit.
 public struct Leaf: Hashable, Sendable {
     /// The entry.
     public let entry: EntryID

@@ -1,15 +1,15 @@
-/// A value that an outcome names itself, such as *acquired by compensation*. It is always met, or always unmet.
+/// A named value of an outcome, such as *acquired by compensation*. It is always met, or always unmet.
 public struct OutcomeValue: Sendable, Equatable {
-    /// The most values of an outcome.
+    /// The most values that an outcome may have.
     public static let most = 32
 
     /// The name on the wire, such as `CMP`.
     public let name: String
     /// The label for people.
     public let label: LocalizedText
-    /// The state of an outcome that has the value: met or unmet.
+    /// The state that goes with the value: met or unmet.
     public let state: Decision.State
-    /// Whether only people give it, and no rule decides it.
+    /// Whether only people give it; rules do not.
     public let isByHand: Bool
 
     /// Creates a value.
@@ -20,7 +20,7 @@ public struct OutcomeValue: Sendable, Equatable {
         self.isByHand = isByHand
     }
 
-    /// The value as descriptions have it: `{"value","label","state"}`, and `"byHand":true` where only people give it.
+    /// The value in descriptions: `{"value","label","state"}`, with `"byHand":true` if only people give it.
     var json: JSON {
         var object: JSONObject = ["value": .string(name), "label": label.json, "state": .string(state.rawValue)]
         if isByHand { object["byHand"] = true }

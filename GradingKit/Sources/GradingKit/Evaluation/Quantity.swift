@@ -1,16 +1,16 @@
-/// A number on its way through a calculation: a value, or undefined for a reason, with the trace of where it came
-/// from while tracing and nothing otherwise.
+/// A number in a calculation: a value, or undefined for a reason. It has a trace of its origin only while the run
+/// records explanations.
 ///
-/// Only the kit makes one from a record (`entry[field]`), so a scheme cannot return a number that it did not build
-/// from the record, and every figure can be explained. A literal is a constant.
+/// Only the kit makes quantities from a record (`entry[field]`), so a scheme cannot return a number that it did not
+/// build from the record, and every figure can be explained. A literal is a constant.
 public struct Quantity: Sendable {
-    /// A value, or the reason why there is none.
+    /// A value, or the reason why it is missing.
     public enum State: Sendable, Hashable {
         case value(Exact)
         case undefined(FaultCode)
     }
 
-    /// What only some quantities have: a reason why there is no value, a trace, a value too great for words.
+    /// The rare parts of a quantity: the reason for a missing value, a trace, a value beyond machine words.
     private final class Background: Sendable {
         let number: Exact
         let cause: FaultCode
@@ -24,20 +24,20 @@ public struct Quantity: Sendable {
 
         /// Shared, because half of a record's grades may be missing.
         static let ungraded = Background(.zero, .ungraded, nil)
-        /// Shared, because so may all of a unit's.
+        /// Shared, because a unit may have no grades at all.
         static let noGrades = Background(.zero, .noGrades, nil)
 
-        /// Nothing, for a reason.
+        /// No value, for a reason.
         static func nothing(_ reason: FaultCode, _ trace: Trace?) -> Background {
             if trace == nil, reason == .ungraded { return ungraded }
             return trace == nil && reason == .noGrades ? noGrades : Background(.zero, reason, trace)
         }
     }
 
-    // Three words, which travel in registers and hold one reference, that most quantities do not need: formulas hand
-    // on thousands of them.
+    // Three words, which travel in registers and hold one reference that most quantities do not need: formulas pass
+    // thousands of them.
     private let numerator: Int64
-    /// 0 where there is no value.
+    /// 0 if there is no value.
     private let denominator: Int64
     private let background: Background?
 
@@ -73,35 +73,35 @@ public struct Quantity: Sendable {
     /// A constant.
     public init(_ value: Exact) { self.init(value, trace: nil) }
 
-    /// Nothing, for a reason.
+    /// An undefined quantity, for a reason.
     public static func undefined(_ reason: FaultCode) -> Quantity { Quantity(undefined: reason, trace: nil) }
 
     /// Whether there is a value.
     public var isDefined: Bool { denominator != 0 }
 
-    /// The value where there is one, and zero where there is none.
+    /// The value, or zero if there is none.
     @inline(__always)
     var number: Exact { background?.number ?? Exact(small: numerator, over: denominator) }
 
-    /// Why there is no value, where there is none.
+    /// Why there is no value. Meaningful only if there is none.
     var cause: FaultCode { background?.cause ?? .noGrades }
 
     var trace: Trace? { background?.trace }
 
-    /// Whether there is more to it than a value in machine words.
+    /// Whether the quantity is more than a value in machine words.
     @inline(__always)
     var hasBackground: Bool { background != nil }
 
-    /// A value, or the reason why there is none.
+    /// The value, or the reason why it is missing.
     public var state: State { isDefined ? .value(number) : .undefined(cause) }
 
     /// The value; `nil` when undefined.
     public var value: Exact? { isDefined ? number : nil }
 
-    /// Why there is no value; `nil` when there is one.
+    /// Why there is no value; `nil` if there is one.
     public var reason: FaultCode? { isDefined ? nil : cause }
 
-    /// Whether there is no value for that reason.
+    /// Whether it is undefined for this reason.
     func isUndefined(because reason: FaultCode) -> Bool { !isDefined && cause == reason }
 
     /// The quantity without its trace.
@@ -111,15 +111,15 @@ public struct Quantity: Sendable {
 extension FaultCode {
     /// Reason: an ungraded leaf, which the current figure skips.
     public static let ungraded: FaultCode = "ungraded"
-    /// Reason: a status takes it out of every figure.
+    /// Reason: a status takes the entry out of every figure.
     public static let excused: FaultCode = "excused"
     /// Reason: a status says that the grade is still to be decided.
     public static let pendingGrade: FaultCode = "pending"
     /// Reason: a division by zero.
     public static let divisionByZero: FaultCode = "division_by_zero"
-    /// Reason: nothing graded yet.
+    /// Reason: nothing is graded yet.
     public static let noGrades: FaultCode = "no_grades"
-    /// Reason: a figure that needs itself. A mistake of the scheme.
+    /// Reason: a figure depends on itself. A mistake of the scheme.
     static let circular: FaultCode = "circular"
 }
 
@@ -150,15 +150,15 @@ extension Quantity {
         combine(.maximum, left, right) { Swift.max($0, $1) }
     }
 
-    /// The first that is defined.
+    /// This quantity if it is defined, otherwise the other.
     public func or(_ other: @autoclosure () -> Quantity) -> Quantity { isDefined ? self : other() }
 
-    /// The quantity where it is defined; where it is not, undefined for that reason.
+    /// This quantity if it is defined or excused, otherwise undefined for `reason`.
     public func because(_ reason: FaultCode) -> Quantity {
         isDefined || cause == .excused ? self : withheld(reason)
     }
 
-    /// No value, whatever was computed so far; the explanation still shows it.
+    /// Undefined, although there may be a value, which the explanation still shows.
     public func withheld(_ reason: FaultCode) -> Quantity {
         let state = State.undefined(reason)
         return Quantity(state, trace: trace.flatMap { $0.recording.trace(.withheld, state, [$0]) })
@@ -178,7 +178,7 @@ extension Quantity {
         return recording.quantity(operation, result.state, of: left, right)
     }
 
-    /// A computed value, as far as it may go.
+    /// A computed value within the bounds of ``bounded(_:)``.
     @inline(__always)
     private init(bounded value: Exact?) {
         if let value, case .small = value.form {
@@ -188,7 +188,7 @@ extension Quantity {
         }
     }
 
-    /// A value beyond 4,096 bits is no grade: it becomes undefined, and the change that made it is refused.
+    /// A value beyond 4,096 bits is no grade: it becomes undefined, and the change that caused it is refused.
     static func bounded(_ value: Exact?) -> State {
         guard let value else { return .undefined(.divisionByZero) }
         if case .wide = value.form, value.bitWidth > 4096 { return .undefined(.tooPrecise) }
@@ -202,13 +202,13 @@ extension Quantity {
         return Quantity(state, trace: trace.recording.trace(operation(), state, [trace]))
     }
 
-    /// The quantity after one rounding step, a line of its own in the trace.
+    /// The quantity after one rounding step, which has its own line in the trace.
     public func rounded(_ step: RoundingStep) -> Quantity { mapped(.round(step)) { step($0) } }
 }
 
 extension Quantity {
-    /// A number that this quantity stands for, as a cell of a table does for a letter. The explanation goes through `bands`,
-    /// which give the same number, and are only made for one.
+    /// The number for which this quantity stands, such as a cell of a table for a letter. The explanation goes through
+    /// `bands`, which give the same number and are made only if an explanation needs them.
     public func standing(for number: Exact, in bands: @autoclosure () -> Bands) -> Quantity {
         guard let trace, isDefined else { return Quantity(number) }
         let bands = bands()

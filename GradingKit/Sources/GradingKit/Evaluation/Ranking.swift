@@ -1,4 +1,4 @@
-/// One of the keys by which entries are ranked.
+/// One of the keys that rank entries.
 public struct RankKey {
     let quantity: (GradedEntry) -> Quantity
     let better: Direction
@@ -13,17 +13,17 @@ public struct RankKey {
 @available(*, unavailable)
 extension RankKey: Sendable {}
 
-/// The order of entries by several keys. Equals at every key are told apart by entry id, the greater one first, and
-/// never by position.
+/// The order of entries by several keys. Entries that are equal in every key are ordered by entry id, the greater
+/// first, and never by position.
 enum Ranking {
-    /// The entries whose first key has a value, best first.
+    /// The entries with a value for the first key, best first.
     static func order(_ entries: GradedEntries, by keys: [RankKey]) -> [GradedEntry] {
         var ranked: [(entry: GradedEntry, values: [Exact?])] = []
         for entry in entries {
             let values = keys.map { $0.quantity(entry).value }
             if values.first.map({ $0 != nil }) ?? true { ranked.append((entry, values)) }
         }
-        // A comparison of numbers beyond machine words is a subtraction, and to sort takes some of them for each value.
+        // Comparing numbers beyond machine words takes a subtraction, and sorting compares each value several times.
         let work = ranked.reduce(0) { $0 + $1.values.reduce(0) { $0 + ($1?.work ?? 0) } }
         guard entries.spend(12 * work) else { return [] }
         return ranked.sorted { isBefore($0, $1, by: keys) }.map(\.entry)
@@ -49,7 +49,7 @@ enum Ranking {
         return left.entry.id > right.entry.id
     }
 
-    /// Whether the first ranks before the second; `nil` for equals. A value ranks before none.
+    /// Whether the first ranks before the second; `nil` if they are equal. Any value ranks before none.
     private static func compare(_ left: Exact?, _ right: Exact?, _ better: Direction) -> Bool? {
         switch (left, right) {
         case (let left?, let right?): left == right ? nil : better.reaches(left, right)
@@ -60,10 +60,10 @@ enum Ranking {
     }
 }
 
-/// Which of several values a fold takes.
+/// Which of several values a fold selects.
 enum Selection {
     case least, greatest, median
-    /// The most frequent, of equally frequent ones the better.
+    /// The most frequent value; of equally frequent ones, the better.
     case mode(Direction)
 
     /// How often a value is compared with others.
@@ -74,7 +74,7 @@ enum Selection {
         }
     }
 
-    /// The value; `nil` when there is none to take from.
+    /// The selected value; `nil` if there are none.
     func callAsFunction(_ values: [Exact]) -> Exact? {
         switch self {
         case .least: return values.min()
@@ -93,7 +93,7 @@ enum Selection {
         for (place, value) in order.enumerated() where place + 1 == order.count || order[place + 1] != value {
             let count = place + 1 - start
             start = place + 1
-            // They come from the least to the greatest.
+            // The values come in rising order.
             if count > most || (count == most && better == .higher) { (found, most) = (value, count) }
         }
         return found

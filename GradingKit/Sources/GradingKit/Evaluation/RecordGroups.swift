@@ -1,40 +1,39 @@
-/// The groups of a record's entries under a scheme's groupings.
+/// The groups of a record's entries, by the groupings of a scheme.
 ///
-/// A group has a number like an entry, behind those of all entries, so that its figures and outcomes are computed and kept
-/// like those of entries. Its identifier is that of its member with the least one, which does not depend on the order
-/// of entries.
+/// A group has a number after those of all entries, so its figures and outcomes are computed and stored like those of
+/// entries. Its identifier is the smallest identifier of its members, which does not depend on their order.
 struct RecordGroups: Sendable {
     /// A group of entries.
     struct Group: Sendable {
-        /// The name of the group among those beside it: what its members share.
+        /// The value that its members share. It names the group among its neighbours.
         let key: String
         /// The numbers of its members, in tree order.
         let members: [Int]
-        /// The number of the one with the least identifier.
+        /// The number of the member with the smallest identifier.
         let least: Int
     }
 
-    /// The number of nodes that are entries, the record included; those behind them are groups.
+    /// The number of entries, the record included. Greater node numbers belong to groups.
     let entryCount: Int
-    /// By number, from `entryCount` on.
+    /// The groups by number, starting at `entryCount`.
     let list: [Group]
-    /// By number of a grouping's kind and of a parent, the numbers of the groups.
+    /// The numbers of the groups, by the number of the grouping's kind and that of the parent.
     private let places: [Int: [Int: Range<Int>]]
-    /// By number of a grouping's kind and of an entry, the number of its group.
+    /// The number of an entry's group, by the number of the grouping's kind and that of the entry.
     private let memberships: [Int: [Int: Int]]
 
     /// Returns the group with a number; `nil` for an entry.
     func group(_ index: Int) -> Group? { index < entryCount ? nil : list[index - entryCount] }
 
-    /// Returns the numbers of the groups of a grouping in an entry.
+    /// Returns the numbers of a grouping's groups in an entry.
     func groups(of kind: Int, in parent: Int) -> Range<Int> { places[kind]?[parent] ?? 0..<0 }
 
-    /// Returns the number of the group in which a grouping puts an entry.
+    /// Returns the number of the group that contains an entry under a grouping.
     func group(of kind: Int, with entry: Int) -> Int? { memberships[kind]?[entry] }
 
     /// Finds the groups of a record.
     ///
-    /// - Parameter run: a run over the record without groups, which computes the keys.
+    /// - Parameter run: a run over the record without groups, to compute the keys.
     fileprivate init(
         _ record: RecordBody, _ groupings: [CompiledGrouping], keysFrom run: Run, _ nodes: inout [RecordNode]
     ) {
@@ -57,8 +56,8 @@ struct RecordGroups: Sendable {
         (self.list, self.places, self.memberships) = (list, places, memberships)
     }
 
-    /// Returns the groups of siblings in the order of their first members. One without a key is a group of its own, under
-    /// its identifier.
+    /// Groups siblings by key, in the order of their first members. An entry without a key is a group of its own, named
+    /// by its identifier.
     private static func groups(
         of siblings: [Int], _ record: RecordBody, _ grouping: CompiledGrouping, _ run: Run
     ) -> [Group] {
@@ -78,7 +77,7 @@ struct RecordGroups: Sendable {
         var taken = Set(places.keys)
         return members.map { _, list in
             let first = list.min { record.ids[$0] < record.ids[$1] } ?? 0
-            // The key as that member has it: equal keys may be written differently.
+            // The key as this member writes it: equal keys may be written differently.
             let key = run.at(first, grouping.key).map {
                 $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             }
@@ -102,25 +101,25 @@ extension RecordBody {
             groups: groups)
     }
 
-    /// The numbers of all entries, that of the record first, without groups.
+    /// The numbers of all entries without groups, the record first.
     var entryNumbers: Range<Int> { 0..<(groups?.entryCount ?? nodes.count) }
 }
 
-/// A grouping with the numbers of its kinds.
+/// A grouping, with its kinds as numbers.
 struct CompiledGrouping: Sendable {
-    /// The number of the groups themselves, behind those of the shape's kinds.
+    /// The number of the kind of the groups, after those of the shape's kinds.
     let kind: Int
-    /// The number of the kind that is grouped.
+    /// The number of the kind whose entries are grouped.
     let base: Int
-    /// The number of the kind in which that stands.
+    /// The number of the kind that contains them.
     let parent: Int
-    /// The key of an entry; `nil` for a group of one.
+    /// The key of an entry; `nil` for a group of its own.
     let key: @Sendable (GradedEntry) -> String?
 }
 
 extension Run {
-    /// The figure or outcome of a group as it stands on the wire, `average:KEY`, with the entry that shows it; that of an
-    /// entry under its own name.
+    /// The wire name of a figure or outcome, with the entry that shows it: `average:KEY` for a group, the plain name
+    /// for an entry.
     func place(of name: String, at index: Int) -> (name: String, index: Int) {
         guard let group = record.groups?.group(index) else { return (name, index) }
         return ("\(name):\(group.key)", record.nodes[index].parent)
@@ -132,7 +131,7 @@ extension Run {
         return rules.groupings.flatMap { groups.groups(of: $0.kind, in: parent) }
     }
 
-    /// Returns the group to which a name on the wire, `average:KEY`, belongs, with the name of its figure or outcome.
+    /// Returns the group in a wire name such as `average:KEY`, and the name of its figure or outcome.
     func group(named name: String, in parent: Int) -> (name: String, index: Int)? {
         guard let groups = record.groups, let colon = name.firstIndex(of: ":") else { return nil }
         let (own, key) = (name[..<colon], name[name.index(after: colon)...])

@@ -1,7 +1,6 @@
-/// Where statuses and missing grades are resolved; nowhere else.
+/// Resolves statuses and missing grades. No other code does.
 extension Run {
-    /// Where the value of a field stands among those of the record, as it is recorded; `nil` for a field that the shape
-    /// does not have.
+    /// The index of a field's recorded value among those of the record; `nil` if the shape does not have the field.
     @inline(__always)
     func place(of field: NameKey, in index: Int) -> Int? {
         steps += 1
@@ -9,13 +8,13 @@ extension Run {
         return rules.slot(of: field, in: node.kind).map { node.values + $0.slot }
     }
 
-    /// The value of a field as this run takes it.
+    /// The value of a field under this run's assumption.
     func quantity(of field: Field<Exact>, at index: Int) -> Quantity {
         steps += 1
         guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {
             return .undefined(.missingField)
         }
-        // Nearly every read is of a number as it stands.
+        // The fast path of nearly every read: a number that is used as it is.
         if !tracing, !isGrade || (isPlain && status(of: index) == nil),
             case .number(let value) = record.values[record.nodes[index].values + slot]
         {
@@ -31,7 +30,7 @@ extension Run {
         return isGrade && record.isAdjusted ? adjusted(quantity, of: index) : quantity
     }
 
-    /// A grade after what is done to it, each step a line of its own in the trace; what a status decides stays.
+    /// A grade after its adjustments, each with its own line in the trace. A grade that a status sets is not adjusted.
     private func adjusted(_ grade: Quantity, of index: Int) -> Quantity {
         guard let adjustments = record.extra(of: index)?.adjustments, grade.isDefined,
             status(of: index).flatMap({ rules.statuses[$0].average.fixedShare }) == nil
@@ -62,8 +61,8 @@ extension Run {
         }
     }
 
-    /// The status by which the grades of an entry are taken: its own, or that of an entry in which it stands, when that
-    /// one sets a grade or awaits one. A status that leaves grades as they are hides none around it.
+    /// The status that applies to the grades of an entry: its own unless that leaves grades unchanged, otherwise that of
+    /// the nearest enclosing entry whose status sets or awaits a grade.
     func status(of index: Int) -> Status? {
         var node = record.nodes[index]
         if let own = node.status, rules.statuses[own].average != .counts { return own }
@@ -103,12 +102,12 @@ extension Run {
             ?? .undefined(isPending ? .pendingGrade : .ungraded)
     }
 
-    /// The least grade of a field by its name.
+    /// The worst grade of a field, by its name.
     func worst(of field: NameKey, at index: Int) -> Exact {
         rules.slot(of: field, in: record.nodes[index].kind).map { worst($0.slot, of: index) } ?? .zero
     }
 
-    /// The least grade of a field; 0 for one that is no grade.
+    /// The worst grade of a field; 0 if the field is no grade.
     private func worst(_ slot: Int, of index: Int) -> Exact {
         rules.kinds[record.nodes[index].kind].grades[slot]?.worst ?? .zero
     }
@@ -120,7 +119,7 @@ extension Run {
         return best
     }
 
-    /// What the assumption makes of an ungraded leaf; `nil` when it is skipped.
+    /// The value that the assumption gives an ungraded leaf; `nil` if it is skipped.
     func assumed(
         _ leaf: @autoclosure () -> Leaf, best: @autoclosure () -> Exact?, worst: @autoclosure () -> Exact,
         step: @autoclosure () -> Exact, letters: @autoclosure () -> [Band] = []

@@ -1,6 +1,6 @@
-/// What a run knows of one figure.
+/// The state of one figure in a run.
 struct Verdict: Sendable {
-    /// How far it is known. What is settled is the same under every assumption.
+    /// Whether the figure is known. A settled figure is the same under every assumption.
     enum Stage { case open, computing, settled, unsettled }
 
     fileprivate(set) var stage = Stage.open
@@ -9,52 +9,51 @@ struct Verdict: Sendable {
 }
 
 extension Verdict {
-    /// A verdict from elsewhere, with a value under each assumption.
+    /// A figure from another source, with a value under each assumption.
     init(_ quantity: Quantity) { self.init(stage: .unsettled, quantity: quantity) }
 }
 
-/// One evaluation of one record under one assumption. Lives for that evaluation only.
+/// One evaluation of one record under one assumption.
 ///
-/// A run notes whether what it computes has met an ungraded leaf. What has not is the same under every assumption, so
-/// the runs for floor and ceiling take it from the current one.
+/// A run notes whether a computation has met an ungraded leaf. If it has not, the result is the same under every
+/// assumption, so the runs for floor and ceiling take it from the current run.
 ///
-/// Its variables are not checked for exclusive access, which costs a tenth of an evaluation. A run belongs to one
-/// calculation on one thread, and no access lasts longer than the statement that makes it: no formula runs while one is
-/// under way. `RunTests` re-enters a run in every way that formulas can.
+/// Its variables skip the check for exclusive access, which costs a tenth of an evaluation. This is safe: a run belongs
+/// to one calculation on one thread, and no access lasts longer than its statement, so no formula runs during one.
+/// `RunTests` re-enters a run in every way that formulas can.
 final class Run {
     let rules: CompiledScheme
     let record: RecordBody
     let assumption: Assumption
-    /// Whether what is computed is explained.
+    /// Whether this run records explanations.
     let tracing: Bool
-    /// Where explanations are recorded, if what is computed is explained.
+    /// Where explanations are recorded; `nil` without them.
     let recording: TraceRecording?
     let substitutes: [Leaf: Exact]
-    /// Entries whose recorded grades are taken as open; `nil` if it is not asked what is open.
+    /// Entries whose recorded grades count as open; `nil` unless the caller asks what is open.
     let opened: Set<EntryID>?
-    /// Whether recorded grades are taken as they stand, unless a status says otherwise.
+    /// Whether recorded grades are used as they are, unless a status changes them.
     let isPlain: Bool
-    /// What had to be assumed so far, if anybody asks.
+    /// The leaves that the run had to assume so far, if the caller asks for them.
     var openings: [Leaf: GradeRange] = [:]
-    /// The current run, for one that assumes something; a run that assumes nothing is its own.
+    /// The current run, if this run assumes something; otherwise `nil`, and the run itself is the current one.
     let reference: Run?
     let places: VerdictPlaces
-    /// The verdicts by their places; none before the first is asked for.
+    /// The verdicts by their index; empty until the first is needed.
     @exclusivity(unchecked) private(set) var verdicts: [Verdict] = []
-    /// Why there is no standing: a figure outgrew its bounds, or the run took too many steps.
+    /// Why the record gets no standing: a figure outgrew its bounds, or the run took too many steps.
     private(set) var refusal: FaultCode?
-    /// The work of the run so far, in steps, the same on any machine. To ask for a field, a figure or an outcome is one
-    /// step; an operation on numbers beyond machine words is as many as take about as long.
+    /// The work so far in steps, the same on any machine. Reading a field, a figure or an outcome is one step. An
+    /// operation on numbers beyond machine words counts as many steps as take about the same time.
     @exclusivity(unchecked) var steps = 0
-    /// The most work, in steps. What is asked for beyond it is undefined, and the record is refused.
+    /// The most steps. Beyond them every result is undefined, and the record is refused.
     let mostSteps: Int
-    /// The outcomes that formulas have asked for.
+    /// The outcomes that formulas have read.
     @exclusivity(unchecked) private var decisions: [OutcomePlace: KnownDecision] = [:]
-    /// Whether an ungraded leaf has been met since this was last looked at.
+    /// Whether the run has met an ungraded leaf since this flag was last reset.
     @exclusivity(unchecked) private var isUnsettled = false
 
-    /// - Parameter isSearch: whether the run only computes the keys by which entries are grouped, over a record that has no
-    ///   groups yet.
+    /// - Parameter isSearch: whether the run only computes the keys that group entries, over a record without groups.
     init(
         _ record: RecordBody, by rules: CompiledScheme, under assumption: Assumption,
         recording: TraceRecording? = nil, substituting substitutes: [Leaf: Exact] = [:],
@@ -82,7 +81,7 @@ final class Run {
         places = reference?.places ?? VerdictPlaces(of: self.record, by: rules)
     }
 
-    /// Does some work, and tells whether it depends on what is assumed.
+    /// Does some work and returns whether its result depends on the assumption.
     @inline(__always)
     func noting<Result>(_ work: () -> Result) -> (result: Result, isUnsettled: Bool) {
         let before = isUnsettled
@@ -93,16 +92,16 @@ final class Run {
         return (result, found)
     }
 
-    /// Notes that what is being computed depends on what is assumed.
+    /// Notes that the current computation depends on the assumption.
     func noteUnsettled() { isUnsettled = true }
 
     /// Counts work, in steps.
     func count(_ work: Int) { steps += min(max(work, 0), 1 << 40) }
 
-    /// Notes why there is no standing.
+    /// Notes why the record gets no standing. The first reason stays.
     func refuse(_ code: FaultCode) { refusal = refusal ?? code }
 
-    /// An outcome as it was decided when a formula first asked for it.
+    /// The decision on an outcome, made when a formula first asks for it.
     func decision(_ outcome: CompiledOutcome, _ place: OutcomePlace) -> Decision {
         steps += 1
         if let known = decided(place) { return known }
@@ -115,7 +114,7 @@ final class Run {
         return decision
     }
 
-    /// An outcome as people gave it, else as its rule decides; `nil` where the rule does not decide.
+    /// An outcome given by people, otherwise decided by its rule; `nil` if the rule does not decide it.
     func decide(_ outcome: CompiledOutcome, of index: Int) -> Decision? {
         if let given = record.givenByPeople(to: index)?.outcomes[outcome.name] {
             return Decision(given.value.state, given.value.name)
@@ -123,7 +122,7 @@ final class Run {
         return at(index, outcome.rule)
     }
 
-    /// An outcome that a formula has asked for before.
+    /// An outcome that a formula has already read.
     func decided(_ place: OutcomePlace) -> Decision? {
         if !decisions.isEmpty, case .decided(let decision, let depends)? = decisions[place] {
             if depends { isUnsettled = true }
@@ -135,7 +134,7 @@ final class Run {
         return decision
     }
 
-    /// A figure of an entry, computed when first asked for.
+    /// A figure of an entry, computed on first use.
     func figure(_ slot: Int, of index: Int) -> Quantity {
         steps += 1
         let place = places(slot, of: index)
@@ -155,7 +154,7 @@ final class Run {
         let (quantity, isUnsettled) = noting {
             if record.nodes[index].extra > 0, let given = given(figure, to: index) { return given }
             let result = at(index, figure.formula)
-            // Nearly every figure is what its formula gives.
+            // The fast path of nearly every figure: the plain result of its formula.
             if !tracing, figure.stages.isEmpty, result.isDefined { return result }
             return finished(result, figure.stages, figure.figure.name, of: index)
         }
@@ -164,14 +163,14 @@ final class Run {
         return read(quantity)
     }
 
-    /// A figure that is read: what is done with it next costs more when it is beyond machine words.
+    /// A figure that a formula reads. Counts steps if the value is beyond machine words, since using it costs more.
     @inline(__always)
     private func read(_ quantity: Quantity) -> Quantity {
         if quantity.hasBackground { count(quantity.work) }
         return quantity
     }
 
-    /// The value that an entry is given for a figure; `nil` where it is computed.
+    /// The value that people or a class gave an entry for a figure; `nil` if the figure is computed.
     private func given(_ figure: CompiledFigure, to index: Int) -> Quantity? {
         if let given = record.givenByPeople(to: index)?.figures[figure.figure.name] {
             let state = Quantity.bounded(given.value)
@@ -186,26 +185,26 @@ final class Run {
         if !value.isSettled { noteUnsettled() }
         let state = value.state(under: assumption)
         guard let recording else { return Quantity(state, trace: nil) }
-        // A class's row is explained there.
+        // The explanation of a class's row belongs to the class.
         let id = record.ids[index]
         let own = recording.quantity(.given(entry: id, nil), state)
         return Quantity(state, trace: recording.trace(.figure(figure.figure.name, entry: id), state, of: [own]))
     }
 
-    /// What would be computed of a figure that is given.
+    /// The value that would be computed for a given figure.
     func computed(_ slot: Int, of index: Int) -> Quantity.State {
         let figure = rules.figure(slot, of: record.nodes[index].kind)
         return at(index, { finished(figure.formula($0), figure.stages, figure.figure.name, of: index) }).state
     }
 
-    /// Whether a row of a class that an entry stands for has a grade that is still to be decided.
+    /// Whether the class row for which an entry stands has a grade that is still to be decided.
     func awaitsGivenGrade(_ index: Int) -> Bool {
         guard record.nodes[index].extra > 0, record.given(to: index)?.full.awaitsGrade == true else { return false }
         noteUnsettled()
         return assumption == .current
     }
 
-    /// Whether a figure is the same under every assumption; only a computed one can be.
+    /// Whether a figure is the same under every assumption. Only a computed figure can be.
     func isSettled(_ slot: Int, of index: Int) -> Bool {
         !verdicts.isEmpty && verdicts[places(slot, of: index)].stage == .settled
     }
@@ -215,7 +214,7 @@ final class Run {
         return verdicts[place].quantity.untraced
     }
 
-    /// Applies the configured stages and gives the figure its own line in the trace.
+    /// Applies the configured stages, and gives the figure its own line in the trace.
     private func finished(
         _ result: Quantity, _ stages: [RoundingStep], _ name: String, of index: Int
     ) -> Quantity {
@@ -227,7 +226,7 @@ final class Run {
         return recording.quantity(.figure(name, entry: record.ids[owner]), quantity.state, of: quantity)
     }
 
-    /// The members of a family that an entry shows, by their whole names.
+    /// The members of a family that an entry shows, by their full names.
     func members(of family: CompiledFamily, at index: Int) -> [(name: String, quantity: Quantity)] {
         at(index, family.formulas).map { key, value in
             let name = "\(family.figure.name):\(key)"

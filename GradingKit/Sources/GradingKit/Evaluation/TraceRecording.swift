@@ -4,19 +4,19 @@ import Synchronization
 public struct TraceLimits: Sendable {
     /// The most nodes that are recorded.
     public var nodes = 50_000
-    /// The most references from nodes to their children.
+    /// The most references to children.
     public var links = 200_000
-    /// The most bytes that explanations are written with.
+    /// The most bytes of written explanations.
     public var bytes = 4 << 20
 
-    /// The defaults, which every record of a thousand entries keeps under the schemes that ship.
+    /// The defaults. No record of a thousand entries exceeds them under the schemes that ship.
     public init() {}
 }
 
-/// The nodes of the explanations of one record. A node that equals an earlier one is that node.
+/// The nodes of one record's explanations. Equal nodes are recorded once.
 ///
-/// Children come before what is made of them, so every walk is a loop over numbers. Recording stops at the limits: what
-/// is computed from then on has no trace, and the recording says that it is full.
+/// Children come before their parents, so every walk is a loop over numbers. Recording stops at the limits: later
+/// results have no trace, and the recording says that it is full.
 final class TraceRecording: Sendable {
     /// A node without its children.
     struct Node: Sendable {
@@ -30,15 +30,15 @@ final class TraceRecording: Sendable {
         var nodes: [Node] = []
         /// The children's numbers, node after node.
         var links: [Int32] = []
-        /// The first node of each hash. A later one with the same hash is recorded and never found again.
+        /// The first node for each hash. A later node with the same hash is recorded, but not found again.
         var places: [Int: Int32] = [:]
         var isFull = false
     }
 
     private let limits: TraceLimits
-    /// Whether what a formula would have taken otherwise is recorded, too.
+    /// Whether to record the alternatives of a choice, too.
     let showsAlternatives: Bool
-    // Quantities may travel between threads, and each can record.
+    // Quantities may travel between threads, and each thread may record.
     private let contents = Mutex(Contents())
 
     init(within limits: TraceLimits = TraceLimits(), showingAlternatives showsAlternatives: Bool = false) {
@@ -46,7 +46,7 @@ final class TraceRecording: Sendable {
         self.showsAlternatives = showsAlternatives
     }
 
-    /// Whether something is missing because the limits were reached.
+    /// Whether nodes are missing because a limit was reached.
     var isFull: Bool { contents.withLock { $0.isFull } }
 
     /// How many nodes there are.
@@ -84,7 +84,7 @@ final class TraceRecording: Sendable {
         }
     }
 
-    /// Records what a quantity was made of; one that has no trace is a constant.
+    /// Records how a quantity was made; a quantity without a trace is recorded as a constant.
     func quantity(_ operation: Trace.Operation, _ state: Quantity.State, of parts: Quantity...) -> Quantity {
         Quantity(state, trace: trace(operation, state, of: parts))
     }
@@ -97,13 +97,13 @@ final class TraceRecording: Sendable {
         return children.count == parts.count ? trace(operation, state, children, usage: usage) : nil
     }
 
-    /// Records a fold of terms, unless one of them is missing.
+    /// Records a fold of terms, unless a term is missing.
     func trace(_ operation: Trace.Operation, _ state: Quantity.State, ofTerms terms: [Trace?]) -> Trace? {
         let children = terms.compactMap { $0 }
         return children.count == terms.count ? trace(operation, state, children) : nil
     }
 
-    /// The number of a node here. One of another recording is taken over as the constant that it is to this one.
+    /// The number of a node in this recording. A node of another recording becomes a constant here.
     private func number(of trace: Trace) -> Int? {
         trace.recording === self ? trace.number : self.trace(.constant, trace.state)?.number
     }
@@ -114,9 +114,9 @@ final class TraceRecording: Sendable {
         var hasher = Hasher()
         hasher.combine(usage)
         hasher.combine(links)
-        // A scale is long, and two of one child are hardly ever different.
+        // A scale is long, and two scales over the same child hardly ever differ.
         if case .bands = operation { hasher.combine(0) } else { hasher.combine(operation) }
-        // What is made of the same by the same has the same value.
+        // The same operation over the same children gives the same value.
         if links.isEmpty { hasher.combine(state) }
         return hasher.finalize()
     }
@@ -135,7 +135,7 @@ extension TraceRecording.Contents {
 // MARK: - Walking
 
 extension TraceRecording {
-    /// In how many ways each node up to `root` is reached from it, the root itself in one; at most `Int.max`. Unless
+    /// The number of ways from `root` to each node below it, 1 for the root itself; at most `Int.max`. Unless
     /// `intoFigures`, ways end at other figures.
     func ways(from root: Int, intoFigures: Bool) -> [Int] {
         contents.withLock { contents in
@@ -152,7 +152,8 @@ extension TraceRecording {
         }
     }
 
-    /// How often a node counts some others. Uses end at other figures, and of what a node chooses from one counts.
+    /// How often a node counts some others. Counting ends at other figures, and of the alternatives of a choice one
+    /// counts.
     func uses(of parts: [Int], in root: Int) -> Int {
         contents.withLock { contents in
             var uses = [Int](repeating: 0, count: root + 1)
@@ -173,7 +174,7 @@ extension TraceRecording {
         }
     }
 
-    /// Which nodes the given ones are made of, themselves included.
+    /// Which nodes the given ones consist of, themselves included.
     func reached(from roots: [Int]) -> [Bool] {
         contents.withLock { contents in
             var reached = [Bool](repeating: false, count: contents.nodes.count)
@@ -199,7 +200,7 @@ extension TraceRecording {
 // MARK: - Computing again
 
 extension TraceRecording.Contents {
-    /// The value of a node by those of its children, which are known.
+    /// The value of a node, from the known values of its children.
     fileprivate func reevaluated(_ number: Int, _ known: [Quantity.State]) -> Quantity.State {
         let node = nodes[number]
         let values = links[node.links].lazy.map { known[Int($0)] }

@@ -1,7 +1,7 @@
-/// Where the verdicts on the figures of each entry stand among those of a run.
+/// The indices of the verdicts on each entry's figures among those of a run.
 struct VerdictPlaces: Sendable {
     private let starts: [Int]
-    /// How many there are.
+    /// The number of verdicts.
     let count: Int
 
     init(of record: RecordBody, by rules: CompiledScheme) {
@@ -15,6 +15,6 @@ struct VerdictPlaces: Sendable {
         self.count = count
     }
 
-    /// The place of the figure that an entry's kind has in a slot.
+    /// The index of the figure in a slot of an entry's kind.
     func callAsFunction(_ slot: Int, of index: Int) -> Int { starts[index] + slot }
 }
