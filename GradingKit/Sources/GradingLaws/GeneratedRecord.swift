@@ -1,6 +1,6 @@
 import GradingKit
 
-/// A record on the wire, with identifiers for its entries, so that it can be reordered and still be compared.
+/// A record in wire form. Its entries have identifiers, so that a reordered record can be compared.
 struct GeneratedRecord {
     var fields: JSON
     var entries: [JSON]
@@ -10,7 +10,7 @@ struct GeneratedRecord {
     /// The body of a stateless calculation.
     var json: JSON { ["fields": fields, "entries": .array(entries)] }
 
-    /// The record with its part at a JSON Pointer replaced.
+    /// The record with the part at a JSON Pointer replaced.
     func replacing(at pointer: String, _ change: (JSON?) -> JSON?) -> GeneratedRecord {
         let changed = json.replacing(at: pointer, change)
         return GeneratedRecord(fields: changed["fields"] ?? .null, entries: changed["entries"]?.array ?? [])
@@ -44,7 +44,7 @@ extension JSON {
     /// The name of an entry's kind.
     var kindName: String { self["kind"]?.string ?? "" }
 
-    /// The value of an entry's field; `nil` where there is none.
+    /// The value of an entry's field; `nil` if it has none.
     func value(_ field: FieldShape) -> JSON? {
         self["fields"]?[field.name].flatMap { $0.isNull ? nil : $0 }
     }

@@ -1,10 +1,10 @@
 import GradingKit
 
 extension JSON {
-    /// The value with the part at a JSON Pointer replaced, or removed where `change` gives `nil`.
+    /// The value with the part at a JSON Pointer replaced, or removed if `change` returns `nil`.
     func replacing(at pointer: String, _ change: (JSON?) -> JSON?) -> JSON {
         let steps = pointer.split(separator: "/").map { step in
-            // The generator's names need no more than the two escapes of RFC 6901.
+            // The generator's names need only the two escapes of RFC 6901.
             step.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
                 .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
         }

@@ -35,7 +35,7 @@ extension Law {
 }
 
 extension Law {
-    /// What to write instead in regulations that break it; `nil` for what no document can break.
+    /// What to write instead in regulations that break the law; `nil` if no document can break it.
     public var remedy: LocalizedText? {
         switch self {
         case .emptyIsUndefined:
@@ -84,8 +84,8 @@ extension Law {
 }
 
 extension LawViolation {
-    /// The violation as a fault of what broke the law, with the record that shows it in `record`, and where one figure or
-    /// outcome shows it, its name in `figure` and the kind of its entry in `kind`.
+    /// The violation as a fault. `record` has the record that shows it; if one figure or outcome shows it, `figure` has
+    /// its name and `kind` the kind of its entry.
     public var fault: Fault {
         var arguments: JSONObject = ["law": .string(law.rawValue), "detail": .string(detail), "record": record]
         arguments["figure"] = figure.map { .string($0) }

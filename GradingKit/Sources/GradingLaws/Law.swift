@@ -2,32 +2,33 @@ public import GradingKit
 
 /// What every scheme promises, whatever it computes.
 public enum Law: String, Sendable, CaseIterable {
-    /// A record without entries has no grade and has met nothing: its figures are undefined, never 0, but those that count
-    /// points.
+    /// A record without entries has no grade and meets nothing: its figures are undefined, never 0, except those that
+    /// count points.
     case emptyIsUndefined
     /// The order of entries changes positions, never a figure.
     case orderIsIrrelevant
     /// Points and maxima of all entries, doubled together, change nothing but figures that count points.
     case scaleIsIrrelevant
-    /// What the shape admits the validator does not call out of range, and records of the shape's own values can be
-    /// made acceptable.
+    /// The validator does not call a value out of range that the shape allows, and records made of the shape's values
+    /// can be made acceptable.
     case shapeAndValidatorAgree
     /// A trace, computed again from its leaves, gives its figure.
     case tracesReevaluate
-    /// Within one figure's trace each recorded grade of the fields that it looks at appears, used, skipped, dropped or
-    /// superseded, or the entry does that has it, also in what the formula would have taken otherwise; in the figure's own
-    /// formula once.
+    /// A figure's trace contains each recorded grade of the fields that the figure uses, whether used, skipped, dropped
+    /// or superseded, or else the entry with the grade. Alternatives that the formula did not take count as part of the
+    /// trace. The figure's own formula contains each grade once.
     case gradesCountOnce
     /// The guaranteed figure does not exceed the best reachable one.
     case floorBelowCeiling
-    /// The current figure lies between them, while no grade exceeds its maximum and no entry with a recorded grade is left out
-    /// because others that it needs beside are to come.
+    /// The current figure lies between them, unless a grade exceeds its maximum, or an entry with a recorded grade is
+    /// left out because it needs others that are still to come.
     case currentInRange
-    /// The same record gives the same standing: again, explained, and read back from its stored form.
+    /// The same record gives the same standing: when computed again, when explained, and when read back from its stored
+    /// form.
     case isDeterministic
-    /// Every code is worded in every language, with every argument that its wording mentions.
+    /// Every code has a wording in every language, with every argument that the wording mentions.
     case codesAreWorded
-    /// Every figure, family and outcome of an entry, or of the record, has a name of its own.
+    /// Every figure, family and outcome of an entry or of the record has a unique name.
     case namesAreUnique
     /// The greatest record is judged in a bounded number of steps for each of its entries.
     case staysInBounds
@@ -55,15 +56,16 @@ public enum Law: String, Sendable, CaseIterable {
 public struct LawViolation: Error, Sendable, CustomStringConvertible {
     /// The law.
     public let law: Law
-    /// What was seen, in English.
+    /// The observation, in English.
     public let detail: String
-    /// The figure or outcome that shows it, without the key of a group; `nil` where it is about the whole.
+    /// The figure or outcome that shows it, without the key of a group; `nil` if the violation concerns the whole
+    /// record.
     public let figure: String?
-    /// The kind of the entry whose figure it is; `nil` for the record.
+    /// The kind of the figure's entry; `nil` for the record.
     public let kind: String?
-    /// The record that shows it, as the body of a stateless calculation; `null` where no record is needed.
+    /// The record that shows it, as the body of a stateless calculation; `null` if no record is needed.
     public let record: JSON
 
-    /// The law and what was seen.
+    /// The law and the observation.
     public var description: String { "\(law.statement): \(detail)" }
 }

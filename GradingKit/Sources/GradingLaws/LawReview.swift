@@ -1,12 +1,12 @@
 public import GradingKit
 
-/// What came of trying the laws of grading, and how far they were tried.
+/// The result of trying the laws of grading, and how far they were tried.
 public struct LawReview: Sendable {
     /// The laws that are broken, each once.
     public let violations: [LawViolation]
-    /// On how many records the laws were tried.
+    /// The number of records on which the laws were tried.
     public let tried: Int
-    /// On how many they were to be tried.
+    /// The number of records on which they should have been tried.
     public let records: Int
     /// Whether the work of the greatest record was tried.
     public let isGreatestTried: Bool
@@ -14,7 +14,7 @@ public struct LawReview: Sendable {
     /// Whether everything was tried.
     public var isWhole: Bool { tried == records && isGreatestTried }
 
-    /// What keeps rules from being published: the laws that are broken, and that not everything could be tried.
+    /// Why the rules cannot be published: broken laws, and laws that could not be tried completely.
     public var faults: [Fault] {
         let broken = violations.map(\.fault)
         guard !isWhole else { return broken }

@@ -1,12 +1,12 @@
 import GradingKit
 
-/// Laws about what figures do when the record changes in a way that should not matter.
+/// Laws about how figures react when the record changes in a way that should not matter.
 extension LawSuite {
     func checkEmpty(_ found: inout LawFindings) {
         guard let standing = try? rules.standing(of: rules.emptyRecord) else {
             return found.add(.emptyIsUndefined, "the empty record has no standing", .empty)
         }
-        // A figure without floor and ceiling counts something, and so does one of points: nothing can be counted.
+        // Figures without floor and ceiling count something, and so do figures of points. Those may be 0.
         for figure in standing.figures where figure.presentation.hasRange && !figure.presentation.countsPoints {
             for state in [figure.current, figure.floor, figure.ceiling] {
                 guard case .value(let value) = state else { continue }
@@ -33,7 +33,8 @@ extension LawSuite {
         }
     }
 
-    /// Doubles points and maxima of all entries. Those of one category alone may well change what is weighted by points.
+    /// Doubles points and maxima of all entries, not only of one category, because categories may be weighted by
+    /// points.
     func checkScale(_ record: GeneratedRecord, _ standing: Standing, _ found: inout LawFindings) {
         let lists = [record.entries] + record.places.map { $0.entry["children"]?.array ?? [] }
         guard lists.allSatisfy(isScalable) else { return }
@@ -49,12 +50,13 @@ extension LawSuite {
         }
     }
 
-    /// The field of an entry's points, where they have a maximum.
+    /// The field of an entry's points, if they have a maximum.
     private func pointsField(of entry: JSON) -> FieldShape? {
         rules.shape.kinds.first { $0.kind.name == entry.kindName }?.fields.first { $0.bestGradeField != nil }
     }
 
-    /// Whether siblings with points all have a maximum, none is in percent, and weights are explicit or all default.
+    /// Whether all siblings with points have a maximum, none is in percent, and weights are all explicit or all
+    /// default.
     private func isScalable(_ siblings: [JSON]) -> Bool {
         let names = Set(siblings.map(\.kindName))
         for kind in rules.shape.kinds where names.contains(kind.kind.name) {

@@ -1,19 +1,19 @@
 public import GradingKit
 
-/// A record in which something that a person gives does not count as it should.
+/// A record in which a value that a person gives does not count as it should.
 public struct GivingCounterexample: Error, Sendable, CustomStringConvertible {
-    /// What was seen, in English.
+    /// The observation, in English.
     public let detail: String
     /// The record, as the body of a stateless calculation.
     public let record: JSON
 
-    /// What was seen.
+    /// The observation.
     public var description: String { "what people give does not count as it should: \(detail)" }
 }
 
-/// The law of what people give: a figure or an outcome that a person gives is that value under every assumption, what is
-/// computed stands beside it, floor ≤ current ≤ ceiling holds of every other figure, traces re-evaluate, and what is
-/// taken back leaves the standing as it was.
+/// The law of given values: a figure or outcome that a person gives has that value under every assumption; the computed
+/// value stands beside it; floor ≤ current ≤ ceiling holds for every other figure; traces re-evaluate; and taking the
+/// value back restores the standing.
 extension LawSuite {
     /// Returns a record that breaks the law; `nil` if none was found.
     public func counterexampleToGiving() -> GivingCounterexample? {
@@ -41,7 +41,7 @@ extension LawSuite {
         givingIn tree: RecordTree, _ before: Standing, _ record: GeneratedRecord, _ dice: inout SeededGenerator,
         _ found: inout LawFindings
     ) -> String? {
-        // What belongs to a family or a group is computed alone.
+        // Figures and outcomes of families and groups cannot be given.
         let figures = subjects(before, \.figures, \.figures).filter { !$0.part.name.contains(":") }
         if let (entry, figure) = dice.pick(figures),
             let value = dice.pick([figure.floor, figure.current, figure.ceiling].compactMap(\.value))

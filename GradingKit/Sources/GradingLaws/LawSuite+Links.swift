@@ -1,34 +1,34 @@
 public import GradingKit
 
-/// A record in which an entry cannot stand for a row of a class: something outside it would become another.
+/// A record in which an entry cannot stand for a row of a class, because something outside it would change.
 public struct LinkCounterexample: Error, Sendable, CustomStringConvertible {
     /// The kind of the entry.
     public let kind: Kind
     /// The entry.
     public let entry: EntryID
-    /// What becomes another, in English.
+    /// What changes, in English.
     public let detail: String
-    /// The figure or outcome that becomes another, without the key of a group; `nil` where it is no one alone.
+    /// The figure or outcome that changes, without the key of a group; `nil` if it is not a single one.
     public let figure: String?
-    /// The kind of the entry whose figure it is; `nil` for the record, and for groups.
+    /// The kind of the figure's entry; `nil` for the record and for groups.
     public let figureKind: String?
     /// The record, as the body of a stateless calculation.
     public let record: JSON
 
-    /// The kind, and what was seen.
+    /// The kind, and the observation.
     public var description: String { "\(kind) cannot be the root of a class: \(detail)" }
 }
 
-/// The law of links: an entry may stand for all that stands in it, when its figures are given.
+/// The law of links: an entry with given figures may stand for everything inside it.
 extension LawSuite {
-    /// The kinds whose entries were never seen to break the law of links.
+    /// The kinds whose entries never broke the law of links.
     public func mountableKinds() -> [Kind] {
         rules.shape.kinds.map(\.kind).filter { $0 != .record && counterexample(toMounting: $0) == nil }
     }
 
-    /// A record in which an entry of a kind breaks the law: when the entry stands for all that stands in it, and its
-    /// figures are given as its part has them, then a figure, a letter, an outcome or a warning outside of it, or what
-    /// the record's rules refuse, becomes another. `nil` when none was found.
+    /// Finds a record in which an entry of a kind breaks the law: the entry replaces everything inside it and gets the
+    /// figures of its part, and then something outside it changes – a figure, a letter, an outcome, a warning or a
+    /// fault of the record. `nil` if none was found.
     public func counterexample(toMounting kind: Kind) -> LinkCounterexample? {
         var generator = RecordGenerator(for: rules, seed: seed)
         let mender = mender
@@ -56,7 +56,7 @@ extension LawSuite {
         return nil
     }
 
-    /// The record with a status on an entry in which another stands, which those in it inherit.
+    /// The record with a status on an entry with children, which they inherit.
     private func statused(
         _ record: GeneratedRecord, around pointer: String, _ dice: inout SeededGenerator
     ) -> (GeneratedRecord, RecordTree)? {
@@ -70,7 +70,7 @@ extension LawSuite {
         return (changed, tree)
     }
 
-    /// What becomes another when an entry stands for what stands in it.
+    /// What changes when an entry replaces what is inside it.
     private func difference(
         of id: EntryID, in whole: RecordTree, of kind: Kind
     ) -> (text: String, subject: LawSubject?)? {
@@ -92,7 +92,7 @@ extension LawSuite {
     }
 }
 
-/// What a standing says of all that does not stand in an entry.
+/// The part of a standing outside one entry.
 private struct OutsideView {
     private var facts = StandingFacts()
 
@@ -120,7 +120,7 @@ private struct OutsideView {
         }
     }
 
-    /// What another view says differently, if anything, and of what.
+    /// What differs in another view, and in which figure or outcome; `nil` if nothing does.
     func difference(from other: OutsideView) -> (text: String, subject: LawSubject)? {
         facts.difference(from: other.facts)
     }

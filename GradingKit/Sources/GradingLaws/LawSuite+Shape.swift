@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Laws about the shape, what it promises to forms, and how faults read.
+/// Laws about the shape, its promises to forms, and the wording of faults.
 extension LawSuite {
     func checkShape(_ found: inout LawFindings) {
         for violation in rules.shape.violations { found.add(.shapeAndValidatorAgree, violation) }
@@ -19,12 +19,12 @@ extension LawSuite {
         }
     }
 
-    /// At each bound of each number of one entry the validator must not call the value out of range.
+    /// The validator must not call a value out of range that lies at a bound of a number.
     func checkBounds(_ record: GeneratedRecord, _ dice: inout SeededGenerator, _ found: inout LawFindings) {
         guard let (pointer, entry) = dice.pick(record.places),
             let kind = rules.shape.kinds.first(where: { $0.kind.name == entry.kindName })
         else { return }
-        // A value that a sibling bounds is judged beside it, and the generator chose both.
+        // The generator chose values that are bounded by a sibling together with that sibling.
         for field in kind.fields where entry.value(field) != nil && field.highestField == nil {
             for case .inclusive(let bound)? in [field.lowest, field.highest] {
                 let place = pointer + "/fields" + JSONPointer.step(field.name)
@@ -63,8 +63,8 @@ extension LawSuite {
         }
     }
 
-    /// A record may have as many reasons as entries times rules, most of them alike: a code whose words are complete with
-    /// some arguments is looked at once.
+    /// A record may have as many reasons as entries times rules, most of them alike. So a code with the same argument
+    /// names is checked once.
     private func checkWording(
         _ code: FaultCode, _ arguments: JSONObject, _ record: GeneratedRecord, _ found: inout LawFindings
     ) {
@@ -79,7 +79,7 @@ extension LawSuite {
         found.add(.codesAreWorded, fault, record)
     }
 
-    /// What is wrong with the words of a code.
+    /// What is wrong with the wording of a code.
     private func fault(of code: FaultCode, _ arguments: JSONObject) -> String? {
         guard rules.catalog.contains(code) else { return "\(code) has no wording" }
         for language in Language.allCases {

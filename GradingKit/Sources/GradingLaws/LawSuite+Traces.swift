@@ -12,7 +12,7 @@ extension LawSuite {
             let inside = leaves.filter { id.isEmpty || $0.ancestors.contains(id) }
             let known = Dictionary(figures.map { ($0.name, $0) }) { first, _ in first }
             for (name, trace) in traces {
-                // It is computed once more, and walked through twice.
+                // The trace is computed once more and walked twice.
                 meter.add(Self.stepsOfTrace)
                 guard hasTime else { return }
                 let subject = LawSubject(name: name, entry: id.isEmpty ? nil : id)
@@ -33,17 +33,18 @@ extension LawSuite {
 
     private static let stepsOfTrace = 300
 
-    /// What a trace gives that is not its figure.
+    /// How a trace contradicts its figure.
     static func contradiction(of trace: Trace, with figure: StandingFigure) -> String? {
         let again = trace.reevaluated()
         return again == figure.current ? nil : "\(figure.name) is \(figure.current), its trace gives \(again)"
     }
 
-    /// A grade that a figure's own formula counts twice or, among fields of a kind that its formula looks at, not at all. Of two
-    /// grades one may count: what stands behind `otherwise`, and in a branch that was not taken, is looked at and counts once with
-    /// what was taken. Where a formula mentions another grade of the entry, or the entry as a term, it has looked at the entry.
-    /// What other figures mention is theirs to answer for: two averages may look at the same grades, and a third be made of
-    /// both. A figure of one group among several need not mention the others.
+    /// Finds a grade that a figure's own formula counts twice, or not at all although the formula uses its field. Of
+    /// two alternative grades one may count: a formula uses the part after `otherwise` and a branch that it did not
+    /// take, and both count once together with the part that it took. A formula that mentions another grade of the
+    /// entry, or the entry as a term, has used the entry. Other figures answer for their own grades: two averages may
+    /// use the same grades, and a third may combine both. A figure of one of several groups need not mention the
+    /// others.
     private func miscount(
         in trace: Trace, of name: String, among leaves: [GradedLeaf], _ gradeFields: Set<String>, isWhole: Bool
     ) -> String? {
@@ -80,8 +81,8 @@ extension LawSuite {
         return "\(name) does not mention \(lost.grade.field) of \(lost.grade.entry)"
     }
 
-    /// Whether a figure leaves out an entry with a recorded grade, because others that it needs beside are still to come. What is
-    /// guaranteed may count that grade, and be better than the figure as it stands.
+    /// Whether a figure leaves out an entry with a recorded grade because it needs others that are still to come. The
+    /// guaranteed figure may count that grade and so be better than the current one.
     func leavesOut(_ trace: Trace, of record: GeneratedRecord) -> Bool {
         let graded = leaves(of: record).reduce(into: Set<String>()) { $0.formUnion($1.ancestors) }
         var isFound = false
@@ -94,9 +95,10 @@ extension LawSuite {
         return isFound
     }
 
-    /// Every recorded grade with the entries in which it stands, its own included.
+    /// Every recorded grade with the entries that contain it, its own entry included.
     private func leaves(of record: GeneratedRecord) -> [GradedLeaf] {
-        // Parents come before their children, so those around an entry are the last ones that its place begins with.
+        // Parents come before their children, so the ancestors of an entry are the last ones whose pointers are
+        // prefixes of its own.
         var around: [(pointer: String, id: String)] = []
         return record.places.flatMap { place -> [GradedLeaf] in
             while let last = around.last, !place.pointer.hasPrefix(last.pointer + "/") { around.removeLast() }
@@ -118,7 +120,7 @@ private struct GradeField: Hashable {
     let field: String
 }
 
-/// A recorded grade and where it stands.
+/// A recorded grade and the entries that contain it.
 private struct GradedLeaf {
     let grade: GradeField
     let kind: String

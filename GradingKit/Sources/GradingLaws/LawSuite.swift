@@ -6,14 +6,14 @@ public import GradingKit
 /// let violations = try LawSuite.violations(of: InstalledScheme(MyScheme.self))
 /// ```
 ///
-/// The same seed makes the same records, so a violation can be looked at again.
+/// The same seed makes the same records, so that violations can be reproduced.
 public struct LawSuite {
     let rules: Rulebook
     let seed: UInt64
     let records: Int
     private let steps: Int
-    /// Where the suite's work is counted, what had been counted there before, and what the suite may cost; `nil` for as much
-    /// as it takes.
+    /// Counts the suite's work; `start` is its count at the beginning, and `work` the most work of the suite, `nil` for
+    /// no limit.
     let meter: WorkMeter
     private let start: Int
     private let work: Int?
@@ -21,12 +21,12 @@ public struct LawSuite {
     /// A run of the laws.
     ///
     /// - Parameters:
-    ///   - seed: which records are made.
-    ///   - records: how many are made.
-    ///   - steps: how often, for each entry of the greatest record, its standing may ask for a field or a figure.
-    ///   - work: the most work of the whole suite, in steps of some twenty nanoseconds, the same on every machine; `nil`
-    ///     tries all records whatever they cost. What was not tried is in the ``LawReview``.
-    ///   - meter: where the work is counted. Whatever `work` says, the suite tries no more once the meter is over.
+    ///   - seed: determines which records are made.
+    ///   - records: the number of records.
+    ///   - steps: the number of fields and figures that the standing of the greatest record may read for each entry.
+    ///   - work: the most work of the whole suite in steps, the same on every machine, of about twenty nanoseconds;
+    ///     `nil` tries all records whatever they cost. ``LawReview`` says what was not tried.
+    ///   - meter: counts the work. Whatever `work` says, the suite stops once the meter is over.
     public init(
         _ rules: Rulebook, seed: UInt64 = 1, records: Int = 200, steps: Int = 200, work: Int? = nil,
         meter: WorkMeter = WorkMeter()
@@ -36,7 +36,7 @@ public struct LawSuite {
         var metered = rules
         metered.meter = meter
         metered.explainsAlternatives = true
-        // No law lets a record take more.
+        // No law allows a record to take more.
         if work != nil { metered.mostSteps = min(rules.mostSteps, 2 * steps * RecordShape.greatestEntryCount) }
         self.rules = metered
         self.seed = seed
@@ -45,12 +45,12 @@ public struct LawSuite {
         self.work = work
     }
 
-    /// Whether the suite may go on.
+    /// Whether the suite may continue.
     var hasTime: Bool { (work.map { meter.spent - start < $0 } ?? true) && !meter.isOver }
 
-    /// The violations of a scheme under its defaults and each of its presets.
+    /// Returns the violations of a scheme under its defaults and each of its presets.
     ///
-    /// Throws the faults of a preset that its own settings refuse.
+    /// - Throws: the faults of a preset that the scheme's own settings refuse.
     public static func violations(
         of scheme: InstalledScheme, seed: UInt64 = 1, records: Int = 200
     ) throws(FaultList) -> [LawViolation] {
@@ -61,25 +61,25 @@ public struct LawSuite {
         return found
     }
 
-    /// The records that the laws are run over, as they are made: some are refused.
+    /// The records for the laws, before mending: the rules refuse some.
     public func samples() -> [JSON] {
         var generator = RecordGenerator(for: rules, seed: seed)
         return (0..<records).map { generator.record(exceeding: $0 % 5 == 4).json }
     }
 
-    /// As great a record as could be made acceptable; `nil` when none could.
+    /// The greatest record that could be made acceptable; `nil` if there is none.
     public func greatestRecord() -> RecordTree? {
         var generator = RecordGenerator(for: rules, seed: seed)
-        // Much may be wrong with much, and some of it is found only when something else is mended.
+        // Much may be wrong, and some faults show only after others are mended.
         return mender.mended(generator.record(.greatest), using: &generator, patience: 100)?.tree
     }
 
     var mender: RecordMender { RecordMender(rules: rules) { hasTime } }
 
-    /// The laws that are broken, each once, with the shortest record that was seen to break it.
+    /// The broken laws, each once, with the shortest record that broke it.
     public func violations() -> [LawViolation] { review().violations }
 
-    /// Tries the laws, and tells how far.
+    /// Tries the laws, and reports how far.
     public func review() -> LawReview {
         var found = LawFindings()
         checkShape(&found)
@@ -87,7 +87,7 @@ public struct LawSuite {
         var generator = RecordGenerator(for: rules, seed: seed)
         let mender = mender
         var (accepted, tried) = (0, 0)
-        // First, because it says most about what the others will take.
+        // First, because it predicts the cost of the others best.
         let isGreatestTried = checkWork(&found)
         for number in 0..<records where hasTime {
             let isBeyond = number % 5 == 4
@@ -119,7 +119,8 @@ public struct LawSuite {
         } catch {
             return found.addRefusal(error, .isDeterministic, "an accepted record has no standing", record)
         }
-        // What is compared is as long as the record, and grades with figures and warnings.
+        // The cost of a comparison grows with the length of the record, and with its grades times its figures and
+        // warnings.
         meter.add(
             standing.entries.count * (200 + tree.count / 8)
                 + 50 * (standing.figures.count + standing.warnings.count))
@@ -133,7 +134,7 @@ public struct LawSuite {
         checkWording(of: standing, record, &found)
     }
 
-    /// Work is counted and not timed, so that the law holds or breaks on every machine alike.
+    /// Counts work instead of measuring time, so that the law holds or breaks on every machine alike.
     ///
     /// Returns whether the greatest record was tried.
     private func checkWork(_ found: inout LawFindings) -> Bool {
@@ -154,10 +155,10 @@ public struct LawSuite {
     }
 }
 
-/// The violations found so far: one a law, the one with the shortest record.
+/// The violations found so far: for each law, the one with the shortest record.
 struct LawFindings {
     private var found: [Law: (violation: LawViolation, length: Int)] = [:]
-    /// What was seen to be worded in every language.
+    /// The wordings found to be complete in every language.
     var complete: Set<Wording> = []
 
     mutating func add(
@@ -173,7 +174,7 @@ struct LawFindings {
         found[law] = (violation, length)
     }
 
-    /// A record that the rules accept and then do not judge.
+    /// Adds a violation for a record that the rules accept and then do not judge.
     mutating func addRefusal(
         _ faults: FaultList, _ law: Law, _ detail: String, _ record: GeneratedRecord? = nil
     ) {
@@ -181,6 +182,6 @@ struct LawFindings {
         if isLong { add(.staysInBounds, "the record takes too many steps", record) } else { add(law, detail, record) }
     }
 
-    /// In the order in which the laws are written down.
+    /// The violations in the order of the laws.
     var violations: [LawViolation] { Law.allCases.compactMap { found[$0]?.violation } }
 }

@@ -1,22 +1,22 @@
 import GradingKit
 
-/// Makes records of a shape's own values: bounds, ties and gaps more often than chance would.
+/// Makes records of a shape's own values, with bounds, ties and gaps more often than by chance.
 struct RecordGenerator {
     /// How many entries to make.
     enum Size {
         /// A few of each kind.
         case small
-        /// As many as the shape admits.
+        /// As many as the shape allows.
         case greatest
     }
 
-    /// How the grades of a record lie to the thresholds of its scheme.
+    /// Where a record's grades lie relative to the thresholds of its scheme.
     private enum Aim {
         /// Anywhere.
         case anywhere
-        /// At one threshold, and just beside it.
+        /// At one threshold, or just beside it.
         case around
-        /// All at the same one, so that means meet it too.
+        /// All at the same threshold, so that their mean meets it, too.
         case at(Int)
     }
 
@@ -25,12 +25,12 @@ struct RecordGenerator {
     private let words: TemplateWords
     private var aim = Aim.anywhere
     private(set) var dice: SeededGenerator
-    /// Entries made so far: a number for the next one's identifier and texts.
+    /// The number of entries made so far, for the next one's identifier and texts.
     private var made = 0
     private var size = Size.small
-    /// In percent, how many grades are given.
+    /// The percentage of grades that are given.
     private var graded = 100
-    /// Whether grades may exceed their maximum where the shape lets them.
+    /// Whether grades may exceed their maximum if the shape allows it.
     private var exceeds = false
 
     init(for rules: Rulebook, seed: UInt64) {
@@ -40,7 +40,7 @@ struct RecordGenerator {
         dice = SeededGenerator(seed: seed)
     }
 
-    /// The next record: of the shape's values, not yet of the validator's liking.
+    /// Makes the next record, from the shape's values; the validator may refuse it.
     mutating func record(_ size: Size = .small, exceeding: Bool = false) -> GeneratedRecord {
         made = 0
         self.size = size
@@ -52,7 +52,7 @@ struct RecordGenerator {
             fields: .object(fields(of: shape.record, groups, index: 0)), entries: entries(in: shape.record, level: 0))
     }
 
-    /// - Parameter level: how many entries of the parent's own kind are around, itself included.
+    /// - Parameter level: the number of entries of the parent's own kind around, itself included.
     private mutating func entries(in parent: KindShape, level: Int) -> [JSON] {
         var entries: [JSON] = []
         for kind in shape.kinds where kind.stands(in: parent) {
@@ -79,7 +79,7 @@ struct RecordGenerator {
         }
     }
 
-    /// So many entries in each that all of them together are about as many as a record may have, at every depth some.
+    /// The number of entries in each parent such that all together nearly fill a record, with some at every depth.
     private var branches: Int {
         let depth = depth(below: .record)
         return (1...Self.most).first { branches in
@@ -87,7 +87,7 @@ struct RecordGenerator {
         } ?? Self.most
     }
 
-    /// How many kinds lie within each other.
+    /// The greatest nesting depth of kinds.
     private func depth(below kind: Kind) -> Int {
         shape.kinds.filter { $0.parent == kind }.map { 1 + depth(below: $0.kind) }.max() ?? 0
     }
@@ -107,11 +107,11 @@ struct RecordGenerator {
 
     private mutating func fields(of kind: KindShape, _ groups: Groups, index: Int) -> JSONObject {
         var values = JSONObject()
-        // Grades last: how good one can be may stand in another field.
+        // Grades last: another field may hold the best grade.
         for field in kind.fields.filter({ !$0.isGrade }) + kind.fields.filter(\.isGrade) {
             guard field.isRequired || groups.present.contains(field.name) else { continue }
             values[field.name] = field.isGrade ? grade(field, values) : value(of: field, groups, index)
-            // What rules look for by its name stands in their templates; of two siblings each has another name.
+            // Rules look for names that are in their templates. Siblings get different names.
             let known = words.texts(of: field.name, in: kind.kind)
             if case .text = field.content, field.isRequired, index < known.count {
                 values[field.name] = .string(known[(groups.offset + index) % known.count])
@@ -120,7 +120,7 @@ struct RecordGenerator {
         return values
     }
 
-    /// A value for a field by itself, as a repair needs one.
+    /// Makes a value for a single field, as a repair needs it.
     mutating func value(of field: FieldShape) -> JSON? {
         value(of: field, Groups(of: shape.record, &dice, siblings: 1), 0)
     }
@@ -138,7 +138,8 @@ struct RecordGenerator {
         }
     }
 
-    /// Required texts differ, since validators may ask that; optional ones meet, since rules may group by them.
+    /// Required texts differ, because validators may demand that; optional ones coincide, because rules may group by
+    /// them.
     private mutating func text(_ field: FieldShape) -> String {
         field.isRequired ? "Text \(made)" : dice.pick(["A 1", "a 1 ", "B 2", ""]) ?? ""
     }
@@ -169,7 +170,7 @@ struct RecordGenerator {
         return (worst + (dice.pick(parts) ?? 1) * (best - worst)).json(places: field.decimals)
     }
 
-    /// A grade at a threshold of the scheme or a little beside it, where the record aims at one.
+    /// A grade at a threshold of the scheme or just beside it, if the record aims at one.
     private mutating func threshold(between worst: Exact, and best: Exact) -> Exact? {
         let reachable = thresholds.reachable(from: worst, to: best)
         guard !reachable.isEmpty else { return nil }
@@ -177,7 +178,7 @@ struct RecordGenerator {
         case .anywhere: return nil
         case .at(let number): return reachable[number % reachable.count]
         case .around:
-            // Half a hundredth below a bound is what rounds up to it.
+            // Half a hundredth below a bound still rounds up to it.
             let steps: [Exact] = [0, hundredth, -hundredth, hundredth * .half, -(hundredth * .half)]
             guard let threshold = dice.pick(reachable), let step = dice.pick(steps) else { return nil }
             return max(min(worst, best), min(max(worst, best), threshold + step))
@@ -187,13 +188,13 @@ struct RecordGenerator {
     private var hundredth: Exact { Exact(1, over: 100) ?? 0 }
 }
 
-/// What the siblings of one kind in one parent have in common: rules often look at them together.
+/// What siblings of one kind have in common, because rules often use them together.
 private struct Groups {
-    /// The optional fields that are there.
+    /// The optional fields that have a value.
     var present: Set<String> = []
-    /// Where the choices begin; each sibling takes the next one.
+    /// The first choice; each sibling takes the next one.
     var offset = 0
-    /// Numbers that make exactly 100 together, which shares of a whole must.
+    /// Numbers that add up to exactly 100, as shares of a whole must.
     var shares: [String: [Exact]] = [:]
 
     init(of kind: KindShape, _ dice: inout SeededGenerator, siblings: Int) {
@@ -214,6 +215,6 @@ extension SeededGenerator {
 }
 
 extension Exact {
-    /// The value cut to that many decimals.
+    /// The value truncated to that many decimals.
     fileprivate func json(places: Int) -> JSON { Rounding.truncate(self, to: .scale(places)).json }
 }

@@ -1,14 +1,14 @@
 import GradingKit
 
-/// Makes records acceptable by doing what the faults ask for, as a person at a form would.
+/// Makes records acceptable by doing what their faults demand, as a person at a form would.
 struct RecordMender {
     let rules: Rulebook
     /// Whether there is still time to mend.
     let hasTime: () -> Bool
 
-    /// The record that the rules accept, with its tree; `nil` when mending leads nowhere.
+    /// Returns a record that the rules accept, with its tree; `nil` if mending does not succeed.
     ///
-    /// - Parameter patience: how often the answer may be no.
+    /// - Parameter patience: how often the rules may refuse the record.
     func mended(
         _ record: GeneratedRecord, using generator: inout RecordGenerator, patience: Int = 12
     ) -> (record: GeneratedRecord, tree: RecordTree)? {
@@ -17,10 +17,10 @@ struct RecordMender {
             do {
                 return (record, try rules.tree(of: record))
             } catch {
-                // Mending a fault writes at least the siblings of the mended entry again.
+                // Mending a fault rewrites at least the siblings of the entry.
                 let work = 200 + record.places.count / 2
                 rules.meter?.add(20 * record.places.count)
-                // From the end, so that what is removed does not move what is still to be mended.
+                // From the end, so that removing an entry does not move the others to be mended.
                 for fault in error.faults.reversed() {
                     rules.meter?.add(work)
                     guard hasTime() else { return nil }
@@ -41,7 +41,7 @@ struct RecordMender {
             if fault.code == .missingField {
                 return record.replacing(at: fault.path) { _ in field.flatMap { generator.value(of: $0) } }
             }
-            // Of entries that each need a choice or a number of their own, one too many goes: there may be none left.
+            // If entries each need a choice or number of their own and one has no value left, it is removed.
             if let field, field.isRequired, steps.count > 3, isScarce(field, fault) {
                 return record.replacing(at: "/" + steps.dropLast(2).joined(separator: "/")) { _ in nil }
             }
@@ -68,7 +68,7 @@ struct RecordMender {
         return (kind ?? rules.shape.record).fields.first { $0.name == name }
     }
 
-    /// The entry at `entries/0/children/1`, found from place to place.
+    /// The entry at a place such as `entries/0/children/1`.
     private func entry(at steps: ArraySlice<Substring>, of record: GeneratedRecord) -> JSON? {
         var (siblings, found): ([JSON], JSON?) = (record.entries, nil)
         for step in steps {

@@ -1,8 +1,8 @@
-/// A source of numbers that is the same for the same seed, on every machine (SplitMix64).
+/// A random number generator that gives the same numbers for the same seed on every machine (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// The numbers of a seed.
+    /// Creates the generator of a seed.
     public init(seed: UInt64) { state = seed }
 
     /// The next number.

@@ -1,13 +1,13 @@
 import GradingKit
 
-/// Everything a standing says.
+/// Everything in a standing.
 struct Snapshot: Equatable {
     private var facts = StandingFacts()
 
-    /// Notes what a standing says.
+    /// Creates a snapshot of a standing.
     ///
-    /// - Parameter countsPoints: whether it says something of how many points there are; then what is only about the share
-    ///   of their maximum is noted alone.
+    /// - Parameter countsPoints: whether the standing depends on numbers of points; then the snapshot has only the
+    ///   parts that depend on shares of maxima.
     init(_ standing: Standing, besidePoints countsPoints: Bool = false) {
         add(standing.figures, standing.outcomes, of: nil, countsPoints)
         for entry in standing.entries {
@@ -30,7 +30,7 @@ struct Snapshot: Equatable {
         }
     }
 
-    /// What another standing says differently, if anything, and of what.
+    /// What differs in another standing, and in which figure or outcome; `nil` if nothing does.
     func difference(from other: Snapshot) -> (text: String, subject: LawSubject)? {
         facts.difference(from: other.facts)
     }

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What a standing says, as facts that can be compared whatever the order of entries.
+/// The contents of a standing as facts that can be compared whatever the order of entries.
 struct StandingFacts: Equatable {
     private struct Key: Hashable, Comparable {
         let subject: LawSubject
@@ -23,7 +23,7 @@ struct StandingFacts: Equatable {
         note(figure.name, of: entry, "\(figure.ceiling)", part: "ceiling")
     }
 
-    /// What others say differently, if anything, and of what.
+    /// What differs in other facts, and in which figure or outcome; `nil` if nothing does.
     func difference(from other: StandingFacts) -> (text: String, subject: LawSubject)? {
         if facts == other.facts { return nil }
         let keys = Set(facts.keys).union(other.facts.keys).sorted()
@@ -32,7 +32,7 @@ struct StandingFacts: Equatable {
     }
 }
 
-/// A figure or an outcome of an entry, or of the record where `entry` is `nil`.
+/// A figure or an outcome of an entry, or of the record if `entry` is `nil`.
 struct LawSubject: Hashable {
     let name: String
     let entry: String?

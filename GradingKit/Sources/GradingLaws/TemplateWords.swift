@@ -1,9 +1,9 @@
 import GradingKit
 
-/// The texts that entries of a scheme's templates have: rules may look for what is called so, as a table of coefficients
-/// does, and chance alone never finds such a name.
+/// The texts of entries in a scheme's templates. Rules may look for entries by name, as a table of coefficients does,
+/// and chance alone never finds such a name.
 struct TemplateWords {
-    /// The most templates that are looked at, and the most texts of a field.
+    /// The most templates to read, and the most texts of a field.
     private static let mostTemplates = 4
     private static let mostTexts = 64
 
@@ -29,7 +29,7 @@ struct TemplateWords {
         }
     }
 
-    /// The texts of a field, each once, as names are compared.
+    /// The texts of a field, each once, compared like names.
     func texts(of field: String, in kind: Kind) -> [String] { texts[Place(kind: kind.name, field: field)] ?? [] }
 
     private mutating func note(_ entry: JSON) {

@@ -1,7 +1,7 @@
 import GradingKit
 
-/// The values around which a scheme decides otherwise: the bounds of its bands and the numbers among its settings, bars
-/// among them. Chance alone hardly ever meets them.
+/// The values at which a scheme's decisions change: the bounds of its bands, and the numbers in its settings such as
+/// bars. Chance alone hardly ever hits them.
 struct Thresholds {
     /// In ascending order, each once.
     let values: [Exact]
@@ -20,7 +20,7 @@ struct Thresholds {
         }
     }
 
-    /// The thresholds that a grade between two values can meet: as they are, and read as percent of the best.
+    /// The thresholds between two grades: as they are, and as percentages of the best grade.
     func reachable(from worst: Exact, to best: Exact) -> [Exact] {
         let range = min(worst, best)...max(worst, best)
         let shares = values.compactMap { share in ((best - worst) * share / 100).map { worst + $0 } }

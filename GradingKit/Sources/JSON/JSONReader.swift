@@ -49,8 +49,8 @@ extension JSON {
 
     /// Parses one member of the object that `bytes` is; `nil` if it has no such member.
     ///
-    /// Other members are passed over, which takes a tenth of the time of parsing them: nothing of them is checked but
-    /// their brackets and quotation marks. For texts that the caller has written.
+    /// Skips other members, which takes a tenth of the time of parsing them: it checks only their brackets and
+    /// quotation marks. For texts that the caller has written.
     public static func member(
         _ name: String, of bytes: [UInt8], limits: JSONLimits = JSONLimits()
     ) throws(JSONSyntaxError) -> JSON? {
@@ -105,7 +105,7 @@ private struct JSONReader {
         }
     }
 
-    /// Moves behind a value.
+    /// Moves past a value.
     private mutating func passValue() throws(JSONSyntaxError) {
         var open = 0
         repeat {

@@ -30,7 +30,7 @@ extension FaultCode {
     public static let tooPrecise: FaultCode = "too_precise"
     /// A value outside the field's range or choices.
     public static let outOfRange: FaultCode = "out_of_range"
-    /// A text has control characters, or characters that make it read differently than it is.
+    /// A text has control characters, or characters that make it look different from what it is.
     public static let textInvalid: FaultCode = "text_invalid"
     /// More elements than a list may hold.
     public static let entryLimit: FaultCode = "entry_limit"
@@ -46,7 +46,7 @@ public struct Fault: Error, Equatable, Sendable {
     public let path: String
     /// The numbers and names that the message mentions.
     public let arguments: JSONObject
-    /// The message, where one code has several; `nil` for the code's own wording.
+    /// The message, if one code has several; `nil` for the code's own wording.
     public let wording: LocalizedText?
 
     /// Creates a fault.
@@ -84,7 +84,7 @@ public struct FaultList: Error, Equatable, Sendable {
 
     /// Inserts a fault in order, unless the list already contains it.
     ///
-    /// Rules may refuse a record in a thousand places: the place of each is found without looking at all others.
+    /// Finds the place of the fault by bisection, because rules may refuse a record in a thousand places.
     public mutating func add(_ fault: Fault) {
         guard faults.count < Self.limit else { return }
         var (low, high) = (0, faults.count)

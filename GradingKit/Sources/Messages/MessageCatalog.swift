@@ -49,10 +49,10 @@ public struct MessageCatalog: Sendable {
         (texts[code] ?? LocalizedText(verbatim: code.text)).write(to: &writer)
     }
 
-    /// Whether the catalog words a code.
+    /// Whether the catalog has a wording for a code.
     public func contains(_ code: FaultCode) -> Bool { texts[code] != nil }
 
-    /// All codes that the catalog words, in order. Sorts them at every call: to look one up, use ``contains(_:)``.
+    /// All codes with a wording, in order. Sorts them at every call; to look up one code, use ``contains(_:)``.
     public var codes: [FaultCode] { texts.keys.sorted() }
 
     /// The wording of the codes that any form or document may use.

@@ -1,4 +1,4 @@
-/// Regulations that institutions start from: documents that are built into whatever imports them.
+/// Documents of regulations from which institutions start, built into every program that imports them.
 public enum RegulationLibrary {
     /// One of the documents.
     public struct Document: Sendable {

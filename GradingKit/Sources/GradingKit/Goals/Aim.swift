@@ -8,7 +8,7 @@ struct Aim {
 
     enum Bar {
         case value(Exact, FigureRule)
-        /// The band at that place of the scale, or a better one.
+        /// The band at this index of the scale, or a better one.
         case band(Int, Bands)
         case met
     }

@@ -73,9 +73,9 @@ public struct GoalAnswer: Sendable {
     public struct Input: Sendable, Equatable {
         /// The place of the grade.
         public let leaf: Leaf
-        /// The least grade that suffices, in the unit of the grade itself; of a letter its points.
+        /// The lowest grade that suffices, in the grade's own unit; for a letter, its points.
         public let value: Exact
-        /// The letter, of a grade that is given as one.
+        /// The letter, if the grade is one.
         public var letter: String?
     }
 
@@ -91,10 +91,10 @@ public struct GoalAnswer: Sendable {
     public let status: Status
     /// The required grades, in tree order; empty unless the goal is `reachable`.
     public let inputs: [Input]
-    /// What is reached: with the inputs if the goal is `reachable`, otherwise with every unknown at its worst or best
-    /// grade, depending on the status.
+    /// The result: with the inputs if the goal is `reachable`, otherwise with every unknown at its worst or best grade,
+    /// depending on the status.
     public let reached: Outlook
-    /// What is reached with every unknown at its best grade.
+    /// The result with every unknown at its best grade.
     public let ceiling: Outlook
     /// How far the current figure lies above the bound of its band; `nil` if there is no band or no figure yet.
     public let buffer: Exact?

@@ -1,4 +1,5 @@
-/// A search for the least grades that suffice: the same fraction of every range, each grade on its own grid.
+/// A search for the lowest grades that suffice. All grades are at the same fraction of their ranges, each on its own
+/// grid.
 ///
 /// It assumes that a better grade never worsens a result, as the laws require of schemes. Only fractions at which some
 /// grade moves by a step can be the least one, and there are finitely many. Bisection narrows the fractions down until

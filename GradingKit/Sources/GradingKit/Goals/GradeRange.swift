@@ -4,7 +4,7 @@ struct GradeRange: Sendable, Equatable {
     let best: Exact
     /// The distance between neighbouring grades, above 0.
     let step: Exact
-    /// The letters of a grade that is given as one, best first: only their points can be reached.
+    /// The letters, best first, if the grade is a letter: only their points can be reached.
     var letters: [Band] = []
 
     /// The default step for a grade in points of a maximum.
@@ -23,7 +23,7 @@ struct GradeRange: Sendable, Equatable {
     /// The points of the letters, from the worst to the best.
     private var points: [Exact] { letters.reversed().compactMap(\.points) }
 
-    /// The letter of a grade; of several with the same points the one named last.
+    /// The letter of a grade; of several with the same points, the last.
     func letter(of grade: Exact) -> String? { letters.last { $0.points == grade }?.label }
 
     /// Returns the grade at a fraction of the way, rounded on the grid towards the best, and never beyond it.

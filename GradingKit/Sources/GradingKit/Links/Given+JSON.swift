@@ -1,10 +1,10 @@
-/// How entries hold what is given to them:
+/// The JSON form of given values:
 ///
 ///     "class":"C…","enrolment":"E…","given":{"figures":{"grade":{"current":"577/40","floor":"9","ceiling":"19"}},
 ///      "awaitsGrade":false,"released":{"figures":{…},"awaitsGrade":false}},"adjust":[…]
 ///
-/// Where `class` is absent, people gave it (see ``GivenValues``). An entry that stands for a row of a class has its
-/// figures from there, and its `given` may have the `outcomes` that people gave.
+/// Without `class`, people gave them (see ``GivenValues``). An entry that stands for a row of a class has the figures
+/// of that row, and `given` may also have the `outcomes` that people gave.
 extension EntryExtra {
     /// Writes the members, each after a comma.
     func write(to writer: inout JSONWriter) {
@@ -25,7 +25,7 @@ extension EntryExtra {
         }
     }
 
-    /// Reads one of the members; `false` for one that is not as it is written here.
+    /// Reads one of the members; `false` if its form is not the one written here.
     mutating func read(_ name: String, _ value: JSON) -> Bool {
         switch name {
         case "class", "enrolment":
@@ -81,7 +81,7 @@ extension GivenFigures {
         return ["figures": .object(object), "awaitsGrade": .bool(awaitsGrade)]
     }
 
-    /// Reads what `json` writes; `nil` for anything else.
+    /// Reads the form of `json`; `nil` for anything else.
     public init?(_ json: JSON) {
         var figures: [String: GivenFigure] = [:]
         for member in json["figures"]?.object ?? JSONObject() {
@@ -93,8 +93,8 @@ extension GivenFigures {
 }
 
 extension GivenFigure {
-    /// `{"current":…}`, with `floor` and `ceiling` where they are others; a value is a decimal or a ratio in a string,
-    /// and none is `{"reason":…}`.
+    /// `{"current":…}`, with `floor` and `ceiling` if they differ from it. A value is a decimal or a ratio in a string;
+    /// a missing one is `{"reason":…}`.
     var json: JSON {
         var object: JSONObject = ["current": current.json]
         if floor != current { object["floor"] = floor.json }

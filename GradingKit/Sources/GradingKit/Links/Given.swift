@@ -1,13 +1,13 @@
-/// A figure that is given instead of computed, under each assumption.
+/// A given figure, which replaces the computed one, under each assumption.
 public struct GivenFigure: Sendable, Hashable {
-    /// The value, or why there is none.
+    /// The value, or the reason why it is missing.
     public let current: Quantity.State
-    /// The value with every ungraded leaf at its least.
+    /// The value with every ungraded leaf at its worst.
     public let floor: Quantity.State
     /// The value with every ungraded leaf at its best.
     public let ceiling: Quantity.State
 
-    /// A figure whose ends are what it is now, unless they are named.
+    /// A figure whose floor and ceiling equal its current value, unless they are given.
     public init(_ current: Quantity.State, floor: Quantity.State? = nil, ceiling: Quantity.State? = nil) {
         self.current = current
         self.floor = floor ?? current
@@ -26,11 +26,11 @@ public struct GivenFigure: Sendable, Hashable {
     }
 }
 
-/// Figures of one entry by their names, those that are not shown too, and whether anything in it awaits a grade.
+/// All figures of one entry by name, including those that are not shown, and whether anything in it awaits a grade.
 public struct GivenFigures: Sendable, Equatable {
     /// The figures by their names.
     public var figures: [String: GivenFigure]
-    /// Whether a status of something that stands in the entry says that its grade is still to be decided.
+    /// Whether a status inside the entry says that its grade is still to be decided.
     public var awaitsGrade: Bool
 
     /// Figures by their names.
@@ -40,7 +40,7 @@ public struct GivenFigures: Sendable, Equatable {
     }
 }
 
-/// The row of a class that an entry stands for.
+/// The class row for which an entry stands.
 public struct ClassLink: Sendable, Hashable {
     /// The class.
     public let classID: String
@@ -54,18 +54,18 @@ public struct ClassLink: Sendable, Hashable {
     }
 }
 
-/// Figures that a class gives the entry that stands for one of its rows, in the place of those that would be computed.
+/// The figures that a class gives the entry for one of its rows. They replace the computed ones.
 ///
-/// ``GivenValues`` are those that people give.
+/// People give ``GivenValues``.
 public struct Given: Sendable, Equatable {
-    /// The row that the entry stands for.
+    /// The row for which the entry stands.
     public var link: ClassLink
-    /// What counts in the full view.
+    /// The figures in the full view.
     public var full: GivenFigures
-    /// What counts in the student's view; `nil` where that is the same.
+    /// The figures in the student's view; `nil` if they are the same.
     public var released: GivenFigures?
 
-    /// What a class gives the entry that stands for one of its rows.
+    /// What a class gives the entry for one of its rows.
     public init(link: ClassLink, _ full: GivenFigures, released: GivenFigures? = nil) {
         self.link = link
         self.full = full
@@ -73,13 +73,13 @@ public struct Given: Sendable, Equatable {
     }
 }
 
-/// What only some entries have.
+/// The parts that only some entries have.
 struct EntryExtra: Sendable, Equatable {
     /// What a class gives.
     var given: Given?
-    /// What people give. It wins over what a class gives.
+    /// What people give. It overrides what a class gives.
     var people: GivenValues?
-    /// Applied to the entry's grade in this order.
+    /// Applied to the entry's grade, in this order.
     var adjustments: [GradeAdjustment] = []
 
     var isEmpty: Bool { given == nil && people == nil && adjustments.isEmpty }

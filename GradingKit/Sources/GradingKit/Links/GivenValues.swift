@@ -14,18 +14,18 @@ public struct GivenNote: Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Whether a person gave it. In a stateless calculation no figure was given.
+    /// Whether a person gave the value. In a stateless calculation nobody did.
     var isSigned: Bool { !author.isEmpty }
 
     /// The note as the student sees it.
     var released: GivenNote { GivenNote(author: author, time: time, reason: nil) }
 }
 
-/// An outcome as a person gives it: its state, and the value where the outcome names values itself.
+/// An outcome that a person gives: its state, and its value if the outcome has named values.
 public struct GivenOutcome: Sendable, Equatable {
     /// The state: met or unmet.
     public let state: Decision.State
-    /// The name of the value; `nil` for an outcome that names none.
+    /// The name of the value; `nil` if the outcome has no named values.
     public let name: String?
 
     /// Creates an outcome that a person gives.
@@ -35,13 +35,13 @@ public struct GivenOutcome: Sendable, Equatable {
     }
 }
 
-/// A value that a person gave, which counts in the place of the computed one.
+/// A value given by a person. It counts instead of the computed one.
 public struct GivenValue<Value: Sendable & Equatable>: Sendable, Equatable {
     /// The value.
     public let value: Value
     /// Who gave it, when, and why.
     public let note: GivenNote
-    /// What was computed when it was given, as text; `nil` in the student's view and until the change is checked.
+    /// The computed value at that time, as text; `nil` in the student's view and until the change is checked.
     public internal(set) var computed: String?
 
     /// Creates a value that a person gave.
@@ -53,7 +53,7 @@ public struct GivenValue<Value: Sendable & Equatable>: Sendable, Equatable {
     fileprivate var released: GivenValue { GivenValue(value, note: note.released) }
 }
 
-/// The figures and outcomes that people gave an entry, or the record itself, by their names.
+/// The figures and outcomes that people gave an entry or the record itself, by name.
 public struct GivenValues: Sendable, Equatable {
     /// The most characters of a reason.
     public static let longestReason = 500
@@ -62,7 +62,7 @@ public struct GivenValues: Sendable, Equatable {
 
     /// The figures.
     public var figures: [String: GivenValue<Exact>] = [:]
-    /// The outcomes; `pending` is none that people give.
+    /// The outcomes. Never `pending`, which people cannot give.
     public var outcomes: [String: GivenValue<GivenOutcome>] = [:]
 
     /// Creates values.
@@ -73,15 +73,15 @@ public struct GivenValues: Sendable, Equatable {
         self.outcomes = outcomes
     }
 
-    /// Whether there is none.
+    /// Whether there are none.
     public var isEmpty: Bool { figures.isEmpty && outcomes.isEmpty }
 
-    /// The values as the student sees them: without reasons, and without what was computed when they were given.
+    /// The values as the student sees them: without reasons and without the computed values.
     var released: GivenValues {
         GivenValues(figures: figures.mapValues(\.released), outcomes: outcomes.mapValues(\.released))
     }
 
-    /// The values without who gave them, when and why, and what was computed.
+    /// The values without author, time, reason and computed value.
     var unsigned: GivenValues {
         let note = GivenNote(author: "", time: "", reason: nil)
         return GivenValues(
@@ -89,13 +89,13 @@ public struct GivenValues: Sendable, Equatable {
             outcomes: outcomes.mapValues { GivenValue($0.value, note: note) })
     }
 
-    /// The values with others in the place of those of the same names.
+    /// The values, replaced by those of `others` with the same names.
     func overridden(by others: GivenValues) -> GivenValues {
         GivenValues(
             figures: figures.merging(others.figures) { $1 }, outcomes: outcomes.merging(others.outcomes) { $1 })
     }
 
-    /// Whether the student sees less of them.
+    /// Whether the student sees less of the values than staff.
     var isForStaff: Bool { self != released }
 
     /// The accounts that gave them.
@@ -104,18 +104,18 @@ public struct GivenValues: Sendable, Equatable {
     /// The number of figures and outcomes.
     fileprivate var count: Int { figures.count + outcomes.count }
 
-    /// Whether what was computed is still to be noted beside one of them.
+    /// Whether a computed value is still to be noted beside one of them.
     var isUnnoted: Bool {
         figures.values.contains { $0.computed == nil } || outcomes.values.contains { $0.computed == nil }
     }
 }
 
-/// How a record holds what people gave:
+/// The form in a record:
 ///
 ///     "given":{"figures":{"average":{"value":"12","by":"A…","at":"2026-07-03T10:00:00Z","reason":"Jury",
 ///      "computed":"29/3"}},"outcomes":{"diploma":{"value":"met","by":"A…","at":"…","reason":"…","computed":"unmet"}}}
 ///
-/// An outcome that names values itself has the name as `value`, and its `state` beside it.
+/// For an outcome with named values, `value` is the name, with its `state` beside it.
 extension GivenValues {
     /// The stored form.
     public var json: JSON {
@@ -132,7 +132,7 @@ extension GivenValues {
         return .object(object)
     }
 
-    /// Reads what `json` writes; `nil` for anything else.
+    /// Reads the form of `json`; `nil` for anything else.
     public init?(_ json: JSON) {
         guard let object = json.object else { return nil }
         for member in object["figures"]?.object ?? JSONObject() {
@@ -174,7 +174,7 @@ extension GivenValues {
 }
 
 extension GivenOutcome {
-    /// Reads `value`, and `state` beside the name of a value; `nil` for anything else.
+    /// Reads `value`, with `state` if `value` names a value of the outcome; `nil` for anything else.
     fileprivate init?(_ json: JSON) {
         guard let value = json["value"]?.string else { return nil }
         guard let state = Decision.State(rawValue: json["state"]?.string ?? value) else { return nil }
@@ -188,7 +188,7 @@ extension RecordTree {
         body.index(of: entry).flatMap { body.givenByPeople(to: $0) }
     }
 
-    /// The record without who gave its figures and outcomes, when and why.
+    /// The record without the author, time and reason of given figures and outcomes.
     var unsigned: RecordTree {
         guard body.extras.contains(where: { $0.people != nil }) else { return self }
         var draft = RecordDraft(self)
@@ -201,8 +201,8 @@ extension RecordTree {
     /// The number of figures and outcomes that people gave in the record.
     var givenCount: Int { body.extras.reduce(0) { $0 + ($1.people?.count ?? 0) } }
 
-    /// Returns the record with figures and outcomes that a person gives an entry, or the record itself if the entry is
-    /// `nil`; values of `nil` take back what was given. Names that the entry's kind does not have count nothing.
+    /// Returns the record with figures and outcomes that a person gives an entry, or the record itself if `entry` is
+    /// `nil`. A value of `nil` takes back a given one. Names that the entry's kind does not have are ignored.
     public func giving(
         _ values: GivenValues?, to entry: EntryID? = nil
     ) -> RecordTree {
@@ -223,7 +223,7 @@ extension RecordDraft {
 }
 
 extension Quantity.State {
-    /// The value as an integer or a ratio in lowest terms, or the code of the reason why there is none.
+    /// The value as an integer or a ratio in lowest terms, or the code of the reason why it is missing.
     var text: String {
         switch self {
         case .value(let value): value.reduced.description

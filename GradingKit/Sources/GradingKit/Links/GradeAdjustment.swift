@@ -1,6 +1,7 @@
-/// A change of a recorded grade before anything uses it: a deduction for a late work, a curve of a whole column.
+/// A change of a recorded grade before anything uses it, such as a deduction for late work or a curve for a whole
+/// column.
 ///
-/// It never turns a better grade into a worse one than a lesser grade gets, so that goals stay provable.
+/// It keeps the order of grades: a better grade never becomes worse than a lesser one, so goals remain provable.
 public struct GradeAdjustment: Sendable, Hashable {
     /// Why a grade is adjusted.
     public enum Cause: String, Sendable, CaseIterable {
@@ -12,10 +13,10 @@ public struct GradeAdjustment: Sendable, Hashable {
         case curve
     }
 
-    /// The most that are done to one grade: late, capped and curved work has three.
+    /// The most adjustments of one grade. Late, capped and curved work has three.
     public static let mostOfEntry = 8
 
-    /// Whether no number in adjustments is longer than any of a class, before it is read.
+    /// Whether all numbers in the adjustments are short enough for a class. Checked before they are read.
     static func holdsShortNumbers(_ json: JSON) -> Bool {
         switch json {
         case .string(let text), .number(let text): text.utf8.count <= 64
@@ -25,30 +26,30 @@ public struct GradeAdjustment: Sendable, Hashable {
         }
     }
 
-    /// A recorded value and what becomes of it.
+    /// A recorded value and the value that replaces it.
     public typealias Point = Curve.Point
 
-    /// What is done, in the unit of the grade's field.
+    /// The change, in the unit of the grade's field.
     public enum Operation: Sendable, Hashable {
-        /// Adds so much; a negative number takes away.
+        /// Adds a number; a negative one subtracts.
         case add(Exact)
         /// Multiplies.
         case scale(Exact)
-        /// Lifts what is below.
+        /// Raises lower grades to this value.
         case atLeast(Exact)
-        /// Caps what is above.
+        /// Lowers higher grades to this value.
         case atMost(Exact)
-        /// Reads the value off straight lines between points; beyond the first and the last point their values hold.
+        /// Reads the value off a piecewise linear function. Beyond its first and last point it keeps their values.
         case table([Point])
     }
 
-    /// What is done.
+    /// The change.
     public let operation: Operation
-    /// Why.
+    /// The cause.
     public let cause: Cause
 
-    /// An adjustment; `nil` for a scale below 0, and for a table that is empty, too long, or does not rise: `from`
-    /// strictly, `to` at least never falling.
+    /// An adjustment; `nil` for a negative scale, or a table that is empty, too long, falls, or whose `from` does not
+    /// strictly rise.
     public init?(_ operation: Operation, because cause: Cause) {
         switch operation {
         case .add, .atLeast, .atMost: break
@@ -97,7 +98,7 @@ extension GradeAdjustment {
         return .object(object)
     }
 
-    /// Reads what `json` writes; `nil` for anything else.
+    /// Reads the form of `json`; `nil` for anything else.
     public init?(_ json: JSON) {
         guard let name = json["op"]?.string.flatMap({ Name(rawValue: $0) }),
             let cause = json["why"]?.string.flatMap({ Cause(rawValue: $0) })
@@ -119,7 +120,7 @@ extension GradeAdjustment {
 }
 
 extension Exact {
-    /// A value written as a decimal or a ratio, in a string or as a number, of at most 4,096 bits.
+    /// A value of at most 4,096 bits, as a number, or as a decimal or ratio in a string.
     init?(givenIn json: JSON) {
         switch json {
         case .string(let text), .number(let text):

@@ -1,27 +1,28 @@
-/// What one student has in one line of a class, as far as the record's rules see it.
+/// The result of one student in one line of a class, as far as the record's rules use it.
 public struct PartCell: Sendable, Equatable {
     /// What the student sees of it.
     public enum Visibility: Sendable {
         /// All of it.
         case released
-        /// The line, and nothing of what the cell holds.
+        /// The line, without the content of the cell.
         case withheld
-        /// Not even the line.
+        /// Nothing, not even the line.
         case hidden
     }
 
-    /// Values by the names of the fields: the grade, and what else is per student.
+    /// Values by field name: the grade, and other fields per student.
     public var values: [String: FieldValue]
     /// The status; `nil` for an ordinary, graded or still ungraded one.
     public var status: Status?
-    /// Applied to the grade in this order.
+    /// Applied to the grade, in this order.
     public var adjustments: [GradeAdjustment]
-    /// Those that the student also sees while the result is withheld, because they are the same for all students.
+    /// The adjustments that the student sees even while the result is withheld, because they are the same for all
+    /// students.
     public var whileWithheld: [GradeAdjustment]
     /// What the student sees of it.
     public var visibility: Visibility
 
-    /// What one student has in one line.
+    /// The result of one student in one line.
     public init(
         _ values: [String: FieldValue] = [:], status: Status? = nil, adjustments: [GradeAdjustment] = [],
         whileWithheld: [GradeAdjustment] = [], visibility: Visibility = .released
@@ -41,28 +42,27 @@ extension RecordTree {
         return body.nodes.indices.compactMap { index in body.given(to: index).map { (body.ids[index], $0.link) } }
     }
 
-    /// The record with an entry standing for a row of a class: what stands in it goes, and its figures are given.
+    /// The record with an entry made to stand for a row of a class: its children go, and its figures are given.
     public func linking(_ id: EntryID, to given: Given) -> RecordTree {
         guard id != .record, let index = body.index(of: id) else { return self }
         var draft = RecordDraft(self)
         while let child = draft.firstChild(of: index) { draft.remove(child) }
         var extra = draft.extra(of: index)
         extra.given = given
-        // Figures that people gave in the row are among those that it gives.
+        // The row's figures already include those that people gave in the row.
         extra.people?.figures = [:]
         if extra.people?.isEmpty == true { extra.people = nil }
         draft.set(extra, of: index)
         return draft.tree
     }
 
-    /// The record with rows of classes in the place of the entries that stand for them. What people gave such an entry
+    /// The record with the rows of classes in place of the entries that stand for them. What people gave such an entry
     /// stays.
     ///
-    /// - Parameter parts: by the entry, the records in which the row is put together; the part's own entry there has
-    ///   the same identifier.
+    /// - Parameter parts: by entry, the record that holds the assembled row; the entry has the same identifier there.
     public func assembled(links parts: [EntryID: RecordTree]) -> RecordTree {
         var draft = RecordDraft(self)
-        // From the last on, so that no number changes before its entry is looked at.
+        // From last to first, so that no number changes before its entry is visited.
         for index in body.nodes.indices.reversed() where body.isLink(index) {
             guard let root = parts[body.ids[index]]?.entry(body.ids[index]) else { continue }
             let (parent, position) = (body.nodes[index].parent, body.position(of: index))
@@ -76,8 +76,8 @@ extension RecordTree {
         return draft.tree
     }
 
-    /// One entry with what stands in it, and those in which it stands as they are without their statuses: how a row of
-    /// a class is judged by itself.
+    /// One entry with its subtree, and its ancestors unchanged but without their statuses. A class's row is judged by
+    /// itself in this form.
     public func part(of id: EntryID) -> RecordTree? {
         guard let entry = entry(id) else { return nil }
         var path: [Int] = []
@@ -98,11 +98,11 @@ extension RecordTree {
         return draft.tree
     }
 
-    /// The record that a class's structure describes, with what one student has in its lines.
+    /// The record that a class's structure describes, with one student's results in its lines.
     ///
     /// - Parameters:
-    ///   - cells: by the line's entry. A field that the line does not have is left out.
-    ///   - names: the entries that are called otherwise in the student's record: the structure's root.
+    ///   - cells: by the line's entry. Fields that the line does not have are left out.
+    ///   - names: the entries that have another identifier in the student's record: the structure's root.
     public func part(_ cells: [EntryID: PartCell], naming names: [EntryID: EntryID] = [:]) -> RecordTree {
         var draft = RecordDraft(self)
         for index in body.nodes.indices.dropFirst() {

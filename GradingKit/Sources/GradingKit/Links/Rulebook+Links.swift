@@ -4,32 +4,32 @@ public struct EntryFault: Sendable, Equatable {
     public let code: FaultCode
     /// The entry; `nil` for the record itself.
     public let entry: EntryID?
-    /// The field; `nil` where it is about the whole entry, its status or what stands in it.
+    /// The field; `nil` if the fault concerns the whole entry, its status or its children.
     public let field: String?
-    /// What its message mentions.
+    /// The arguments of its message.
     public let arguments: JSONObject
 }
 
 /// A change of the entries that stand for rows of classes. Only classes make it.
 public enum LinkChange: Sendable {
-    /// An entry is put in, or takes what the part's entry of its name says of itself; its figures are given.
+    /// Adds an entry, or updates it from the part's entry of the same name; its figures are given.
     ///
     /// - Parameters:
-    ///   - part: the record in which the row is put together.
-    ///   - parent: where a new entry stands; `nil` for the record itself.
+    ///   - part: the record that holds the assembled row.
+    ///   - parent: the parent of a new entry; `nil` for the record itself.
     case put(EntryID, of: RecordTree, as: Given, parent: EntryID?)
-    /// An entry goes, whatever stands in it.
+    /// Removes an entry with its subtree.
     case remove(EntryID)
 }
 
 extension Rulebook {
-    /// Whether the scheme takes figures that entries are given; one in a process of its own may not.
+    /// Whether the scheme accepts given figures. A scheme in a process of its own may not.
     public var takesGiven: Bool { compiled.remote?.takesGiven ?? true }
 
-    /// What an entry that stands for a row has of the part's figures: all of its kind, those that are not shown too.
+    /// The part's figures for an entry that stands for a row: all of its kind, including those that are not shown.
     ///
-    /// - Throws: `too_precise`, `too_much_work`, `entry_not_found`, or `not_computable` when the scheme runs elsewhere and does not
-    ///   answer.
+    /// - Throws: `too_precise`, `too_much_work`, `entry_not_found`, or `not_computable` when the scheme runs in another
+    ///   process and does not answer.
     public func given(of id: EntryID, in tree: RecordTree) throws(FaultList) -> GivenFigures {
         if compiled.remote != nil, let given = given(of: [(id, tree)]).first { return try given.get() }
         guard let index = tree.entry(id)?.index else { throw FaultList([Fault(.entryNotFound)]) }
@@ -49,7 +49,7 @@ extension Rulebook {
         return GivenFigures(figures, awaitsGrade: current.at(index, \.awaitsGradeInside))
     }
 
-    /// The same of one entry of each of several records. A scheme in a process of its own is asked once for all.
+    /// The same for one entry in each of several records. A scheme in a process of its own is asked once for all.
     public func given(of entries: [(id: EntryID, tree: RecordTree)]) -> [Result<GivenFigures, FaultList>] {
         guard let remote = compiled.remote else {
             return entries.map { id, tree in Result { () throws(FaultList) in try given(of: id, in: tree) } }
@@ -61,9 +61,9 @@ extension Rulebook {
         }
     }
 
-    /// What the shape and the scheme find wrong with a record.
+    /// The faults that the shape and the scheme find in a record.
     ///
-    /// - Throws: `not_computable` when the scheme runs elsewhere and does not answer.
+    /// - Throws: `not_computable` when the scheme runs in another process and does not answer.
     public func faults(of tree: RecordTree) throws(FaultList) -> [EntryFault] {
         try compiled.check(tree, touched: []).located.map { place, arguments in
             var field: String?
@@ -74,8 +74,8 @@ extension Rulebook {
         }
     }
 
-    /// What keeps an entry of a record from going in favour of one that stands for a row: `entry_not_found` where it does not stand
-    /// in the record itself, `class_entry` where it stands for another row, `wrong_kind`; `nil` for nothing.
+    /// Why an entry of a record cannot be replaced by one that stands for a row: `entry_not_found` if it is not
+    /// directly in the record, `class_entry` if it stands for another row, `wrong_kind`; `nil` if it can.
     public func refusal(ofReplacing id: EntryID, by kind: Kind, in tree: RecordTree) -> FaultCode? {
         guard id != .record, let entry = tree.entry(id), tree.body.nodes[entry.index].parent == 0 else {
             return .entryNotFound
@@ -84,7 +84,7 @@ extension Rulebook {
         return shape.kinds[entry.kind].kind == kind ? nil : .wrongKind
     }
 
-    /// Changes the entries of a record that stand for rows of classes, and checks what the rules say of those entries.
+    /// Changes the entries of a record that stand for rows of classes, and checks those entries by the rules.
     ///
     /// - Throws: `FaultList`, or `EntryNotFound` for a parent or an entry that the record does not have.
     public func validate(links changes: [LinkChange], of tree: RecordTree) throws -> ValidatedChange {
@@ -118,14 +118,14 @@ extension Rulebook {
 }
 
 extension RecordDraft {
-    /// Lets an entry stand for a row: it is put in, or takes what the row says of itself.
+    /// Makes an entry stand for a row: adds it, or updates it from the row.
     fileprivate mutating func put(
         _ id: EntryID, of part: RecordTree, _ given: Given, in parent: EntryID?
     ) throws(EntryNotFound) {
         guard let root = part.linking(id, to: given).entry(id) else { throw EntryNotFound(entry: id.text) }
         if let index = ids.place(of: id), index > 0 {
             guard nodes[index].kind == root.kind else { throw EntryNotFound(entry: id.text) }
-            // What people gave the entry stays.
+            // The values that people gave the entry stay.
             let people = extra(of: index).people
             assign(root, to: index)
             if people != nil { give(people, to: index) }

@@ -17,15 +17,15 @@ extension FaultCode {
     public static let givenLimit: FaultCode = "given_limit"
     /// The scheme runs in a process of its own, which takes no figures and outcomes from people.
     public static let notSupported: FaultCode = "not_supported"
-    /// What is computed has changed since a person gave another value.
+    /// The computed value has changed since a person gave another one.
     public static let givenOutdated: FaultCode = "given_outdated"
-    /// Entries of one kind stand deeper in each other than they may.
+    /// Entries of one kind are nested too deeply.
     public static let tooDeep: FaultCode = "too_deep"
     /// A copy of an earlier record is taken or removed as a whole.
     public static let earlierEntry: FaultCode = "earlier_entry"
     /// Reason: no earlier record was taken.
     public static let noEarlier: FaultCode = "no_earlier"
-    /// Reason: the earlier record that was taken does not have it.
+    /// Reason: the earlier record has no such value.
     public static let notInEarlier: FaultCode = "not_in_earlier"
     /// Entries of this kind cannot stand for rows of classes.
     public static let notMountable: FaultCode = "not_mountable"

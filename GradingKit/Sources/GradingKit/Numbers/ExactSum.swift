@@ -7,9 +7,9 @@ package struct ExactSum {
     private var denominator: Int64 = 1
     /// The part of the sum that the words could not hold.
     private var folded = Exact.zero
-    /// Whether the sum is longer than that of any grades could be: to go on would only take time.
+    /// Whether the sum is longer than any sum of grades could be; continuing would only take time.
     package private(set) var isEndless = false
-    /// What the sum has cost beyond machine words, in steps of a run.
+    /// The cost of the sum beyond machine words, in steps of a run.
     package private(set) var work = 0
 
     /// Creates an empty sum.

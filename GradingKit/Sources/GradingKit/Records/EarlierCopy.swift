@@ -4,15 +4,15 @@ extension Rulebook {
     /// The copies that a record can hold, in the order of the shape.
     public var earlierKinds: [KindShape] { shape.kinds.filter { $0.copies == Kind.record.name } }
 
-    /// Returns a copy of another record as the entry that `RecordChange.takeEarlier` takes; `nil` if these rules have no
-    /// copy of that name.
+    /// Returns a copy of another record as the entry that `RecordChange.takeEarlier` takes; `nil` if these rules have
+    /// no copy of that name.
     ///
-    /// What they do not name is left out, and so is what the other record has no value for.
+    /// Leaves out fields that the copy does not name, and those for which the other record has no value.
     ///
     /// - Parameters:
     ///   - name: the name of the copy.
     ///   - tree: the other record, under its own rules.
-    ///   - standing: what is computed of it.
+    ///   - standing: its standing.
     public func copy(named name: String, of tree: RecordTree, _ standing: Standing) -> JSON? {
         guard let outer = shape.kinds.first(where: { $0.kind.name == name && $0.copies == Kind.record.name }) else {
             return nil
@@ -60,7 +60,7 @@ extension Rulebook {
 }
 
 extension Exact {
-    /// Reads a copied figure: a decimal or a ratio of at most 4,096 bits; also as records hold it, in an object.
+    /// Reads a copied figure: a decimal or a ratio of at most 4,096 bits, plain or in an object, as records store it.
     init?(copied json: JSON) {
         switch json["value"] ?? json {
         case .number(let text), .string(let text):
@@ -74,7 +74,8 @@ extension Exact {
 }
 
 extension GivenOutcome {
-    /// Reads a copied outcome: its state, or `{"value","state"}`; also as records hold it, `{"value":"met",…}`.
+    /// Reads a copied outcome: its state, or `{"value","state"}`, or an object such as `{"value":"met",…}`, as records
+    /// store it.
     init?(copied json: JSON) {
         let word = json["value"]?.string ?? json.string
         guard let state = (json["state"]?.string ?? word).flatMap({ Decision.State(rawValue: $0) }), state != .pending

@@ -34,9 +34,9 @@ struct EntryDecoder {
     let newID: () -> EntryID
     private(set) var faults = FaultList()
     private(set) var origins: [EntryID: String] = [:]
-    /// What is noted beside the figures and outcomes of copies of earlier records; `nil` where none are taken.
+    /// The note for the figures and outcomes of copies of earlier records; `nil` if no copies are taken.
     var copyNote: GivenNote?
-    /// The rules by whose values copied outcomes are read; `nil` where none are taken.
+    /// The rules that define the values of copied outcomes; `nil` if no copies are taken.
     var rules: CompiledScheme?
     /// Whether stored kinds and fields that the shape lacks are noted among the losses instead of the faults.
     var isLosing = false
@@ -185,7 +185,7 @@ struct EntryDecoder {
         }
     }
 
-    /// Reads what is done to an entry's grade, as classes do.
+    /// Reads the adjustments of an entry's grade, as classes write them.
     private mutating func adjustments(
         _ value: JSON, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -201,7 +201,7 @@ struct EntryDecoder {
         draft.set(extra, of: index)
     }
 
-    /// Reads for which row of a class an entry stands, which says what is meant by what it is given.
+    /// Reads the row for which an entry stands. This determines the meaning of its given values.
     private mutating func link(
         _ object: JSONObject, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -216,13 +216,14 @@ struct EntryDecoder {
         draft.set(extra, of: index)
     }
 
-    /// Whether a value is what a record holds as given, and not what a calculation says of a copy.
+    /// Whether a value is in the stored form of given values, not in the form in which a calculation describes a copy.
     private func holdsGiven(_ value: JSON, for index: Int, in draft: RecordDraft) -> Bool {
         if shape.kinds[draft.nodes[index].kind].copies == nil { return true }
         return GradeAdjustment.holdsShortNumbers(value) && GivenValues(value) != nil
     }
 
-    /// Reads what a class or people gave an entry, or the record itself, that is calculated again. Who gave it is no matter.
+    /// Reads what a class or people gave an entry or the record itself, for another calculation. The author does not
+    /// matter.
     mutating func giveAgain(
         _ value: JSON, to index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -244,7 +245,7 @@ struct EntryDecoder {
         draft.enterStatus(of: index, by: value["status"]?.string)
     }
 
-    /// Reads what people gave, in the stored form; `null` is nothing.
+    /// Reads what people gave, in the stored form; `null` means nothing.
     mutating func given(
         _ value: JSON, to index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {
@@ -253,8 +254,8 @@ struct EntryDecoder {
         draft.give(values, to: index)
     }
 
-    /// Reads the figures and outcomes of a copy: `{"figures":{"total":"61/5"},"outcomes":{"diploma":"met"}}`, where an
-    /// outcome with a value is `{"value":"ADM","state":"met"}`, or for one of the values that the rules name `"ADM"`.
+    /// Reads the figures and outcomes of a copy: `{"figures":{"total":"61/5"},"outcomes":{"diploma":"met"}}`. An
+    /// outcome with a value is `{"value":"ADM","state":"met"}`, or just `"ADM"` if the rules name that value.
     private mutating func copied(
         _ value: JSON, to index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
     ) {

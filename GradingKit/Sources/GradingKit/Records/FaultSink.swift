@@ -19,7 +19,7 @@ public struct FaultSink {
 
     private(set) var located: [(place: Located, arguments: JSONObject)] = []
     let touched: Set<EntryID>
-    /// What the checks have cost, in steps of a run.
+    /// The cost of the checks so far, in steps of a run.
     var steps = 0
 
     init(touched: Set<EntryID>) { self.touched = touched }

@@ -1,11 +1,11 @@
 /// What people give: figures and outcomes beside the computed ones.
 extension Proposal {
-    /// Whether a step gives something and changes nothing else.
+    /// Whether a step gives values and changes nothing else.
     static func isGift(_ members: JSONObject) -> Bool {
         members["given"] != nil && members.allSatisfy { ["given", "reason", "hidden"].contains($0.name) }
     }
 
-    /// Returns whether a step only gives outcomes, which people may do beside what a class gives.
+    /// Returns whether a step only gives outcomes. People may give these to an entry whose figures a class gives.
     func givesOutcomesAlone(_ members: JSONObject) -> Bool {
         writer.takesGiven && members["given"] != nil && members["given"]?["figures"] == nil
             && members.allSatisfy { $0.name == "given" || $0.name == "reason" }
@@ -44,7 +44,7 @@ extension Proposal {
         if !reasons.contains(reason) { reasons.append(reason) }
     }
 
-    /// Restores what people had given, which only those who may give do.
+    /// Restores values that people had given. Only those who may give values may do this.
     mutating func regive(_ values: GivenValues?, to index: Int, at path: String) {
         guard draft.extra(of: index).people != values else { return }
         guard writer.giving != nil else { return note(Fault(.givingNotAllowed, at: path)) }
@@ -57,7 +57,7 @@ extension Proposal {
     ) {
         guard let object = json.object else { return note(Fault(.wrongType, at: path, ["expected": "object"])) }
         for member in object {
-            // What was given under earlier rules can be taken back.
+            // Values given under earlier rules can be taken back.
             guard names.contains(member.name) || values[member.name] != nil && member.value.isNull else {
                 note(unknown: member.name, among: names, at: path)
                 continue
@@ -99,7 +99,7 @@ extension Proposal {
         return text
     }
 
-    /// Reads one of the values that an outcome names itself, or for one that names none `met` or `unmet`.
+    /// Reads a named value of an outcome or, if the outcome has none, `met` or `unmet`.
     private static func outcome(_ json: JSON, of outcome: CompiledOutcome?) -> Result<GivenOutcome, Fault> {
         let values = outcome?.values ?? []
         let known =
@@ -114,7 +114,7 @@ extension Proposal {
 }
 
 extension GivenValues {
-    /// Reads a figure that a person gives as a field of the usual precision is read: at most 9 digits and 4 decimals.
+    /// Reads a given figure like a field of the usual precision: at most 9 digits and 4 decimals.
     public static func figure(_ json: JSON) -> Result<Exact, Fault> {
         check.decode(json).flatMap { value in
             guard case .number(let number) = value else { return .failure(Fault(.notANumber)) }

@@ -9,7 +9,7 @@ struct Proposal {
     private var decoder: EntryDecoder
     let writer: RecordWriter
     let rules: CompiledScheme
-    /// The reasons of what was given or taken back, each once.
+    /// The reasons for given or withdrawn values, each once.
     var reasons: [String] = []
     /// Whether a copy of an earlier record was taken or removed.
     private(set) var copiesEarlier = false
@@ -100,7 +100,7 @@ struct Proposal {
             decoder.entry(copy, in: (0, 0), of: &part, at: path)
             decoder.copyNote = nil
         }
-        // From the last on, so that no number changes before its entry is looked at.
+        // From last to first, so that no number changes before its entry is visited.
         for index in draft.nodes.indices.dropFirst().reversed() where draft.nodes[index].kind == number {
             note(.delete, draft.ids[index])
             draft.remove(index)
@@ -175,7 +175,7 @@ struct Proposal {
         if let before { sign(index, after: before, sending: sent, status: members["status"] != nil, at: path) }
     }
 
-    /// A result that is tried takes the place of what missing work of a class counts as.
+    /// A tried result replaces what missing work of a class counts as.
     private mutating func takePlaceOfMissing(_ fields: JSON, at index: Int) {
         var extra = draft.extra(of: index)
         guard extra.adjustments.contains(where: { $0.cause == .missing }) else { return }
@@ -216,7 +216,7 @@ struct Proposal {
     private mutating func delete(_ id: EntryID, at path: String) throws(EntryNotFound) {
         let index = try find(id.text)
         if holdsLink(index..<draft.nodes[index].end) { return decoder.note(Fault(.classEntry, at: path)) }
-        // A copy goes as a whole, by those who may take one.
+        // A copy is removed as a whole, and only by those who may take one.
         if isCopy(index), writer.giving == nil || draft.nodes[index].parent > 0 {
             return decoder.note(Fault(.earlierEntry, at: path))
         }
@@ -308,7 +308,7 @@ struct Proposal {
         let index = try find(entry.id.text)
         guard draft.nodes[index].kind == entry.kind else { throw EntryNotFound(entry: entry.id.text) }
         if holdsLink(index..<(index + 1)) {
-            // What a class did is undone in the class; what people gave beside it is undone here.
+            // Changes by a class are undone in the class; values that people gave beside it are undone here.
             guard entry.link != nil else { return decoder.note(Fault(.classEntry)) }
             regive(entry.content.given, to: index, at: "")
             touched.insert(entry.id)
@@ -357,7 +357,7 @@ public struct ValidatedChange: Sendable {
     public let effects: [ChangeEffect]
     /// The entries that steps named with `ref`.
     public let references: [String: EntryID]
-    /// The reasons of what people gave or took back, each once. They are for staff.
+    /// The reasons for given or withdrawn values, each once. They are for staff.
     public let reasons: [String]
 
     init(

@@ -24,7 +24,7 @@ struct EntryContent: Sendable, Equatable {
     var authors = RecordAuthors()
     /// What people gave.
     var given: GivenValues?
-    /// Applied to the grade in this order, where a cell of a class is withheld.
+    /// Applied to the grade in this order if a cell of a class is withheld.
     var adjustments: [GradeAdjustment] = []
 }
 

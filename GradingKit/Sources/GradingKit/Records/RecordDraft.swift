@@ -169,8 +169,7 @@ struct RecordDraft {
         nodes[index].extra > 0 ? extras[Int(nodes[index].extra) - 1] : EntryExtra()
     }
 
-    /// The number of entries of a kind around and including an entry of that kind, one directly in the other; 0 where the
-    /// entry is of another kind.
+    /// The nesting level of an entry in entries of the same kind, itself included; 0 if the entry is of another kind.
     func level(of index: Int, _ kind: Int) -> Int {
         var (index, level) = (index, 0)
         while nodes.indices.contains(index), nodes[index].kind == kind {
@@ -205,7 +204,7 @@ struct RecordDraft {
         return content
     }
 
-    /// Sets the status and values of an entry, with their authors, and what people gave it.
+    /// Sets the status and values of an entry, with their authors, and the values that people gave it.
     mutating func assign(_ content: EntryContent, to index: Int) {
         for (slot, value) in content.values.enumerated() {
             set(slot, of: index, to: value)

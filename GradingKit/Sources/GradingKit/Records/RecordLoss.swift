@@ -1,15 +1,15 @@
-/// What a shape has no place for in a stored record: it would be lost if the record were read under that shape.
+/// A part of a stored record for which a shape has no place, so reading the record under that shape would lose it.
 public struct RecordLoss: Sendable, Equatable {
     /// The entry; `nil` for the record itself.
     public let entry: EntryID?
-    /// The name of the field; `nil` for the entry with all that stands in it.
+    /// The name of the field; `nil` for the entry with its subtree.
     public let field: String?
     /// The value as text, or the name of the entry's kind.
     public let value: String
 }
 
 extension FieldValue {
-    /// The value as people read it.
+    /// The value in readable form.
     var told: String {
         switch self {
         case .none, .unreadable: ""

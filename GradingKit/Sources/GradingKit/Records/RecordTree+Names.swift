@@ -45,7 +45,7 @@ extension RecordTree {
         var hidden: [EntryID] = []
         var index = 1
         while index < body.nodes.count {
-            // What a class hides, only the class can release.
+            // Only the class can release what it hides.
             guard body.nodes[index].isHidden, !body.isLink(index) else {
                 index += 1
                 continue
@@ -62,7 +62,7 @@ extension RecordTree {
         var meant = 0
         for index in body.nodes.indices.dropFirst() {
             if places?.contains(body.ids[index]) ?? true { meant = max(meant, body.nodes[index].end) }
-            // What a class hides, only the class can release.
+            // Only the class can release what it hides.
             if index < meant, body.nodes[index].isHidden, !body.isLink(index) { hidden.append(body.ids[index]) }
         }
         return hidden

@@ -155,7 +155,7 @@ extension RecordTree {
         write(entry.index, at: body.position(of: entry.index), to: &writer, noting: &places)
     }
 
-    /// The record-level fields, and what people gave the record itself, as JSON for the history.
+    /// The record-level fields and the values that people gave the record itself, as JSON for the history.
     public var fieldsMemoir: [UInt8] {
         var writer = JSONWriter()
         writer.object {

@@ -3,7 +3,7 @@ public enum RecordWriter: Sendable, Equatable {
     /// The student, who sees what is released and may not change what staff entered.
     case student
     /// Staff. Each value is stored with its author; `nil` stores none, as in one's own record. `giving` is noted beside
-    /// the figures and outcomes that they give; `nil` if they may give none.
+    /// given figures and outcomes; `nil` if the author may give none.
     case staff(author: String?, giving: GivingAuthor? = nil)
     /// A person previewing a change; nothing is stored, and every visible field may be tried.
     case preview(isStaff: Bool)

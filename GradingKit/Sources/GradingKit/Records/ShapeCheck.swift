@@ -37,7 +37,7 @@ extension RecordBody {
             let count = children(of: index).count { nodes[$0].kind == child }
             if limits.contains(count) { continue }
             let kind = shape.kinds[child]
-            // The innermost level has none of its own kind inside.
+            // The innermost level of a nested kind has no children of that kind.
             if count < kind.count.lowerBound, child != nodes[index].kind {
                 sink.note(
                     .missingChild, ids[index], .children,

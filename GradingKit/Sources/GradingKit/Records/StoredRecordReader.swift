@@ -30,7 +30,7 @@ struct StoredRecordReader {
         return RecordTree(draft.body)
     }
 
-    /// Reads the children of an entry. Each kind has one parent kind, and stands in itself to a bounded depth.
+    /// Reads the children of an entry. Each kind has one parent kind, and may be nested in itself to a bounded depth.
     private mutating func entries(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
         guard depth < Self.greatestDepth, skip(UInt8(ascii: "[")) else { return false }
         depth += 1
@@ -136,7 +136,7 @@ struct StoredRecordReader {
         return skip(UInt8(ascii: "}"))
     }
 
-    /// Reads who of the staff entered the values and the status; the member is absent if the student did.
+    /// Reads which staff member entered the values and the status; the member is absent if the student did.
     private mutating func authors(of index: Int, in draft: inout RecordDraft) -> Bool {
         guard skip(",\"enteredBy\":{") else { return true }
         guard skip("\"fields\":{") else { return false }

@@ -24,7 +24,7 @@ final class CompiledScheme: Sendable {
     let decidedKinds: [Bool]
     let families: [CompiledFamily]
     let groupings: [CompiledGrouping]
-    /// What people read of each grouping, and the fields that its keys are made of.
+    /// The label of each grouping, and the fields that make up its keys.
     let groupingTexts: [(label: LocalizedText, fields: [String?])]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
@@ -34,7 +34,7 @@ final class CompiledScheme: Sendable {
     let remote: RemoteRules?
     /// The most steps of a run by these rules.
     let mostSteps: Int
-    /// Whether twice the points and maxima may decide otherwise.
+    /// Whether doubling points and maxima may change a decision.
     let judgesPoints: Bool
 
     convenience init(_ scheme: some GradingScheme) {
@@ -52,7 +52,7 @@ final class CompiledScheme: Sendable {
         families = registrar.families
         templates = registrar.templates
         catalog = MessageCatalog.kit.adding(registrar.catalog)
-        // Groups have kinds of their own, behind those of the shape.
+        // Groups have kinds of their own, after those of the shape.
         let known = registrar.groupings.filter { shape.index(of: $0.base) != nil }
         let shapes = shape.kinds + known.map { KindShape($0.kind, $0.label, fields: []) }
         groupingTexts = known.map { ($0.label, $0.fields) }
@@ -177,9 +177,9 @@ final class CompiledScheme: Sendable {
     }
 }
 
-/// What runs need to know of one kind of entry, arranged for fast access.
+/// The data about one kind of entry that runs need, arranged for fast access.
 final class CompiledKind: Sendable {
-    /// How a grade field without a grade is resolved. Shared, since a run reaches for it with each grade.
+    /// How to resolve a grade field without a grade. Shared, because a run uses it for each grade.
     final class GradeRule: Sendable {
         /// The best grade that an ungraded leaf could still get.
         let best: Exact?
@@ -189,9 +189,9 @@ final class CompiledKind: Sendable {
         let worst: Exact
         /// The distance between neighbouring grades.
         let step: Exact
-        /// The letters, best first, of a grade that is given as one.
+        /// The letters, best first, if the grade is a letter.
         let letters: [Band]
-        /// By label, the points of a letter.
+        /// The points of each letter, by label.
         let points: [String: Exact]
 
         init(_ field: FieldShape, in shape: KindShape) {

@@ -94,8 +94,8 @@ public struct Presentation: Sendable {
     /// Shows only the current value, without floor and ceiling.
     public func withoutRange() -> Presentation { with { $0.hasRange = false } }
 
-    /// Declares that the figure counts points, or compares them with a number of points: twice the points and maxima make
-    /// another value, and of no points at all it is 0.
+    /// Declares that the figure counts points, or compares them with a number of points. So doubling points and maxima
+    /// changes its value, and without points it is 0.
     public func countingPoints() -> Presentation { with { $0.countsPoints = true } }
 
     /// Shows 12 and 12.5 rather than 12.00 and 12.50.

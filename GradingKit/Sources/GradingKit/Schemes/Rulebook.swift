@@ -1,6 +1,6 @@
 /// One scheme under one checked configuration: everything needed to check changes and to compute standings.
 ///
-/// Immutable and free to share between threads. Where a program is published, its version has one rulebook for good.
+/// Immutable and free to share between threads. Each published version of a program has one rulebook for good.
 public struct Rulebook: Sendable {
     /// The scheme.
     public let scheme: SchemeIdentifier
@@ -13,16 +13,16 @@ public struct Rulebook: Sendable {
     let compiled: CompiledScheme
     /// The limits on the size of explanations.
     var traceLimits = TraceLimits()
-    /// Whether explanations also have what formulas would have taken otherwise: behind an `otherwise`, and in branches that
-    /// were not taken. For those who try rules.
+    /// Whether explanations also have the alternatives that formulas did not take: after an `otherwise`, and in other
+    /// branches. For people who try rules.
     public var explainsAlternatives = false
     /// The greatest number of times that a goal search may read fields and figures.
     var greatestGoalSteps = 2_000_000
     /// The most steps of one run.
     public var mostSteps: Int
-    /// Where the work of standings and checks is added up, if anybody asks.
+    /// Adds up the work of standings and checks; `nil` if nobody counts it.
     public var meter: WorkMeter?
-    /// What records of several sizes cost at most, where that is counted beforehand.
+    /// The greatest cost of records of several sizes, if it was counted beforehand.
     public let workBound: WorkBound?
 
     /// Creates a rulebook whose shape and rules are data instead of a type: for a scheme that people write rather than
@@ -30,11 +30,11 @@ public struct Rulebook: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: the whole configuration in canonical form.
-    ///   - warnings: what is allowed but surprises.
-    ///   - particulars: what a description of these rules says in place of the scheme's own.
-    ///   - workBound: what records cost at most, where that is counted beforehand.
-    ///   - shape: what records look like; it has no `violations`.
-    ///   - register: registers everything that is checked and computed.
+    ///   - warnings: settings that are allowed but surprising.
+    ///   - particulars: members that replace those of the scheme's own description.
+    ///   - workBound: the greatest cost of records, if it was counted beforehand.
+    ///   - shape: the shape of records, without `violations`.
+    ///   - register: registers all checks and computations.
     public init(
         scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault] = [],
         particulars: JSONObject = JSONObject(), workBound: WorkBound? = nil, shape: RecordShape,
@@ -67,7 +67,7 @@ public struct Rulebook: Sendable {
     /// The wording of all codes of the scheme and the kit.
     public var catalog: MessageCatalog { compiled.catalog }
 
-    /// Whether anything depends on how many points there are, and not only on what share of their maximum was reached.
+    /// Whether anything depends on the number of points, and not only on their share of the maximum.
     public var countsPoints: Bool {
         compiled.judgesPoints || compiled.kinds.contains { $0.shown.contains { $0.presentation.countsPoints } }
             || compiled.families.contains { $0.presentation.countsPoints }
@@ -80,8 +80,8 @@ public struct Rulebook: Sendable {
             ?? compiled.kinds[index].outcomes.first { $0.name == name }?.article
     }
 
-    /// The figures of a kind's entries that are shown, in the order of the description, each with its name on the wire;
-    /// none for a kind that the shape does not have.
+    /// The shown figures of a kind's entries, in the order of the description, each with its wire name; none for a kind
+    /// that the shape does not have.
     public func shownFigures(of kind: Kind) -> [(name: String, presentation: Presentation)] {
         guard let index = compiled.index(of: kind) else { return [] }
         return compiled.kinds[index].shown.map { ($0.name, $0.presentation) }
@@ -114,10 +114,11 @@ public struct Rulebook: Sendable {
         return tree
     }
 
-    /// Reads a record from its stored text, and leaves out what the shape has no place for: entries of kinds and values of
-    /// fields that it lacks.
+    /// Reads a record from its stored text, without the parts for which the shape has no place: entries of unknown
+    /// kinds and values of unknown fields.
     ///
-    /// - Throws: `JSONSyntaxError` for text that is not JSON, `FaultList` for other content that does not fit the shape.
+    /// - Throws: `JSONSyntaxError` for text that is not JSON, `FaultList` for other content that does not fit the
+    ///   shape.
     public func storedRecord(losing text: [UInt8]) throws -> (tree: RecordTree, losses: [RecordLoss]) {
         var reader = StoredRecordReader(text, of: shape)
         if let tree = reader.record() { return (tree, []) }
@@ -152,7 +153,7 @@ public struct Rulebook: Sendable {
 
     /// Reads and checks a record for a stateless calculation; entries may have identifiers chosen by the caller.
     ///
-    /// - Parameter given: what people gave the record itself, as records hold it.
+    /// - Parameter given: what people gave the record itself, in stored form.
     public func calculation(
         fields: JSON, given: JSON = .null, entries: JSON, newID: @escaping () -> EntryID
     ) throws(FaultList) -> RecordTree {
@@ -166,7 +167,7 @@ public struct Rulebook: Sendable {
         return tree
     }
 
-    /// What a fault of a record or a warning takes, in steps: its place, and its turn among the others.
+    /// The cost in steps of a fault of a record or of a warning: finding its place and sorting it among the others.
     static let stepsOfFault = 60
 
     private func decode(
@@ -223,7 +224,7 @@ public struct Rulebook: Sendable {
             guard changed.givenCount <= GivenValues.mostInRecord else {
                 throw FaultList([Fault(.givenLimit, ["limit": .number(String(GivenValues.mostInRecord))])])
             }
-            // What a copy has is frozen; of what a scheme in its own process computes nothing else is given.
+            // A copy is frozen. For a scheme in its own process, only copies hold given values.
             if compiled.remote == nil { changed = try notingComputed(changed) }
         }
         return ValidatedChange(
@@ -249,7 +250,7 @@ public struct Rulebook: Sendable {
         }
     }
 
-    /// Notes beside what was just given what is computed now, so that a later change of that can be told.
+    /// Notes the computed value beside each newly given one, so that a later difference can be reported.
     ///
     /// - Throws: `too_precise` or `too_much_work`.
     public func notingComputed(_ tree: RecordTree) throws(FaultList) -> RecordTree {
@@ -306,9 +307,9 @@ public struct Rulebook: Sendable {
 
     /// Computes everything about a record.
     ///
-    /// Throws `too_precise` when a figure has outgrown 4,096 bits, and `too_much_work` when to compute it takes too long, so
-    /// that no such record is stored, `trace_too_large` when the explanations would be longer than an answer may be, and `not_computable` when the scheme runs in a
-    /// process of its own and does not answer.
+    /// - Throws: `too_precise` if a figure exceeds 4,096 bits, and `too_much_work` if the computation takes too long,
+    ///   so that no such record is stored; `trace_too_large` if the explanations exceed the limit of an answer;
+    ///   `not_computable` if the scheme runs in its own process and does not answer.
     ///
     /// - Parameters:
     ///   - traced: the figures to explain; `nil` explains none.
@@ -320,7 +321,7 @@ public struct Rulebook: Sendable {
         }
         var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, within: mostSteps)
         var standing = evaluation.standing()
-        // To explain a step takes a few times as long.
+        // Explaining a step costs several times as much as taking it.
         meter?.add(
             (traced == .none ? 1 : 4) * evaluation.steps + 50 * tree.count
                 + Self.stepsOfFault * standing.warnings.count)

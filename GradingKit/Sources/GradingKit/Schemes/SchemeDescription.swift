@@ -104,7 +104,7 @@ struct SchemeDescription {
         }
     }
 
-    /// Writes the names that something had before, if there are any.
+    /// Writes the former names of something, if it has any.
     fileprivate static func write(formerNames names: [String], to writer: inout JSONWriter) {
         if !names.isEmpty { writer.member("was", .array(names.map { .string($0) })) }
     }
@@ -134,7 +134,7 @@ struct SchemeDescription {
         }
     }
 
-    /// Writes what explanations call figures that are not shown, if any has a label.
+    /// Writes the names that explanations use for figures that are not shown, if any has a label.
     private static func writeHiddenFigures(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
         let labels = zip(compiled.shape.kinds, compiled.kinds).flatMap { kind, compiled in
             compiled.figures.compactMap { figure in
@@ -189,7 +189,7 @@ struct SchemeDescription {
         writer.value(.object(described))
     }
 
-    /// Writes the groupings of entries: what members share, `fields` with `null` for a part of the key that is computed.
+    /// Writes the groupings of entries: `fields` has the fields that make up the key, `null` for a computed part.
     private static func writeGroups(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
         guard !compiled.groupings.isEmpty else { return }
         writer.member("groups") { writer in
@@ -242,7 +242,7 @@ extension Kind {
 }
 
 extension FieldShape {
-    /// Writes what the field may hold and what people read beside it: an object as the description of a scheme has it.
+    /// Writes the field's possible values and its texts, as an object in the form of scheme descriptions.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("name", name)

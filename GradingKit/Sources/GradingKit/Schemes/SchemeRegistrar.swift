@@ -73,9 +73,9 @@ public struct SchemeRegistrar {
         figures.append((kind, CompiledFigure(figure: figure, presentation: presentation, formula: formula)))
     }
 
-    /// Registers a figure that other formulas use and that is not shown.
+    /// Registers a figure that other formulas use but that is not shown.
     ///
-    /// - Parameter label: what explanations call it.
+    /// - Parameter label: its name in explanations.
     public mutating func define(
         _ figure: Figure, of kind: Kind, label: LocalizedText? = nil,
         _ formula: @escaping @Sendable (GradedEntry) -> Quantity
@@ -92,18 +92,18 @@ public struct SchemeRegistrar {
         families.append(CompiledFamily(figure: family, kind: kind, presentation: presentation, formulas: formulas))
     }
 
-    /// Groups entries of a kind that stand beside each other and share a key. A group has figures and outcomes like
-    /// an entry: register them for `grouping` as if it were a kind. In JSON they stand in the entry in which the members do,
-    /// under `name:key`.
+    /// Groups siblings of a kind that share a key. A group has figures and outcomes like an entry: register them for
+    /// `grouping` as if it were a kind. In JSON, the entry that contains the members shows them as `name:key`.
     ///
-    /// In formulas `entry.group(grouping)` is the group of an entry, `group.children(kind)` has its members, and
-    /// `parent.children(grouping)` has the groups in an entry.
+    /// In formulas, `entry.group(grouping)` is the group of an entry, `group.children(kind)` are its members, and
+    /// `parent.children(grouping)` are the groups in an entry.
     ///
     /// - Parameters:
-    ///   - grouping: the name of the groups, which no kind has.
-    ///   - fields: for each part of the key, the field that has it; `nil` for a part that is computed.
-    ///   - key: what members share, its parts joined by points; `nil` for an entry that is a group of its own. It must not
-    ///     depend on grades or on figures of groups. Keys are compared like names, without regard to case.
+    ///   - grouping: the name of the groups, different from every kind.
+    ///   - fields: for each part of the key, its field; `nil` for a computed part.
+    ///   - key: the value that members share, its parts joined by points; `nil` for an entry that is a group of its
+    ///     own. It must not depend on grades or on figures of groups. Keys are compared like names, without regard to
+    ///     case.
     public mutating func group(
         _ grouping: Kind, _ label: LocalizedText, of kind: Kind, naming fields: [String?] = [],
         by key: @escaping @Sendable (GradedEntry) -> String?
@@ -115,8 +115,9 @@ public struct SchemeRegistrar {
     ///
     /// - Parameters:
     ///   - article: the article of the regulations that the outcome implements.
-    ///   - values: the values that the outcome names itself, best first.
-    ///   - rule: makes the decision; `nil` for an entry without such an outcome, which must not depend on grades.
+    ///   - values: the named values of the outcome, best first.
+    ///   - rule: makes the decision; `nil` for an entry that has no such outcome. Whether it has one must not depend on
+    ///     grades.
     public mutating func decide(
         _ name: String, of kind: Kind = .record, _ label: LocalizedText, citing article: String? = nil,
         values: [OutcomeValue] = [], _ rule: @escaping @Sendable (GradedEntry) -> Decision?
@@ -131,7 +132,7 @@ public struct SchemeRegistrar {
         warners.append(Warner(kind: kind, warn: warn))
     }
 
-    /// Registers what to create a record from, in JSON form: a set of entries, and perhaps fields of the record itself.
+    /// Registers a template for new records, in JSON form: a set of entries, and perhaps fields of the record itself.
     public mutating func template(_ name: String, _ label: LocalizedText, fields: JSON = .null, entries: JSON) {
         templates.append(Template(name: name, label: label, fields: fields, entries: entries))
     }
@@ -141,15 +142,15 @@ public struct SchemeRegistrar {
         catalog = catalog.adding(MessageCatalog(texts))
     }
 
-    /// Bounds what a record may cost: how often one run may ask for fields, figures and outcomes. A record that takes
-    /// more is refused as `too_much_work`. There are up to three runs to a standing.
+    /// Bounds the cost of a record: how often one run may read fields, figures and outcomes. A record that takes more
+    /// is refused as `too_much_work`. A standing takes up to three runs.
     public mutating func bound(steps: Int) { mostSteps = steps }
 
-    /// Declares that outcomes, warnings or keys of groups compare points with a number of points: twice the points and
-    /// maxima may decide otherwise.
+    /// Declares that outcomes, warnings or keys of groups compare points with a number of points, so that doubling
+    /// points and maxima may change a decision.
     public mutating func judgingPoints() { judgesPoints = true }
 
-    /// Sets what statuses count for.
+    /// Sets how statuses count.
     public mutating func counting(_ table: StatusTable) { statuses = table }
 }
 
@@ -168,7 +169,7 @@ final class CompiledFigure: Sendable {
     let figure: Figure
     /// `nil` for a figure that only other formulas use.
     let presentation: Presentation?
-    /// What explanations call a figure that is not shown.
+    /// The name in explanations of a figure that is not shown.
     let label: LocalizedText?
     let formula: @Sendable (GradedEntry) -> Quantity
     /// The rounding steps applied before anything uses the value.
@@ -196,7 +197,7 @@ struct CompiledFamily: Sendable {
 
 struct CompiledOutcome: Sendable {
     let name: String
-    /// Whether each of several groups has it, under `name:key`.
+    /// Whether each of several groups has the figure, under `name:key`.
     var isFamily = false
     let label: LocalizedText
     let article: String?

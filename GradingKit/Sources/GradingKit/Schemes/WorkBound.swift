@@ -1,36 +1,36 @@
 import Synchronization
 
-/// What records cost at most under some rules, by their size: counted beforehand, from the rules alone.
+/// The greatest cost of records of given sizes under some rules, counted beforehand from the rules alone.
 ///
-/// A part is one operation of a formula, done once: some ten nanoseconds.
+/// The unit is one operation of a formula, about ten nanoseconds.
 public struct WorkBound: Sendable, Equatable {
-    /// The sizes for which the work is known, in entries; the last is that of the greatest record.
+    /// The sizes for which the cost is known, in entries. The last is the size of the greatest record.
     public static let sizes: [Int] = [16, 64, 256, RecordShape.greatestEntryCount]
 
-    /// The parts of one run over a record of at most so many entries, size by size.
+    /// For each size, the operations of one run over a record of at most that many entries.
     public let parts: [Int]
-    /// The memory that the rules take, in bytes, roughly.
+    /// The approximate memory for the rules, in bytes.
     public let memory: Int
 
-    /// What was counted; `parts` has a number for each of ``sizes``.
+    /// Creates a bound; `parts` has a number for each of ``sizes``.
     public init(parts: [Int], memory: Int) {
         self.parts = parts
         self.memory = memory
     }
 
-    /// The parts of one run over a record of so many entries, at most.
+    /// The greatest number of operations of one run over a record with this many entries.
     public func parts(ofEntries count: Int) -> Int {
         let place = Self.sizes.firstIndex { count <= $0 } ?? Self.sizes.count - 1
         return place < parts.count ? parts[place] : parts.last ?? 0
     }
 }
 
-/// Adds up the work of several standings, and of what is done around them, so that together they can be bounded. Free to
-/// share between threads.
+/// Adds up the work of several standings and of what is done around them, to bound it as a whole. Free to share between
+/// threads.
 ///
-/// Work is counted in steps, the same on every machine. A meter may also have an end that no count foresees.
+/// Work is counted in steps, the same on every machine. A meter may also have an end that does not depend on the count.
 public final class WorkMeter: Sendable {
-    /// How many steps are counted between two looks whether the end has come: some milliseconds of work.
+    /// The number of steps between two checks of the end: some milliseconds of work.
     private static let stepsBetweenLooks = 100_000
 
     private let total = Atomic(0)
@@ -38,10 +38,10 @@ public final class WorkMeter: Sendable {
     private let hasEnded = Atomic(false)
     private let end: (@Sendable () -> Bool)?
 
-    /// No work yet.
+    /// Creates a meter without work.
     ///
-    /// - Parameter end: Returns whether the work must end, even if few steps were counted. ``isOver`` calls it from time to
-    ///   time, and no more after it returned `true`.
+    /// - Parameter end: returns whether the work must end, even after few steps. ``isOver`` calls it from time to time
+    ///   until it has returned `true`.
     public init(until end: (@Sendable () -> Bool)? = nil) { self.end = end }
 
     /// The work so far, in steps.

@@ -25,7 +25,7 @@ extension Band {
     /// Reads a scale: best band first, strictly worsening bounds, unique labels. Compares every readable part of a band
     /// with the other bands, even if another part is faulty.
     ///
-    /// - Parameter hasBounds: `false` for labels that are only entered: bounds may be left out, and mean nothing.
+    /// - Parameter hasBounds: `false` for labels that people only enter; bounds are then optional and have no meaning.
     public static func list(
         _ json: JSON, hasPoints: Bool, hasBounds: Bool = true, better: Direction, at path: String,
         _ faults: inout FaultList

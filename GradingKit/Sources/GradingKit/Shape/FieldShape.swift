@@ -85,14 +85,14 @@ public struct FieldShape: Sendable {
     public private(set) var isGrade = false
     /// The best grade that an ungraded leaf could still get, unless `bestGradeField` has it.
     public private(set) var bestGrade: Exact?
-    /// The worst grade: that of an absence, and of an ungraded leaf at worst. Greater than the best one where less is
-    /// better.
+    /// The worst grade: that of an absence, and of an ungraded leaf at worst. It is greater than the best grade if
+    /// lower grades are better.
     public private(set) var worstGrade: Exact = 0
     /// Whether each student of a class has a separate value, as with grades: days late, the number of an attempt.
     public private(set) var isPerStudent = false
     /// The distance between neighbouring grades in practice, for goals.
     public private(set) var gradeStep = GradeRange.scaleStep
-    /// The letters of a grade that is given as one, best first, with their points; empty for a number.
+    /// The letters of a grade that is a letter, best first, with their points; empty for a number.
     public private(set) var letters: [Band] = []
     /// The sibling field with the best grade that an ungraded leaf could still get (a score's `max`).
     public private(set) var bestGradeField: String?
@@ -143,9 +143,9 @@ public struct FieldShape: Sendable {
         FieldShape(name: field.name, key: field.key, content: .choice(choices), label: label)
     }
 
-    /// Creates a grade that is given as a letter: one of the labels of `bands`, best first, each with points. It is stored as
-    /// its label and read as its points; bounds of the bands play no part. A label is accepted in any case, with any minus
-    /// sign.
+    /// Creates a grade that is a letter: one of the labels of `bands`, best first, each with points. It is stored as
+    /// its label and read as its points; the bounds of the bands do not matter. A label is accepted in any case, with
+    /// any minus sign.
     public static func letter(_ field: Field<String>, _ label: LocalizedText, of bands: [Band]) -> FieldShape {
         let choices = bands.map { Choice($0.label, $0.text ?? LocalizedText(verbatim: $0.label)) }
         return choice(field, label, of: choices)
@@ -198,10 +198,9 @@ public struct FieldShape: Sendable {
     /// Gives each student of a class a separate value; grades have this anyway.
     public func perStudent() -> FieldShape { with { $0.isPerStudent = true } }
 
-    /// Reads what is stored under names that earlier versions of the shape had for the field, so that a rename loses
-    /// nothing.
+    /// Also reads values stored under former names of the field, so that a rename loses nothing.
     public func formerly(_ names: String...) -> FieldShape { formerly(names) }
-    /// Reads what is stored under names that earlier versions of the shape had for the field.
+    /// Also reads values stored under former names of the field.
     public func formerly(_ names: [String]) -> FieldShape { with { $0.formerNames += names } }
 
     /// Accepts "12,5" in a JSON string.

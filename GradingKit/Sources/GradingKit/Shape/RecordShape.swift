@@ -8,10 +8,10 @@ public struct KindShape: Sendable {
     public internal(set) var parent: Kind?
     /// The names under which earlier versions of the shape stored entries of this kind.
     public private(set) var formerNames: [String] = []
-    /// How many levels deep entries of this kind stand in each other; 1 for a kind that does not stand in itself.
+    /// How many levels deep entries of this kind may be nested; 1 for a kind that is not nested.
     public private(set) var nested = 1
-    /// Of what entries of this kind are frozen copies: `record` for an earlier record of the same student, or the kind of
-    /// the entries in it; `nil` for an ordinary kind.
+    /// The source of which entries of this kind are frozen copies: `record` for an earlier record of the same student,
+    /// or the kind of the copied entries in it; `nil` for an ordinary kind.
     public private(set) var copies: String?
     /// The number allowed in one parent.
     public let count: ClosedRange<Int>
@@ -21,12 +21,12 @@ public struct KindShape: Sendable {
     public let fields: [FieldShape]
     /// The statuses that people may give an entry of this kind.
     public let statuses: [Status]
-    /// The labels of statuses that the scheme names itself.
+    /// The labels of the scheme's own statuses.
     public let statusLabels: [Status: LocalizedText]
     let children: [KindShape]
-    /// By index of the field, the checks of its values.
+    /// The checks of the values, by index of the field.
     let checks: [FieldCheck]
-    /// By index of the field, its name key.
+    /// The name keys, by index of the field.
     let keys: [NameKey]
 
     /// Creates a kind of entry.
@@ -34,8 +34,8 @@ public struct KindShape: Sendable {
     /// - Parameters:
     ///   - count: the number allowed in one parent; an upper bound matters only below a record's 1,000 entries.
     ///   - excess: the fault code for too many.
-    ///   - statuses: those that people may give.
-    ///   - statusLabels: what people read of those that the scheme names itself.
+    ///   - statuses: the statuses that people may give.
+    ///   - statusLabels: the labels of the scheme's own statuses.
     public init(
         _ kind: Kind, _ label: LocalizedText, count: ClosedRange<Int> = 0...RecordShape.greatestEntryCount,
         excess: FaultCode = .entryLimit, statuses: [Status] = [],
@@ -53,29 +53,28 @@ public struct KindShape: Sendable {
         self.children = children
     }
 
-    /// Reads what is stored as entries of names that earlier versions of the shape had for the kind, so that a rename
-    /// loses nothing.
+    /// Also reads entries stored under former names of the kind, so that a rename loses nothing.
     public func formerly(_ names: String...) -> KindShape { formerly(names) }
-    /// Reads what is stored as entries of names that earlier versions of the shape had for the kind.
+    /// Also reads entries stored under former names of the kind.
     public func formerly(_ names: [String]) -> KindShape {
         var copy = self
         copy.formerNames += names
         return copy
     }
 
-    /// The most levels of one kind.
+    /// The greatest nesting depth of a kind.
     public static let mostNested = 8
 
-    /// Lets entries of the kind also stand in entries of their own kind, so many levels deep in all.
+    /// Allows entries of the kind to be nested in each other, up to this many levels in all.
     public func nested(_ levels: Int) -> KindShape {
         var copy = self
         copy.nested = min(max(levels, 1), Self.mostNested)
         return copy
     }
 
-    /// Declares the kind a copy of an earlier record of the same student: of the record itself, or for a kind within it of
-    /// the entries of a kind there. The figures and outcomes that the scheme registers for it are those that are copied;
-    /// their own formulas say what holds where the earlier record has none.
+    /// Declares the kind a copy of an earlier record of the same student: of the record itself or, for a kind inside
+    /// it, of the entries of a kind there. The figures and outcomes that the scheme registers for it are copied; their
+    /// own formulas apply if the earlier record has none.
     public func copying(_ source: Kind = .record) -> KindShape {
         var copy = self
         copy.copies = source.name
@@ -90,15 +89,15 @@ public struct KindShape: Sendable {
 
     func slot(of key: NameKey) -> Int? { keys.firstIndex(of: key) }
 
-    /// The place of the field that an earlier version of the shape stored under another name.
+    /// The index of the field with a former name.
     func slot(formerly name: String) -> Int? { fields.firstIndex { $0.formerNames.contains(name) } }
 
-    /// Writes the statuses that people may give, and as `statusLabels` the labels of those that the scheme names itself.
+    /// Writes the statuses that people may give, and as `statusLabels` the labels of the scheme's own statuses.
     public func write(statusesTo writer: inout JSONWriter) {
         write(statuses: statuses.map(\.rawValue), to: &writer)
     }
 
-    /// Writes the statuses of what takes more than people may give an entry, and the same labels.
+    /// Writes the statuses of something that accepts more than people may give an entry, with the same labels.
     public func write(statuses names: [String], to writer: inout JSONWriter) {
         writer.member("statuses", .array(names.map { .string($0) }))
         let labels = statuses.compactMap { status in statusLabels[status].map { (status.rawValue, $0.json) } }
@@ -145,7 +144,7 @@ public struct RecordShape: Sendable {
         for child in shape.children { flatten(child, into: shape.kind, &flat) }
     }
 
-    /// Whether entries of one kind, by its number, may stand directly in those of another.
+    /// Whether entries of one kind, by its number, may be direct children of another.
     func admits(_ kind: Int, in parent: Int) -> Bool { kinds[kind].stands(in: kinds[parent]) }
 
     /// The kind of the record itself.
@@ -154,12 +153,12 @@ public struct RecordShape: Sendable {
     func index(of kind: Kind) -> Int? { keys.firstIndex(of: kind.key) }
     func index(named name: String) -> Int? { kinds.firstIndex { $0.kind.name == name } }
 
-    /// The number of the kind that a stored record names, by its name now or one that it had before.
+    /// The number of the kind in a stored record, by its current name or a former one.
     func index(stored name: String) -> Int? {
         index(named: name) ?? kinds.firstIndex { $0.formerNames.contains(name) }
     }
 
-    /// The kind that a stored record names, by its name now or one that it had before.
+    /// The kind in a stored record, by its current name or a former one.
     public func kind(stored name: String) -> KindShape? { index(stored: name).map { kinds[$0] } }
 
     /// The faults of the shape itself: names used twice, bounds that name no field.
@@ -190,7 +189,7 @@ public struct RecordShape: Sendable {
 }
 
 extension KindShape {
-    /// Whether its entries may stand directly in those of another kind.
+    /// Whether its entries may be direct children of another kind.
     public func stands(in other: KindShape) -> Bool {
         parent == other.kind || nested > 1 && kind == other.kind
     }

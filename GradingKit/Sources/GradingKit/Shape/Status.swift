@@ -1,17 +1,18 @@
-/// The standing of an entry that is not simply graded: one of the seven that every scheme knows, or one that the scheme
-/// names itself.
+/// The standing of an entry that is not simply graded: one of the seven statuses that every scheme has, or one of the
+/// scheme's own.
 public struct Status: Hashable, Sendable, RawRepresentable {
-    /// The most letters of a name.
+    /// The greatest length of a name.
     public static let longest = 16
 
-    // The letters themselves, the first in the lowest byte: entries of records hold a status without references to count.
+    // The characters themselves, the first in the lowest byte, so that entries store a status without counting
+    // references.
     private let head: UInt64
     private let tail: UInt64
 
     /// The name of the status.
     ///
-    /// - Parameter rawValue: 1 to ``longest`` ASCII letters, digits and `_`, the first of them no digit; else there is
-    ///   no such status.
+    /// - Parameter rawValue: 1 to ``longest`` ASCII letters, digits and `_`, not starting with a digit; `nil`
+    ///   otherwise.
     public init?(rawValue: String) {
         self.init(letters: rawValue.utf8)
     }
@@ -41,7 +42,7 @@ public struct Status: Hashable, Sendable, RawRepresentable {
         }
     }
 
-    // The standard library would compare raw values, and so make two strings for each look into a table.
+    // The standard library would compare raw values, creating two strings for each look-up in a table.
 
     /// Whether the names are the same.
     public static func == (one: Status, other: Status) -> Bool { one.head == other.head && one.tail == other.tail }
@@ -73,11 +74,11 @@ public struct Status: Hashable, Sendable, RawRepresentable {
     /// Replaced by another attempt. The rule for repeats sets it, never a person.
     public static let superseded = Status("superseded")
 
-    /// The statuses that every scheme knows.
+    /// The statuses that every scheme has.
     public static let standard: [Status] = [excused, audit, absent, pending, withdrawn, transfer, superseded]
 }
 
-/// What an entry of one status counts for.
+/// How an entry with a status counts.
 public struct StatusRule: Sendable, Equatable {
     /// How an entry enters averages.
     public enum Average: Sendable, Hashable {
@@ -85,14 +86,14 @@ public struct StatusRule: Sendable, Equatable {
         case counts
         /// With the worst grade.
         case minimum
-        /// With a grade that lies so far on the way from the worst, at 0, to the best, at 1.
+        /// With a grade at this share of the way from the worst (0) to the best (1).
         case share(Exact)
         /// Skipped, like an ungraded leaf, and results that depend on it are pending.
         case pending
         /// Not at all.
         case leaves
 
-        /// The grade that the status sets, as a share of the way from the worst to the best; `nil` where it sets none.
+        /// The grade that the status sets, as a share of the way from the worst to the best; `nil` if it sets none.
         var fixedShare: Exact? {
             switch self {
             case .minimum: .zero
@@ -120,7 +121,7 @@ public struct StatusRule: Sendable, Equatable {
     }
 }
 
-/// What each status counts for; an entry without status is `graded`, and so is one with a status that the table lacks.
+/// How each status counts. An entry without a status, or with one that is not in the table, counts as `graded`.
 public struct StatusTable: Sendable, Equatable {
     private var rules: [Status: StatusRule]
 

@@ -1,4 +1,4 @@
-/// The three runs that a standing is computed from: current, floor and ceiling.
+/// The three runs of a standing: current, floor and ceiling.
 struct Evaluation {
     private let rules: CompiledScheme
     private let scheme: SchemeIdentifier
@@ -7,10 +7,10 @@ struct Evaluation {
     /// The runs for floor and ceiling; created when a result first depends on an assumption.
     private var bounds: (floor: Run, ceiling: Run)?
 
-    /// Why there is no standing: a figure outgrew its bounds, or a run took too long.
+    /// Why the record gets no standing: a figure outgrew its bounds, or a run took too long.
     var refusal: FaultCode? { current.refusal ?? bounds.flatMap { $0.floor.refusal ?? $0.ceiling.refusal } }
 
-    /// What the runs have cost.
+    /// The cost of the runs, in steps.
     var steps: Int { current.steps + (bounds.map { $0.floor.steps + $0.ceiling.steps } ?? 0) }
 
     /// - Parameter mostSteps: the most steps of each run.
@@ -103,7 +103,7 @@ struct Evaluation {
         }
     }
 
-    /// A figure of a group, which is judged already.
+    /// A figure of a group, computed earlier.
     private func member(_ slot: CompiledKind.ShownFigure, of group: Int) -> FamilyMember {
         let now = current.figure(slot.place, of: group).state
         let isFixed = !slot.hasRange || current.isSettled(slot.place, of: group)
@@ -130,7 +130,7 @@ struct Evaluation {
         return decided
     }
 
-    /// An outcome is final when the worst and the best case agree on more than not knowing.
+    /// An outcome is final if the worst and the best case agree, and it is not pending in both.
     private mutating func decide(_ outcome: CompiledOutcome, _ place: OutcomePlace) -> StandingOutcome? {
         let index = place.index
         func decide(_ run: Run) -> Decision? { run.decided(place) ?? run.decide(outcome, of: index) }
@@ -153,8 +153,8 @@ struct Evaluation {
         return standing
     }
 
-    /// Returns the given values whose computed ones have changed since. The student's view does not know what was
-    /// computed when they were given.
+    /// Returns the given values whose computed value has changed since. The student's view does not have the earlier
+    /// computed values.
     private func outdated(
         besides figures: [Int: GivenFigure], _ outcomes: [(index: Int, outcome: StandingOutcome)]
     ) -> [DecisionReason] {
@@ -189,7 +189,7 @@ struct Evaluation {
         for (number, kind) in rules.kinds.enumerated() {
             for warner in kind.warners {
                 guard current.hasTime else { return [] }
-                // Those of a class's row are said there.
+                // Warnings about a class's row belong to the class.
                 for index in record.nodes.indices where record.nodes[index].kind == number && !record.isLink(index) {
                     current.at(index) { warner.warn($0, &sink) }
                 }

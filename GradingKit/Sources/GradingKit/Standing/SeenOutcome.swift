@@ -6,7 +6,7 @@ struct SeenOutcome {
         let entry: EntryID?
     }
 
-    /// The value, else the state.
+    /// The value, otherwise the state.
     let word: String
     let reasons: [Reason]
 
@@ -21,7 +21,8 @@ struct SeenOutcome {
             reasons: decision.reasons.map { Reason(code: $0.code.text, entry: $0.entry) })
     }
 
-    /// Adds a change if values or states differ, or else for each reason in which they differ, because a bar was crossed.
+    /// Adds a change if values or states differ; otherwise one for each reason in which they differ, because a bar was
+    /// crossed.
     static func compare(
         _ old: SeenOutcome?, _ new: SeenOutcome?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
     ) {

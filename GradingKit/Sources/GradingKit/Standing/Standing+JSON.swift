@@ -137,7 +137,7 @@ extension Standing {
 }
 
 extension StandingOutcome {
-    /// Writes the value of a decision and what people read of it, where the outcome names values itself.
+    /// Writes the value of a decision and its label, if the outcome has named values.
     fileprivate func write(valueOf decision: Decision, to writer: inout JSONWriter, in language: Language) {
         guard let name = decision.value else { return }
         writer.member("value", name)
@@ -199,7 +199,7 @@ extension StandingFigure {
         }
     }
 
-    /// Writes who gave the figure and what would be computed.
+    /// Writes who gave the figure and the computed value.
     private func write(_ computed: GivenFigure, to writer: inout JSONWriter) {
         guard given?.isSigned == true else { return }
         writer.member("given") { writer in writer.object { given?.write(to: &$0) } }

@@ -2,7 +2,7 @@
 public struct StandingFigure: Sendable {
     /// The figure's name in JSON.
     public let name: String
-    /// The current value, or why there is none.
+    /// The current value, or the reason why it is missing.
     public let current: Quantity.State
     /// The value with every ungraded leaf at its worst.
     public let floor: Quantity.State
@@ -12,7 +12,7 @@ public struct StandingFigure: Sendable {
     public let presentation: Presentation
     /// Who gave the value that replaces the computed one; `nil` if no person did.
     public var given: GivenNote?
-    /// What would be computed, if people gave another value.
+    /// The computed figure, if people gave another value.
     public var computed: GivenFigure?
 
     /// The displayed text; empty while the figure is undefined.
@@ -41,11 +41,11 @@ public struct StandingOutcome: Sendable, Equatable {
     public let decision: Decision
     /// Whether no ungraded leaf can change it any more.
     public let isFinal: Bool
-    /// The values that the outcome names itself, best first.
+    /// The named values of the outcome, best first.
     public let values: [OutcomeValue]
     /// Who gave it; `nil` if no person did.
     public var given: GivenNote?
-    /// What would be decided, if a person gave the outcome; `nil` where its rule decides nothing.
+    /// The computed decision, if a person gave the outcome; `nil` if its rule decides nothing.
     public var computed: Decision?
 }
 
@@ -158,7 +158,7 @@ extension Standing {
         return figure
     }
 
-    /// Returns what would be computed of the figures and outcomes that people gave an entry, as text.
+    /// Returns as text the computed values of the figures and outcomes that people gave an entry.
     func computedTexts(of index: Int) -> (figures: [String: String], outcomes: [String: String]) {
         var (figures, outcomes) = ([String: String](), [String: String]())
         for slot in kind(of: index).shown {

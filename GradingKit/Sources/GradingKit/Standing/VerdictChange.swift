@@ -1,5 +1,5 @@
-/// One difference between two judgements of a record: in a figure, a letter, an outcome, or in the side of a bar on
-/// which a figure is.
+/// One difference between two judgements of a record: in a figure, a letter, an outcome, or the side of a bar on which
+/// a figure lies.
 public struct VerdictChange: Sendable, Equatable {
     /// The kind of difference.
     public enum Aspect: String, Sendable, CaseIterable {
@@ -7,7 +7,7 @@ public struct VerdictChange: Sendable, Equatable {
         case figure
         /// The letter that a figure gives its entry.
         case letter
-        /// The value of an outcome, or its state where it names no values.
+        /// The value of an outcome, or its state if the outcome has no named values.
         case outcome
         /// The band of a figure, such as its colour, or a reason for an outcome in an unchanged state: a bar was
         /// crossed. `before` and `after` are the bands, or the codes of the reasons.
@@ -20,9 +20,9 @@ public struct VerdictChange: Sendable, Equatable {
     public let entry: EntryID?
     /// The name of the figure or outcome in JSON.
     public let name: String
-    /// What was shown before; `nil` for nothing.
+    /// The text shown before; `nil` for nothing.
     public let before: String?
-    /// What is shown after; `nil` for nothing.
+    /// The text shown after; `nil` for nothing.
     public let after: String?
     /// The exact value before, for a figure that has one.
     public let exactBefore: Exact?

@@ -44,7 +44,7 @@ extension InstalledScheme {
             identifier: identifier, catalog: MessageCatalog.kit.adding(try MessageCatalog(scheme["messages"])),
             link: link, executable: executable, wire: wire, solvesGoals: try answer["goals"].flag(),
             takesGiven: try answer["given"].flag())
-        // Read only to find faults; a configuration's own answer is what counts later.
+        // Read only to find faults; later, the answer for a configuration counts.
         _ = try SchemeRegistrar(describedBy: scheme, try RecordShape(scheme["shape"]))
         for template in try scheme["templates"].list(atMost: 64) {
             _ = (try template["id"].text(), try template["label"].localized())

@@ -65,7 +65,7 @@ extension Bands {
 }
 
 extension Band {
-    /// The band with what its label is called.
+    /// The band with the names of its label.
     fileprivate var described: JSON {
         guard let text, case .object(var object) = json else { return json }
         object["text"] = text.json

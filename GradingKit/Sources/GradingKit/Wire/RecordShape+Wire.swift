@@ -126,7 +126,7 @@ extension FieldShape {
 }
 
 extension WireValue {
-    /// Reads the names that a kind or a field had before; none where the member is absent.
+    /// Reads the former names of a kind or a field; none if the member is absent.
     fileprivate func formerNames() throws(SchemeFailure) -> [String] {
         try optional { names throws(SchemeFailure) in
             try names.map(atMost: 16) { name throws(SchemeFailure) in try name.name() }

@@ -114,7 +114,7 @@ final class RemoteRules: Sendable {
 }
 
 extension RecordTree {
-    /// Writes the record's fields and entries in their stored form, for a request; who gave something is not told.
+    /// Writes the record's fields and entries in their stored form for a request, without the authors of given values.
     fileprivate func writeWire(to writer: inout JSONWriter, touched: Set<EntryID> = [], entry: EntryID? = nil) {
         let told = unsigned
         writer.object { writer in

@@ -47,7 +47,7 @@ struct StandingReader {
         var families: [FamilyMember] = []
         var decided: [(index: Int, outcome: StandingOutcome)] = []
         var shownAs: [Int: Presentation] = [:]
-        /// By place of a figure that a copy of an earlier record has, what its rules would compute: nothing.
+        /// The computed values that the rules have for figures of copies of earlier records: none.
         var computed: [Int: GivenFigure] = [:]
         /// The explained figures: the record's own, then those of entries.
         var explained: [(trace: Trace, figure: StandingFigure)] = []
@@ -69,7 +69,7 @@ struct StandingReader {
         }
     }
 
-    /// A copy of an earlier record has what it was taken with, whatever the answer says.
+    /// A copy of an earlier record keeps its own values, whatever the answer says.
     private func hold(_ kind: CompiledKind, of index: Int, into found: inout Found) {
         let given = tree.body.givenByPeople(to: index) ?? GivenValues()
         let nothing = Quantity.State.undefined(.notInEarlier)
@@ -178,7 +178,7 @@ struct StandingReader {
         }
     }
 
-    /// Reads a decision, with one of the values that the outcome names itself where it has one.
+    /// Reads a decision, with a named value if the outcome has them.
     func decision(_ wire: WireValue, _ values: [OutcomeValue] = []) throws(SchemeFailure) -> Decision {
         let reasons = try wire["reasons"].optional { list throws(SchemeFailure) in
             try list.map { reason throws(SchemeFailure) in try DecisionReason(reason) }
