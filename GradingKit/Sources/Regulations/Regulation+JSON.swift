@@ -1,8 +1,8 @@
 public import GradingKit
 
 extension Regulation {
-    /// All that is wrong or surprising, in the order of the text: `{code, message, args, line, column, range, fix?,
-    /// warning?}`. Messages are in every language; ranges count the bytes of the text.
+    /// All faults and warnings, in the order of the text: `{code, message, args, line, column, range, fix?, warning?}`.
+    /// Messages are in every language; ranges count bytes of the text.
     public var faultsJSON: JSON {
         .array(
             faults.map { fault in
@@ -15,8 +15,8 @@ extension Regulation {
             })
     }
 
-    /// The worked examples, with what did not come out: `{name, differences: [{line, text}]}`, the text
-    /// in every language.
+    /// The worked examples with their differences from the expected results: `{name, differences: [{line, text}]}`, the
+    /// text in every language.
     public var examplesJSON: JSON {
         .array(
             workedExamples().map { result in

@@ -1,11 +1,11 @@
 import GradingKit
 
 extension Regulation {
-    /// The words of the language, by which nothing in a document may be called, in the order of the alphabet.
+    /// The words of the language, which cannot be names in a document, in alphabetical order.
     public static let reservedWords: [String] = Grammar.reserved.sorted()
 
-    /// The document under another name; `nil` where the name is none of the language, and while the document does not say
-    /// what it is called.
+    /// The document under another title; `nil` if the title is not valid in the language, and while the document has no
+    /// title.
     public func text(named name: String) -> [UInt8]? {
         guard let heading = document.regulation, 1...64 ~= name.utf8.count, !Grammar.reserved.contains(name) else {
             return nil

@@ -1,6 +1,6 @@
 public import GradingKit
 
-/// Where a document declares something.
+/// The place of a declaration in a document.
 public struct RegulationPlace: Sendable {
     /// The line, from 1.
     public let line: Int
@@ -16,7 +16,7 @@ public struct RegulationPlace: Sendable {
 }
 
 extension Regulation {
-    /// Returns where a figure or an outcome is declared; `nil` if there is none of that name.
+    /// Returns the place of the declaration of a figure or an outcome; `nil` if there is none with that name.
     ///
     /// - Parameter kind: the kind of its entries; `nil` for the record, or for a group.
     public func place(of name: String, in kind: String?) -> RegulationPlace? {

@@ -1,11 +1,11 @@
 public import GradingKit
 
 extension InstalledScheme {
-    /// The scheme of programs whose rules are a document: their configuration is
-    /// `{"document":"# …","settings":{"bar":"12"}}`.
+    /// The scheme for programs whose rules are a document. Their configuration is `{"document":"#
+    /// …","settings":{"bar":"12"}}`.
     ///
-    /// - Parameter prove: what else keeps the rules of a document without faults from being published, as a law of
-    ///   grading that they break; its faults are about the document.
+    /// - Parameter prove: throws other reasons why a document without faults cannot be published, such as a law of
+    ///   grading that it breaks; its faults refer to the document.
     public static func regulations(
         proving prove: @escaping @Sendable (Rulebook) -> [Fault] = { _ in [] }
     ) -> InstalledScheme {
@@ -28,7 +28,7 @@ extension InstalledScheme {
                 let parts = try RegulationConfiguration(configuration)
                 let regulation = parts.regulation(preset: nil)
                 let rules = try regulation.rules()
-                // Examples stand in the document, and hold under its own settings.
+                // Examples are part of the document, and hold under its own settings.
                 try FaultList(parts.unset.brokenExamples).check()
                 try FaultList(prove(rules).map { regulation.placed($0).prefixed(RegulationConfiguration.path) }).check()
             },
@@ -40,13 +40,13 @@ extension InstalledScheme {
 
 /// The parts of the configuration of a document's program.
 private struct RegulationConfiguration {
-    /// Where the document stands in a request.
+    /// The path of the document in a request.
     static let path = "/configuration/document"
 
     private let document: String
     private let settings: JSON
 
-    /// Takes a configuration apart; throws what is neither a document nor settings.
+    /// Splits a configuration into document and settings; throws what is neither.
     init(_ json: JSON) throws(FaultList) {
         var faults = FaultList()
         let object = json.object ?? JSONObject()
@@ -81,22 +81,22 @@ private struct RegulationConfiguration {
     /// The document under its own settings.
     var unset: Regulation { Regulation(Array(document.utf8)) }
 
-    /// The configuration as it is kept.
+    /// The configuration in its stored form.
     func kept(settings: JSONObject) -> JSON { ["document": .string(document), "settings": .object(settings)] }
 }
 
 extension Regulation {
-    /// All that is wrong or surprising, as a configuration's faults.
+    /// All faults and warnings, as faults of a configuration.
     fileprivate var findings: [Fault] { faults.map(\.fault) + choiceFaults }
 
-    /// The rules; throws what is wrong with the document or the settings.
+    /// The rules; throws the faults of the document and the settings.
     fileprivate func rules() throws(FaultList) -> Rulebook {
         try FaultList(faults.filter { !$0.isWarning }.map(\.fault) + choiceFaults).check()
         guard let rulebook else { throw FaultList([Fault(.missingField, at: RegulationConfiguration.path)]) }
         return rulebook
     }
 
-    /// A fault of the rules with the place of the `figure` that it names: `line`, `column` and `article`.
+    /// A fault of the rules, with the place of the `figure` that it names: `line`, `column` and `article`.
     fileprivate func placed(_ fault: Fault) -> Fault {
         guard let figure = fault.arguments["figure"]?.string,
             let place = place(of: figure, in: fault.arguments["kind"]?.string)
@@ -112,7 +112,7 @@ extension Regulation {
         }
     }
 
-    /// The worked examples that do not come out.
+    /// The worked examples with other results than expected.
     fileprivate var brokenExamples: [Fault] {
         workedExamples().flatMap { result in result.differences.map { (result.name, $0) } }.prefix(100).map {
             name, difference in
@@ -131,15 +131,15 @@ extension Regulation {
 }
 
 extension RegulationFault {
-    /// The fault as one of a configuration: besides what its message names, `line`, `column`, `range` in bytes, and
-    /// where it is known what mends it, `fix`.
+    /// The fault as one of a configuration: with the arguments of its message, `line`, `column`, `range` in bytes, and
+    /// if there is one, `fix`.
     fileprivate var fault: Fault {
         var arguments = arguments
         for member in place { arguments[member.name] = member.value }
         return Fault(code, at: RegulationConfiguration.path, arguments, wording: wording)
     }
 
-    /// Where it is, and what mends it.
+    /// Its place and its fix.
     var place: JSONObject {
         var place: JSONObject = [
             "line": .number(String(line)), "column": .number(String(column)), "range": range.json,

@@ -1,41 +1,40 @@
 public import GradingKit
 
-/// An institution's regulations as one Markdown document, read and checked: the rules of its blocks, their faults, and
-/// the rulebook that they make.
+/// An institution's regulations in one Markdown document, read and checked: the rules in its blocks, their faults, and
+/// the resulting rulebook.
 ///
-/// A pure function of the text: no clock, no chance, no input or output. What a document may cost is bounded, whatever
-/// its text.
+/// A pure function of the text: no clock, no chance, no input or output. Its cost is bounded, whatever the text.
 public struct Regulation: Sendable {
-    /// What is wrong or surprising, in the order of the text.
+    /// Faults and warnings, in the order of the text.
     public let faults: [RegulationFault]
-    /// The rules, ready to judge records; `nil` while something is wrong.
+    /// The rules, ready to judge records; `nil` if there is a fault.
     public let rulebook: Rulebook?
-    /// What the document is called.
+    /// The title of the document.
     public let title: LocalizedText?
-    /// The sets of settings that the document names.
+    /// The sets of settings in the document.
     public let presets: [String]
-    /// The values that were chosen for settings, those of the preset included, each as it is kept.
+    /// The chosen values of settings, including those of the preset, in stored form.
     public let settings: JSONObject
-    /// What is wrong with the preset and the settings that were asked for; paths start at `/preset` and `/settings`.
+    /// The faults of the requested preset and settings; paths start at `/preset` and `/settings`.
     public let settingFaults: FaultList
-    /// What the document declares: `{sort, name, of?, label?, article, line, range}` in the order of the text; of what
-    /// is a number also `unit`, of figures `trend` and the range of their `formula`, of fields their `type`.
+    /// The declarations: `{sort, name, of?, label?, article, line, range}` in the order of the text. Numbers also have
+    /// `unit`, figures `trend` and the range of their `formula`, fields their `type`.
     public let outline: JSON
     let examples: [PreparedExample]
     let templates: [PreparedTemplate]
     let source: SourceText
     let document: RegulationDocument
-    /// What the names in its formulas mean, by where they begin.
+    /// The meaning of names in formulas, by offset.
     let mentions: [Int: Mention]
-    /// What it takes to cut a byte of a document into words, in steps.
+    /// The cost of splitting a byte of a document into words, in steps.
     private static let stepsOfByte = 10
 
     /// Reads and checks a document in UTF-8.
     ///
     /// - Parameters:
-    ///   - preset: a set of settings that the document names; `nil` for the settings as they stand.
+    ///   - preset: a set of settings in the document; `nil` for the document's own values.
     ///   - settings: an object of values that override the document's and the preset's, or `null`.
-    ///   - meter: where the work is counted. Once it is over the rest is left unread, and what was read is worth nothing.
+    ///   - meter: counts the work. Once it is over, the rest stays unread, and the result must not be used.
     public init(_ text: [UInt8], preset: String? = nil, settings: JSON = .null, meter: WorkMeter? = nil) {
         let source = SourceText(text)
         let faults = FaultCollection(source, meter)
@@ -92,7 +91,7 @@ public struct Regulation: Sendable {
 }
 
 extension RegulationDocument {
-    /// By the name of a figure or an outcome, the article that it carries out.
+    /// The article of each figure or outcome, by name.
     fileprivate var articles: [String: String] {
         let headings = figures.map(\.heading) + outcomes.map(\.heading)
         return Dictionary(headings.filter { !$0.article.isEmpty }.map { ($0.name.text, $0.article) }) { first, _ in
@@ -101,7 +100,7 @@ extension RegulationDocument {
     }
 }
 
-/// A template, ready to be offered.
+/// A template, ready for use.
 struct PreparedTemplate: Sendable {
     let name: Formula.Word
     let label: LocalizedText?
@@ -121,7 +120,7 @@ private struct Registration {
         self.checker = checker
         self.templates = templates
         checks = checker.conditions(checker.document.checks)
-        // What a check refuses is compared with what was wrong before, so that its text is the same each time.
+        // A check compares its faults with those that existed before, so its text must be the same each time.
         for check in checker.document.checks {
             guard let (_, range) = checker.document.placeholders[check.code.text] else { continue }
             checker.faults.add(.placeholderInCheck, range)
@@ -178,7 +177,7 @@ private struct Registration {
                 entries: template.entries)
         }
         registrar.words(checker.wordings)
-        // What can be counted beforehand is; the rest is for numbers of many digits.
+        // What can be counted beforehand is; the rest allows for numbers of many digits.
         registrar.bound(steps: 5_000_000 + checker.workBound.parts(ofEntries: RecordShape.greatestEntryCount))
     }
 
@@ -196,7 +195,7 @@ private struct Registration {
         }
     }
 
-    /// What entries have in a field, as a text that equals that of another entry where the values are the same.
+    /// The value of an entry's field, as a text that is equal for equal values.
     private static func comparableValue(of field: FieldModel) -> @Sendable (EntryView) -> String? {
         switch field.content {
         case .text, .choice:
@@ -211,7 +210,7 @@ private struct Registration {
         }
     }
 
-    /// A template must be a record that can be stored.
+    /// Checks that a template is a record that can be stored.
     func check(_ template: PreparedTemplate, _ rules: Rulebook, _ faults: FaultCollection) {
         do throws(FaultList) {
             _ = try rules.calculation(
@@ -228,7 +227,7 @@ private struct Registration {
     }
 }
 
-/// A `check` or a `warn`, ready to be asked.
+/// A `check` or a `warn`, ready for use.
 struct PreparedCondition: Sendable {
     let kind: Kind
     let words: ReasonWords
@@ -255,7 +254,7 @@ extension Checker {
         }
     }
 
-    /// The wording of every code: the document's own, and the code's words where it has none.
+    /// The wording of every code: the document's own, otherwise the words of the code.
     var wordings: [FaultCode: LocalizedText] {
         var texts = Dictionary(document.texts.map { (FaultCode($0.code.text), $0.text) }) { first, _ in first }
         var codes = (document.checks + document.warnings).map(\.code.text)

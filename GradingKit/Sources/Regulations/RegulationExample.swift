@@ -1,26 +1,26 @@
 public import GradingKit
 
-/// A worked example of a document, and what came of it.
+/// The result of a worked example of a document.
 public struct ExampleResult: Sendable {
-    /// What the example is called.
+    /// The name of the example.
     public let name: String
-    /// What was expected and did not come out, each with its line and in words, the first twenty; empty when all did.
+    /// The first twenty results that differ from the expectation, with line and text; empty if none does.
     public let differences: [(line: Int, text: LocalizedText)]
 }
 
-/// An example as a record with what must come of it.
+/// An example as a record, with its expected results.
 struct PreparedExample: Sendable {
     let name: String
-    /// What the document calls it.
+    /// The name in the document.
     let identifier: String
     let fields: JSON
     let entries: JSON
     private let expectations: [Expectation]
-    /// For each expectation the entry that it is about, by its number in the order of the record.
+    /// The entry of each expectation, by its number in the order of the record.
     private let subjects: [Int?]
     private static let mostDifferences = 20
     private let source: SourceText
-    /// By the name of a figure or an outcome, the article that it carries out.
+    /// The article of each figure or outcome, by name.
     private let articles: [String: String]
 
     init(
@@ -35,7 +35,7 @@ struct PreparedExample: Sendable {
         self.source = source
     }
 
-    /// A name for each new entry, in turn.
+    /// A generator of identifiers for new entries.
     static func identifiers() -> () -> EntryID {
         var made = 0
         return {
@@ -69,9 +69,9 @@ struct PreparedExample: Sendable {
         return ExampleResult(name: name, differences: differences)
     }
 
-    /// What came out in place of what was expected; `nil` when it is that.
+    /// The result instead of the expected one; `nil` if they agree.
     private func difference(_ expectation: Expectation, _ number: Int?, _ seen: SeenExample) -> Finding? {
-        // The outline has every entry that is named by a way: what it lacks is a group.
+        // The outline has every entry to which a way leads; anything else is a group.
         let group = number == nil && !expectation.way.isEmpty ? expectation.entry?.text : nil
         guard let subject = group.map({ seen.group($0) }) ?? seen.subject(number, expectation.entry?.text) else {
             return .noEntry
@@ -113,11 +113,11 @@ struct PreparedExample: Sendable {
 }
 
 extension StandingOutcome {
-    /// The outcome as an example expects it.
+    /// The outcome in the form of an example.
     fileprivate var words: String { decision.word + (isFinal ? " final" : "") }
 }
 
-/// A standing of an example by the names that its expectations use.
+/// A standing of an example, by the names in its expectations.
 private struct SeenExample {
     struct Subject {
         let figures: [String: StandingFigure]
@@ -132,9 +132,9 @@ private struct SeenExample {
     }
 
     private let record: Subject
-    /// In the order of the record; `nil` of one that shows nothing.
+    /// In the order of the record; `nil` for an entry that shows nothing.
     private let all: [Subject?]
-    /// By the first text of an entry, as names are compared.
+    /// By the first text of an entry, in the form for comparison.
     private let entries: [String: Subject]
 
     init(_ standing: Standing, _ tree: RecordTree) {
@@ -153,7 +153,7 @@ private struct SeenExample {
         entries.flatMap { [$0.id] + identifiers($0.children) }
     }
 
-    /// What shows the figures and outcomes of a group: they are named after it.
+    /// The entry that shows the figures and outcomes of a group, which are named after it.
     func group(_ key: String) -> Subject? {
         let key = comparableName(key)
         func shows(_ subject: Subject) -> Bool {
@@ -164,14 +164,14 @@ private struct SeenExample {
         return shows(record) ? record : entries.values.first(where: shows)
     }
 
-    /// The name of a figure or an outcome of a group as it is shown.
+    /// The shown name of a group's figure or outcome.
     func name(_ name: String, ofGroup key: String) -> String {
         guard let subject = group(key) else { return name }
         let names = subject.figures.keys.map { $0 } + subject.outcomes.keys.map { $0 }
         return names.first { $0.hasPrefix(name + ":") && $0.key.map(comparableName) == comparableName(key) } ?? name
     }
 
-    /// An entry by its number, else by its title; without title the record.
+    /// An entry by its number, otherwise by its title; the record if there is no title.
     func subject(_ number: Int?, _ title: String?) -> Subject? {
         if let number, all.indices.contains(number) { return all[number] }
         return title.map { entries[comparableName($0)] } ?? record
@@ -179,13 +179,13 @@ private struct SeenExample {
 }
 
 extension String {
-    /// What the members of a group share, in the name of a figure or an outcome of the group.
+    /// The key of the group in the name of its figure or outcome.
     fileprivate var key: String? { firstIndex(of: ":").map { String(self[index(after: $0)...]) } }
 }
 
-/// What came out in place of what an example expects.
+/// The result instead of the expected one.
 private enum Finding {
-    /// A value as it is written, or a word of the language.
+    /// A value as written, or a word of the language.
     case value(String)
     case unknown(FaultCode)
     case accepted
@@ -219,7 +219,7 @@ extension LocalizedText {
         LocalizedText(before + english + after, fr: before + french + after, zh: before + chinese + after)
     }
 
-    /// The text with what another has in the same language behind it.
+    /// The text followed by another in the same language.
     fileprivate func joined(_ other: (Language) -> String) -> LocalizedText {
         LocalizedText(
             english + other(.english), fr: french + other(.french), zh: chinese + other(.simplifiedChinese))

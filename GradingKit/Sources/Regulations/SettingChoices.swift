@@ -2,18 +2,18 @@ import GradingKit
 
 /// The values that a program chooses for the settings of a document.
 struct SettingChoices {
-    /// By the name of a setting, what overrides the document's own value.
+    /// The values that override the document's own, by the name of the setting.
     private(set) var values: [String: OutlineValue.Content] = [:]
-    /// The same as they are kept in a configuration.
+    /// The values in the stored form of a configuration.
     private(set) var kept = JSONObject()
-    /// The document with the roundings, bands and statuses that were chosen.
+    /// The document with the chosen roundings, bands and statuses.
     private(set) var document: RegulationDocument
-    /// What is wrong with what was chosen; paths start at `/preset` and `/settings`.
+    /// The faults of the choices; paths start at `/preset` and `/settings`.
     private(set) var faults = FaultList()
 
     /// The most settings that may be chosen, more than a document can declare.
     static let most = 256
-    /// What is wrong with more of them.
+    /// The fault of choosing more of them.
     static let tooMany = Fault(
         Wording.tooMany.code, at: "/settings", ["limit": .number(String(most))], wording: Wording.tooMany.text)
 
@@ -24,7 +24,7 @@ struct SettingChoices {
         if let preset, preset != "default" {
             if let found = document.presets.first(where: { $0.heading.name.text == preset }) {
                 for (setting, value) in found.values {
-                    // A rounding, bands or a status takes over what another one says.
+                    // A rounding, bands or a status may be that of another name.
                     if let own = structured.first(where: { $0.name == setting.text }) {
                         guard let rule = own.other(value.content) else { continue }
                         kept[setting.text] = own.choose(rule, &self.document, "/preset", &faults) ?? rule
@@ -41,7 +41,7 @@ struct SettingChoices {
             if !settings.isNull { faults.add(.wrongType, at: "/settings", ["expected": "object"]) }
             return
         }
-        // What follows looks for each of them among those that there are.
+        // The following code searches the existing settings for each of them.
         guard object.count <= Self.most else {
             faults.add(Self.tooMany)
             return
@@ -85,7 +85,7 @@ extension RegulationDocument.Setting.Content {
         }
     }
 
-    /// Reads the value of a setting: a number or the text of one, a truth value, one of a few words.
+    /// Reads the value of a setting: a number or its text, a truth value, or a choice.
     fileprivate func read(_ json: JSON) -> Result<OutlineValue.Content, Fault> {
         switch (self, json) {
         case (.number(_, let from, let to), .number(let text)), (.number(_, let from, let to), .string(let text)):
@@ -103,7 +103,7 @@ extension RegulationDocument.Setting.Content {
         }
     }
 
-    /// Reads a number; `arguments` tells which ones there may be.
+    /// Reads a number; `arguments` describes the possible ones.
     private func number(
         _ text: String, isText: Bool, else arguments: JSONObject
     ) -> Result<OutlineValue.Content, Fault> {
@@ -123,14 +123,14 @@ extension RegulationDocument.Setting.Content {
 }
 
 extension RegulationDocument {
-    /// What a description of the document's rules says in place of the scheme's own.
+    /// The members of a description that replace those of the scheme.
     var particulars: JSONObject {
         var particulars: JSONObject = ["configuration": configuration]
         if let title = regulation?.label { particulars["title"] = title.json }
         return particulars
     }
 
-    /// The settings with their defaults, and the presets, as clients make forms of them.
+    /// The settings with their defaults, and the presets, from which clients make forms.
     private var configuration: JSON {
         var defaults = settings.reduce(into: JSONObject()) { $0[$1.heading.name.text] = $1.content.initial.json }
         let structured = structuredSettings
@@ -172,7 +172,7 @@ extension RegulationDocument {
 
     /// JSON Schema (draft 2020-12) of a configuration.
     ///
-    /// - Parameter settings: the schemas of the settings by name; `nil` where there is no document yet.
+    /// - Parameter settings: the schemas of the settings by name; `nil` if there is no document yet.
     static func schema(settings: JSON?) -> JSON {
         let document = LocalizedText("Regulations", fr: "Règlement", zh: "章程")
         let label = LocalizedText("Settings", fr: "Réglages", zh: "设置")

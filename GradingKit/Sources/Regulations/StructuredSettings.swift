@@ -1,26 +1,26 @@
 import GradingKit
 
-/// The settings of a document that are no single value: roundings, bands and statuses that a program may choose otherwise.
+/// A setting of a document with more than one value: a rounding, bands or a status that programs may replace.
 struct StructuredSetting {
-    /// What a program calls it.
+    /// Its name in a program's configuration.
     let name: String
     let label: LocalizedText
     let schema: JSON
-    /// What the document says.
+    /// The value in the document.
     let initial: JSON
-    /// What another rounding, bands or status says that it may take over; `nil` for a name of none.
+    /// The value of another rounding, bands or status that it may take; `nil` if there is none with that name.
     let other: (_ name: String) -> JSON?
-    /// Puts what a program chose into the document; returns how it is kept, `nil` where it is wrong.
+    /// Puts a program's choice into the document; returns its stored form, or `nil` if it is faulty.
     let choose: (JSON, _ document: inout RegulationDocument, _ path: String, inout FaultList) -> JSON?
 
-    /// What the rounding, the bands or the status says that a preset names; `nil` where there is none such.
+    /// The value of the rounding, bands or status that a preset names; `nil` if there is none.
     func other(_ value: OutlineValue.Content) -> JSON? {
         if case .word(let name) = value { other(name) } else { nil }
     }
 }
 
 extension RegulationDocument {
-    /// The settings that are no single value, in the order of their sorts.
+    /// The settings with more than one value, in the order of their sorts.
     var structuredSettings: [StructuredSetting] {
         roundings.indices.filter { roundings[$0].isSetting }.map { rounding(at: $0) }
             + bands.indices.filter { bands[$0].isSetting }.map { bands(at: $0) }
@@ -72,7 +72,7 @@ extension RegulationDocument {
 }
 
 extension Band {
-    /// The band with what its label is called in a table that has one with the same label.
+    /// The band, with the names that its label has in a table with the same label.
     fileprivate func called(as table: RegulationDocument.BandTable) -> Band {
         var band = self
         band.text = table.bands.first { $0.band.label == label }?.band.text
@@ -81,23 +81,24 @@ extension Band {
 }
 
 extension RegulationDocument {
-    /// The scale that bands are in, where it is one on which lower grades are better.
+    /// The scale of the bands, if lower grades are better on it.
     private func lowerScale(of table: BandTable) -> Scale? {
         guard let unit = table.unit, unit.per == nil else { return nil }
         return scales.first { $0.heading.name.text == unit.over.text && $0.best < $0.worst }
     }
 
-    /// The bands as a program would choose them.
+    /// The bands in the form of a program's choice.
     private func json(of table: BandTable) -> JSON {
         var list = table.bands.map(\.band)
-        // The last one without a bound takes all up to the worst grade, which is not 0 where lower grades are better.
+        // A last band without a bound takes everything up to the worst grade, which is not 0 if lower grades are
+        // better.
         if table.worth != nil, let scale = lowerScale(of: table), let last = list.last, last.from.isZero {
             list[list.count - 1].from = scale.worst
         }
         return .array(list.map(\.json))
     }
 
-    /// Bands in the same unit that are worth the same.
+    /// Bands with the same units of bounds and points.
     private func other(_ name: String, like table: BandTable) -> JSON? {
         let found = bands.first {
             $0.heading.name.text == name && $0.unit?.over.text == table.unit?.over.text
@@ -106,7 +107,7 @@ extension RegulationDocument {
         return found.map { json(of: $0) }
     }
 
-    /// What one of the document's own statuses counts for, or one that every scheme knows.
+    /// The rule of one of the document's own statuses, or of one that every scheme has.
     private func statusRule(_ name: String) -> StatusRule? {
         if let own = statuses.first(where: { $0.heading.name.text == name }) { return own.rule }
         return Status.standard.first { $0.rawValue == name }.map { StatusTable.standard[$0] }
@@ -143,7 +144,7 @@ extension StatusRule {
         ]
     }
 
-    /// Reads a rule; members that are absent stay as the document has them.
+    /// Reads a rule; absent members keep the document's values.
     fileprivate init?(_ json: JSON, else rule: StatusRule, at path: String, _ faults: inout FaultList) {
         guard let object = json.object else {
             faults.add(.wrongType, at: path, ["expected": "object"])

@@ -1,38 +1,38 @@
 public import GradingKit
 
-/// What becomes of a table of a document when the rows of a sheet take its place: an edit of the text, or what is wrong
-/// with the sheet.
+/// The result of replacing a table of a document by the rows of a spreadsheet: an edit of the text, or the faults of
+/// the sheet.
 public struct TableEdit: Sendable {
-    /// A cell that cannot stand in the table.
+    /// A cell that the table does not allow.
     public struct BadCell: Sendable {
         /// The line of the sheet, from 1.
         public let line: Int
-        /// The column of the sheet, from 1; `nil` where the whole line is meant.
+        /// The column of the sheet, from 1; `nil` for the whole line.
         public let column: Int?
         let wording: Wording
         let arguments: JSONObject
 
-        /// What is wrong, in words.
+        /// The fault in words.
         public func message(in language: Language) -> String { wording.text.filled(language, arguments) }
     }
 
-    /// Whether numbers of the sheet have a comma before their decimals.
+    /// Whether numbers of the sheet have a decimal comma.
     public let hasDecimalComma: Bool
     /// How many rows of numbers the sheet has.
     public let rows: Int
     /// How many columns of numbers it has.
     public let columns: Int
-    /// What keeps the sheet from the table, the first hundred cells.
+    /// The faults of the sheet, at most the first hundred cells.
     public let faults: [BadCell]
-    /// What puts it there; `nil` where something is wrong.
+    /// The edit; `nil` if there are faults.
     public let edit: TextEdit?
 }
 
 extension Regulation {
-    /// Puts the rows of a sheet in place of a table: the first row names the columns, the first cell of each other row
-    /// names the row. Empty cells, and those with a dash, are none. Without rows the sheet is one that cannot be read.
+    /// Replaces a table by the rows of a sheet: the first row names the columns, the first cell of each other row names
+    /// the row. Empty cells and dashes mean no value. `nil` instead of rows stands for a sheet that cannot be read.
     ///
-    /// - Returns: `nil` where the document has no table of that name.
+    /// - Returns: `nil` if the document has no table of that name.
     public func edit(ofTable name: String, rows: [[String]]?) -> TableEdit? {
         guard let table = document.tables.first(where: { $0.heading.name.text == name }) else { return nil }
         var sheet = TableSheet(rows, holdsTexts: table.holdsTexts)

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// The name of a declaration among all of a document.
+/// The name of a declaration, unique in the document.
 struct DeclaredName: Hashable, Sendable {
     enum Sort: Hashable, Sendable {
         case setting, entry, rounding, bands, table, status
@@ -12,9 +12,9 @@ struct DeclaredName: Hashable, Sendable {
     let text: String
 }
 
-/// A name in a formula that means a declaration.
+/// A name in a formula that refers to a declaration.
 struct Mention: Sendable {
-    /// The most that are noted of a document.
+    /// The most mentions noted in a document.
     static let most = 20_000
 
     let range: Range<Int>
@@ -46,7 +46,7 @@ extension RegulationDocument {
         return names
     }
 
-    /// Every name that the document makes: declarations, choices, codes and units.
+    /// Every name that the document introduces: declarations, choices, codes and units.
     var names: Set<String> {
         var names: Set<String> = []
         func add(_ unit: Unit?) {
@@ -70,7 +70,7 @@ extension RegulationDocument {
         }
         for table in tables {
             add(table.unit)
-            // A label such as R1.01 is several words of the text.
+            // A label such as R1.01 consists of several words.
             for text in (table.rows + table.columns).map(\.text) + table.cells.compactMap({ $0?.text }) {
                 names.formUnion(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
             }

@@ -1,35 +1,35 @@
 import GradingKit
 
-/// The words of a document by sort, and the values that a form can offer to change: what a page needs to colour a text
-/// without a grammar of its own.
+/// The words of a document by sort, and the values that a form can change. With them a page can colour the text without
+/// a grammar of its own.
 struct DocumentWords {
     enum Sort: String, CaseIterable {
         case heading, fence, comment, keyword, name, text, number
     }
 
-    /// The most words that are told; what lies beyond stays without colour.
+    /// The most words; those beyond stay without colour.
     static let most = 40_000
-    /// The most declarations whose values are told, the most rows of one, and the most values of a row.
+    /// The most declarations with values, the most rows of one, and the most values of a row.
     private static let mostForms = 256
     private static let mostRows = 100
     private static let mostCells = 12
     private static let mostColumns = 40
 
-    /// What a program may choose otherwise where `setting` stands before it.
+    /// The sorts of declarations that `setting` opens to the choice of programs.
     private static let chosen: Set<String> = ["rounding", "bands", "status"]
 
     /// The ranges of each sort, in the order of the text.
     private(set) var ranges: [Sort: [Range<Int>]] = [:]
-    /// The values of settings, bands, curves, tables, scales, roundings and statuses, row by row, by where the name of the
-    /// declaration begins.
+    /// The values of settings, bands, curves, tables, scales, roundings and statuses, row by row, with the offset of
+    /// the declaration's name.
     private(set) var forms: [(declaration: Int, rows: [[Range<Int>]])] = []
 
     private let source: SourceText
     private let names: Set<String>
-    /// Where declarations and their fields have their names.
+    /// The offsets of the names of declarations and their fields.
     private let places: Set<Int>
     private var count = 0
-    /// The first word of the declaration that is read.
+    /// The first word of the current declaration.
     private var declaration = ""
 
     init(_ source: SourceText, _ document: RegulationDocument) {
@@ -84,7 +84,7 @@ struct DocumentWords {
         if isFirst { return DocumentParser.declarations.contains(name) ? .keyword : nil }
         if places.contains(token.range.lowerBound) { return .name }
         let isWord = Grammar.words.contains(name)
-        // A field may be called like its type.
+        // A field may have the same name as its type.
         if declaration == "entry" || declaration == "earlier", isWord { return .keyword }
         if names.contains(name) { return .name }
         return isWord ? .keyword : nil
@@ -110,7 +110,7 @@ struct DocumentWords {
             let cells = Self.values(tokens[...], takingName: true)
             if !cells.isEmpty { forms[last].rows.append(cells) }
         } else if declaration == "table", let last = forms.indices.last, forms[last].rows.count < Self.mostRows {
-            // The first row has the columns' names, each other one its own name and then its values.
+            // The first row has the names of the columns; each other row has its own name, then its values.
             let cells = RuleLine(tokens: tokens, indent: 0).cells.prefix(Self.mostColumns).compactMap { cell in
                 cell.first.flatMap { first in cell.last.map { first.range.lowerBound..<$0.range.upperBound } }
             }
@@ -118,10 +118,10 @@ struct DocumentWords {
         }
     }
 
-    /// Of a status on one line: how it enters averages, and all that stands behind.
+    /// For a status on one line: how it enters averages, and everything after that.
     private mutating func note(status tokens: [Token], isHead: Bool) {
         guard isHead else {
-            // What goes on below is no part of the form.
+            // The lines below are not part of the form.
             if tokens.first?.says("article") == false, let last = forms.indices.last { forms[last].rows = [] }
             return
         }
@@ -134,7 +134,7 @@ struct DocumentWords {
         forms.append((tokens[1].range.lowerBound, [[average, average.upperBound..<end]]))
     }
 
-    /// Numbers with their sign and divisor, texts, and if wanted a name at the beginning.
+    /// Numbers with their sign and divisor, and texts; with `takingName`, also a name at the beginning.
     private static func values(_ tokens: ArraySlice<Token>, takingName: Bool) -> [Range<Int>] {
         var (values, place): ([Range<Int>], Int) = ([], tokens.startIndex)
         while place < tokens.endIndex, values.count < mostCells {

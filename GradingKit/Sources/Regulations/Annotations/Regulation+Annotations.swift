@@ -1,20 +1,21 @@
 public import GradingKit
 
 extension Regulation {
-    /// What a page needs to show the text as it is being written:
+    /// What a page needs to show the text while somebody writes it:
     ///
-    /// - `words`: by sort (`heading`, `fence`, `comment`, `keyword`, `name`, `text`, `number`) where they stand, as one
-    ///   list of starts and ends. The first 40,000 are told.
-    /// - `mentions`: the names in formulas that mean a declaration, as one list of start, end, and start of the name in
-    ///   its declaration, the first 20,000.
-    /// - `values`: the values of settings, bands, curves, tables, scales, roundings and statuses, `{of, rows}`: where the
-    ///   declaration has its name, and the ranges of the values row by row. A status has how it enters averages, and all
-    ///   that stands behind.
-    /// - `readings`: the figures, outcomes, checks and warnings in words of the reader's language, `{of, text}`: where the
-    ///   declaration has its name, or the condition begins. See ``words(in:)``.
-    /// - `configuration`: the JSON Schema, the defaults and the presets of the document's settings, as in a description.
+    /// - `words`: the positions of words by sort (`heading`, `fence`, `comment`, `keyword`, `name`, `text`, `number`),
+    ///   as one list of starts and ends. The first 40,000.
+    /// - `mentions`: the names in formulas that refer to a declaration, as one list of start, end, and start of the
+    ///   name in its declaration. The first 20,000.
+    /// - `values`: the values of settings, bands, curves, tables, scales, roundings and statuses, `{of, rows}`: the
+    ///   position of the declaration's name, and the ranges of the values row by row. For a status: how it enters
+    ///   averages, and everything after that.
+    /// - `readings`: the figures, outcomes, checks and warnings in words of the reader's language, `{of, text}`: the
+    ///   position of the declaration's name, or of the condition. See ``words(in:)``.
+    /// - `configuration`: the JSON Schema, the defaults and the presets of the document's settings, as in a
+    ///   description.
     ///
-    /// Everything counts the bytes of the text.
+    /// All positions count bytes of the text.
     public func annotations(in language: Language) -> JSON {
         let words = DocumentWords(source, document)
         var sorts = JSONObject()
@@ -42,8 +43,7 @@ extension Regulation {
 
     private static func number(_ place: Int) -> JSON { .number(String(place)) }
 
-    /// The record that a template of the document begins with; `nil` where there is none of that name, and while the
-    /// document has faults.
+    /// The record that a template describes; `nil` if there is no such template, and while the document has faults.
     public func record(ofTemplate name: String) -> (fields: JSON, entries: JSON)? {
         guard rulebook != nil else { return nil }
         return templates.first { $0.name.text == name }.map {

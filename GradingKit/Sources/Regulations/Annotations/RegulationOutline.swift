@@ -1,7 +1,8 @@
 import GradingKit
 
 extension RegulationDocument {
-    /// What the document declares, in the order of the text; ranges are those of names. See ``Regulation/outline``.
+    /// The declarations of the document, in the order of the text, with the ranges of their names. See
+    /// ``Regulation/outline``.
     func outline(_ source: SourceText, _ checker: Checker) -> JSON {
         var items: [(place: Int, item: JSON)] = []
         func add(_ sort: String, _ heading: Heading, of kind: String? = nil, _ more: JSONObject = JSONObject()) {
@@ -64,7 +65,7 @@ extension RegulationDocument {
 extension Checker {
     fileprivate func unit(_ unit: RegulationDocument.Unit?) -> JSON { .string(dimension(unit).text) }
 
-    /// What a field holds, and in which unit.
+    /// The type of a field, and its unit.
     fileprivate func particulars(of field: RegulationDocument.Field, in kind: String) -> JSONObject {
         switch field.content {
         case .text: return ["type": "text"]

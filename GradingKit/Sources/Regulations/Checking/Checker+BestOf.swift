@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Checking means of the best entries up to an amount: `mean of mark over module best 100 of credits by mark`.
+/// Checks means of the best entries up to an amount: `mean of mark over module best 100 of credits by mark`.
 extension Checker {
     func bestOf(_ fold: Formula.Fold, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
         var clauses = fold.entries.clauses
@@ -13,7 +13,7 @@ extension Checker {
         var entries = try entries(
             Formula.Entries(kind: fold.entries.kind, owner: fold.entries.owner, clauses: clauses), scope)
         try countWork(Self.workOfRanking * entries.scope.visits, at: place)
-        // A value is asked for to rank it, to see whether it is there, and to add it up.
+        // A value is read to rank it, to test whether it is known, and to add it up.
         var inner = entries.scope
         inner.visits *= 4
         let keys = try keys(formulas, &entries)
@@ -34,7 +34,7 @@ extension Checker {
                 of: { compute($0, own) }, best: bound(entry, own).value ?? .zero, of: { weigh($0, own) },
                 by: keys.map { $0.key(own) })
         }
-        // What is chosen by what is averaged, best first, only ever gets better.
+        // If the value that chooses the entries is also the averaged one, better grades can only raise the mean.
         let isChosen = entries.keys.first.map { faults.source.isSame($0.range, formula.range) } ?? true
         let trend: Trend = entries.trend == .still && isChosen ? value.trend : value.trend == .still ? .still : .either
         let isClosed = [entries.isClosed, value.code.isClosed, own.code.isClosed, most.code.isClosed].allSatisfy(\.self)

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Checking formulas that give conditions.
+/// Checks formulas that give conditions.
 extension Checker {
     func truth(_ formula: Formula, _ scope: Scope) throws(Stop) -> ConditionValue {
         guard case .condition(let condition) = try check(formula, scope) else {
@@ -27,13 +27,13 @@ extension Checker {
         }
     }
 
-    /// Conditions joined by `or`, which one that is true decides, or by `and`, which one that is false does.
+    /// Conditions joined by `or`, where one true part decides, or by `and`, where one false part does.
     private func joined(_ parts: [Formula], _ scope: Scope, _ decisive: Truth) throws(Stop) -> ConditionValue {
         var values: [ConditionValue] = []
         for part in parts { values.append(try truth(part, scope)) }
         let trend = values.dropFirst().reduce(values.first?.trend ?? .still) { $0 + $1.trend }
         let code = Code.joined(values.map(\.code), decisive)
-        // What is decided without a part that is unknown does not wait for it.
+        // A condition that is decided without an unknown part does not wait for that part.
         let why = DecisionReason.all(of: values.map(\.why)).unless(code.map { $0 != .unknown })
         return ConditionValue(code, why: why, trend)
     }
@@ -44,7 +44,7 @@ extension Checker {
         _ left: Formula, _ sign: Formula.Comparison, _ right: Formula, _ scope: Scope, at place: Range<Int>
     ) throws(Stop) -> ConditionValue {
         let range = left.range.lowerBound..<right.range.upperBound
-        // Report what is wrong with either.
+        // Report the faults of both sides.
         var first: CheckedFormula?
         attempt { () throws(Stop) in first = try self.check(left, scope) }
         let second = try check(right, scope)
@@ -79,7 +79,7 @@ extension Checker {
         // A better grade may lead to any other text.
         let trend: Trend = left.trend == .still && right.trend == .still ? .still : .either
         if let (choice, choices) = Self.choice(left, right) ?? Self.choice(right, left) {
-            // One of a few values is nearly always written as it is declared.
+            // A value of a choice is nearly always written as it is declared.
             let code = (left.literal == nil ? left : right).code.map { value -> Truth in
                 guard let value else { return .unknown }
                 if value == choice { return Truth(isEqual) }
@@ -94,7 +94,7 @@ extension Checker {
         return ConditionValue(code, why: why, trend)
     }
 
-    /// The value that is meant of one of a few values, and those.
+    /// The value of a choice that a text means, and the choices.
     private static func choice(_ text: TextValue, _ other: TextValue) -> (choice: String, choices: [String])? {
         guard let choices = text.choices, choices.count <= 16, text.literal == nil, let literal = other.literal else {
             return nil
@@ -104,7 +104,7 @@ extension Checker {
         return meant.count == 1 ? (meant[0], choices) : nil
     }
 
-    /// How many parts of formulas it takes as long as to compare two texts: names are compared as people would.
+    /// The cost of comparing two texts, in parts of formulas: names are compared as people would.
     private static func work(comparing left: TextValue, _ right: TextValue) -> Double {
         choice(left, right) ?? choice(right, left) == nil ? 20 : 3
     }
@@ -152,7 +152,7 @@ extension Checker {
     private static func compare(
         _ left: Code<Quantity>, _ right: Code<Quantity>, _ test: @escaping @Sendable (Exact, Exact) -> Bool
     ) -> Code<Truth> {
-        // Comparisons with a constant are the usual ones.
+        // The usual case: a comparison with a constant.
         if case .constant(let constant) = right, let bound = constant.value {
             return left.map { quantity in quantity.value.map { Truth(test($0, bound)) } ?? .unknown }
         }
@@ -162,7 +162,7 @@ extension Checker {
         }
     }
 
-    /// Returns the code of the reason why two numbers cannot be compared: the first of them that is undefined.
+    /// Returns the code of the reason why two numbers cannot be compared: that of the first undefined one.
     private static func why(_ left: Code<Quantity>, _ right: Code<Quantity>) -> Code<[DecisionReason]> {
         left.with(right) { left, right in
             [left.reason, right.reason].compactMap(\.self).prefix(1).map { DecisionReason($0) }
@@ -194,7 +194,7 @@ extension Checker {
         }
     }
 
-    /// `status is absent`, where no field is called so.
+    /// `status is absent`, unless a field has the name `status`.
     private func status(
         _ part: Formula, _ word: String, _ place: Range<Int>, _ scope: Scope
     ) throws(Stop) -> ConditionValue? {
@@ -210,7 +210,7 @@ extension Checker {
         return ConditionValue(way.code { Truth($0.status == status) })
     }
 
-    /// Whether a value is recorded in a field, whatever is assumed.
+    /// Whether a value is recorded in a field, whatever the run assumes.
     private func recorded(_ part: Formula, _ scope: Scope) throws(Stop) -> ConditionValue {
         let value = try check(part, scope)
         guard let (field, way) = try field(part, scope) else { throw stop(.notComparable, part.range) }
@@ -229,7 +229,7 @@ extension Checker {
         }
     }
 
-    /// The field that a formula names, and the way to the entry that has it; `nil` for what is none.
+    /// The field that a formula names, and the way to its entry; `nil` if the formula is no field.
     func field(_ formula: Formula, _ scope: Scope) throws(Stop) -> (field: FieldModel, way: Way)? {
         guard case .name(let words) = formula.node, let word = words.last else { return nil }
         let kind = words.count == 2 ? try self.kind(words.first) : scope.kind

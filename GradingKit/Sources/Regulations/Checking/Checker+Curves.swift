@@ -1,8 +1,8 @@
 import GradingKit
 
-/// Checking curves, which values go through as they do through bands.
+/// Checks curves. Values go `through` them as through bands.
 extension Checker {
-    /// Declares curves. A curve that rises and falls is a fault where it turns.
+    /// Declares curves. A curve that both rises and falls has a fault at its turning point.
     func declareCurves() {
         for curve in document.curves {
             attempt(declaring: curve.heading.name) { () throws(Stop) in
@@ -17,7 +17,7 @@ extension Checker {
         }
     }
 
-    /// A value read off a curve: it rises or falls with the curve, whatever the value is of.
+    /// A value read off a curve. With a better grade it rises or falls as the curve does.
     func along(
         _ curve: CurveModel, _ value: NumberValue, _ name: Formula.Word, at range: Range<Int>, _ scope: Scope,
         _ links: inout [ChainLink]
@@ -37,7 +37,7 @@ extension Checker {
 }
 
 extension RegulationDocument.CurveTable {
-    /// The first line that does not go on as those before it.
+    /// The first line that changes the direction of the lines before it.
     fileprivate func place(ofTurn points: [Curve.Point]) -> Range<Int> {
         for count in points.indices.dropFirst() {
             let start = Array(points[...count])

@@ -1,8 +1,8 @@
 import GradingKit
 
-/// What formulas read of copies of earlier records. Without a copy all of it is unknown.
+/// Checks what formulas read of copies of earlier records. Without a copy, all of it is unknown.
 extension Checker {
-    /// The kind of entries that a fold or a quantifier goes over: `ue of year1` are those in the copy.
+    /// The kind of the entries of a fold or quantifier: `ue of year1` are those in the copy.
     func kind(of entries: Formula.Entries) throws(Stop) -> Int {
         if let owner = entries.owner, let outer = kinds.firstIndex(where: { $0.name == owner.text }),
             kinds[outer].isCopy
@@ -16,7 +16,7 @@ extension Checker {
         return try kind(entries.kind)
     }
 
-    /// The entries within a copy, wherever the formula stands.
+    /// The entries inside a copy, wherever the formula is.
     func copied(_ kind: Int, in outer: Int, _ inner: Scope) -> EntriesValue {
         let (name, owner) = (Kind(kinds[kind].name), Kind(kinds[outer].name))
         var value = EntriesValue(
@@ -26,7 +26,7 @@ extension Checker {
         return value
     }
 
-    /// A figure or an outcome of a copy at hand.
+    /// A figure or an outcome of the given copy.
     func taken(_ place: Int, _ way: Way) throws(Stop) -> CheckedFormula {
         let item = document.taken[place]
         let name = item.heading.name.text
@@ -51,7 +51,7 @@ extension Checker {
         return .number(value)
     }
 
-    /// What a formula over a copy gives where the record has one.
+    /// The value of a formula over a copy, if the record has the copy.
     func taken(
         _ word: Formula.Word, from kind: Int, _ checked: CheckedFormula
     ) throws(Stop) -> CheckedFormula {
@@ -81,7 +81,7 @@ extension Checker {
         }
     }
 
-    /// How what is taken is shown; `nil` for a figure that is not, and for an outcome.
+    /// How a copied value is shown; `nil` for a figure that is not shown, and for an outcome.
     func presentation(of item: RegulationDocument.Taken) throws(Stop) -> Presentation? {
         guard case .figure(let unit, let name?) = item.content else { return nil }
         var rule = try rounding(name)
@@ -89,12 +89,12 @@ extension Checker {
         return Presentation(item.heading.label ?? Self.label(item.heading.name.text), rule).withoutRange()
     }
 
-    /// Finds what is wrong with what nothing looks at.
+    /// Finds faults in parts that no formula uses.
     func checkTaken() {
         for item in document.taken { attempt { () throws(Stop) in _ = try presentation(of: item) } }
     }
 
-    /// Registers what copies of earlier records hold. It is pending until a copy gives it.
+    /// Registers the contents of copies of earlier records. They are pending until the record has the copy.
     func registerTaken(_ registrar: inout SchemeRegistrar) {
         for item in document.taken {
             let (kind, name) = (Kind(item.kind.text), item.heading.name.text)
@@ -117,7 +117,7 @@ extension Checker {
 }
 
 extension EntriesValue {
-    /// A number over the entries, which is unknown while the copy in which they stand was not taken.
+    /// A number over entries that is unknown while their copy is missing.
     func guarded(_ code: Code<Quantity>) -> Code<Quantity> {
         guard let isThere else { return code }
         let compute = code.open

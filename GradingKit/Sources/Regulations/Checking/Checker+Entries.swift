@@ -1,23 +1,23 @@
 import GradingKit
 
-/// The entries that a fold or a quantifier goes over.
+/// The entries of a fold or quantifier.
 struct EntriesValue: Sendable {
     var scope: Scope
-    /// Whether they follow from the entry at hand alone.
+    /// Whether they depend only on the current entry.
     var isClosed: Bool
     var get: @Sendable (_ entry: GradedEntry, _ own: GradedEntry) -> GradedEntries
-    /// What a better grade does to who is among them.
+    /// How a better grade changes which entries are among them.
     var trend = Trend.still
-    /// The keys by which some were chosen, where those look at grades.
+    /// The keys by which some entries were chosen, if these use grades.
     var keys: [Formula] = []
-    /// Where a clause looks at a grade.
+    /// The position of a clause that uses a grade.
     var place: Range<Int>?
-    /// Whether the copy of an earlier record in which they stand was taken; `nil` for entries of the record's own.
+    /// Whether the record has the copy of an earlier record that contains them; `nil` for the record's own entries.
     var isThere: (@Sendable (GradedEntry) -> Bool)?
 }
 
 extension Checker {
-    /// The deepest that folds and quantifiers nest.
+    /// The greatest nesting depth of folds and quantifiers.
     private static let greatestFolds = 3
 
     func entries(_ entries: Formula.Entries, _ scope: Scope) throws(Stop) -> EntriesValue {
@@ -29,7 +29,7 @@ extension Checker {
         inner.folds = scope.folds + 1
         if inner.folds > Self.greatestFolds { throw stop(.tooDeep, entries.kind.range) }
         inner.visits = visits(of: kind, by: entries, scope)
-        // To go over entries takes about as long as two parts of a formula for each.
+        // Visiting an entry costs about two parts of a formula.
         try countWork(2 * inner.visits + looks(by: entries, scope) / 8, at: entries.kind.range)
         var value = try start(entries, kind, scope, inner)
         for clause in entries.clauses { try apply(clause, to: &value, scope, at: entries.kind.range) }
@@ -41,7 +41,7 @@ extension Checker {
     ) throws(Stop) -> EntriesValue {
         let name = Kind(kinds[kind].name)
         guard let word = entries.owner else {
-            // Of a kind that stands in itself, those directly in the entry at hand.
+            // For a kind nested in itself: those directly in the current entry.
             let isWithin = kind == scope.kind && kinds[kind].levels > 1
             guard isWithin || isChild(kind, of: scope.kind) else { throw notInside(entries.kind, kind, scope) }
             var inner = inner
@@ -82,12 +82,12 @@ extension Checker {
         return stop(.notInside, word.range, arguments)
     }
 
-    /// Whether entries of a kind stand directly in another; in a group its members do.
+    /// Whether entries of a kind are children of another; for a group, its members.
     private func isChild(_ kind: Int, of outer: Int) -> Bool {
         kinds[outer].base.map { $0 == kind } ?? (kinds[kind].parent == outer)
     }
 
-    /// Whether entries of a kind stand in another, at whatever depth.
+    /// Whether entries of a kind are inside another, at any depth.
     func isInside(_ kind: Int, _ outer: Int) -> Bool {
         if let base = kinds[outer].base { return kinds[kind].base == nil && (kind == base || isInside(kind, base)) }
         var place = kinds[kind].parent
@@ -133,11 +133,11 @@ extension Checker {
         case .bestOf(_, _, _, let place): throw stop(.bestOfMean, place)
         case .onePer(let formula, let formulas):
             let name = try group(formula, &value)
-            // Two attempts are compared by keys that are computed for each comparison.
+            // Comparing two attempts computes their keys for each comparison.
             value.scope.visits *= 3
             defer { value.scope.visits /= 3 }
-            // Attempts at one thing: who wins is decided on the current figures, once for floor and ceiling too. What has
-            // no first key yet is no attempt.
+            // Attempts at the same thing: the current figures decide which one counts, also for floor and ceiling. An
+            // entry without a first key is no attempt yet.
             let keys = try self.keys(formulas, &value, isChoice: false)
             value.get = { entry, own in
                 let now = own.current
@@ -165,8 +165,8 @@ extension Checker {
         value.trend = value.trend + trend
     }
 
-    /// How many are kept or dropped: a number that is known when the rules are read, or what stands in a field. No grade
-    /// may decide it. What is missing or negative is none, and of a fraction the whole part counts.
+    /// The number of entries to keep or drop: a number that is known when the rules are read, or a field. It must not
+    /// depend on a grade. A missing or negative number counts as 0, and a fraction as its whole part.
     func count(
         _ formula: Formula, _ scope: Scope, _ value: inout EntriesValue
     ) throws(Stop) -> @Sendable (GradedEntry, GradedEntry) -> Int {
@@ -216,7 +216,7 @@ extension Checker {
         return { holds($0, $1) == .yes ? "" : nil }
     }
 
-    /// What entries compete by: a text or a number; one without it competes with none.
+    /// The key under which entries compete, a text or a number. An entry without it competes with none.
     private func group(
         _ formula: Formula, _ value: inout EntriesValue
     ) throws(Stop) -> @Sendable (GradedEntry, GradedEntry) -> String? {
@@ -265,7 +265,7 @@ extension Checker {
         }
         guard let formula = fold.value else { throw stop(.expectedFormula, range, ["found": .string("over")]) }
         var inner = entries.scope
-        // Whether all are known is found out before anything is added up.
+        // Whether all values are known is tested before any are added.
         if fold.isComplete { inner.visits *= 2 }
         let value = try number(formula, inner)
         var weight: NumberValue?
@@ -308,7 +308,7 @@ extension Checker {
     ) -> Code<Quantity> {
         let get = entries.get
         let isClosed = entries.isClosed && value.isClosed && weight?.isClosed ?? true
-        // Closures over one entry go straight into the fold.
+        // Closures over one entry are used in the fold directly.
         if isClosed, !isComplete {
             let (value, weight) = (value.closed, weight?.closed)
             return .one { entry in fold(operation, better, get(entry, entry), value, weight) }
@@ -340,17 +340,17 @@ extension Checker {
         }
     }
 
-    /// Whether a better grade can only raise a fold: not where who is in it, or with what weight, depends on grades.
+    /// Whether a better grade can only raise a fold. It may lower it if grades determine the fold's entries or weights.
     func trend(
         of fold: Formula.Fold, _ value: NumberValue, _ weight: NumberValue?, _ entries: EntriesValue,
         _ formula: Formula, at range: Range<Int>
     ) -> Trend {
         let source = faults.source
-        // What is chosen by what is folded, best first, only ever gets better.
+        // If the value that chooses the entries is also the folded one, better grades can only raise the fold.
         let isChosen = entries.keys.first.map { source.isSame($0.range, formula.range) } ?? true
         var trend: Trend
         switch (fold.operation, entries.trend) {
-        // One grade more of a better sort may leave another value the most frequent.
+        // One more grade of a better value may make another value the most frequent.
         case (.mode, _): trend = value.trend == .still && entries.trend == .still ? .still : .either
         case (_, .still): trend = value.trend
         case (.sum, .rises) where value.range.isNonNegative && value.trend != .falls: trend = value.trend + .rises
@@ -367,7 +367,8 @@ extension Checker {
 }
 
 extension GradedEntry {
-    /// Whether a fold that must be complete waits for it: a status that takes it out of averages settles it.
+    /// Whether a fold that must be complete waits for the entry. It does not if the entry's status takes it out of
+    /// averages.
     var isAwaited: Bool { statusRule.average != .leaves }
 }
 

@@ -1,9 +1,9 @@
 import GradingKit
 
-/// Checking means and sums that expect a number of entries: `mean of percent over item expecting 12`.
+/// Checks means and sums that expect a number of entries: `mean of percent over item expecting 12`.
 extension Checker {
-    /// - Parameter place: where among the clauses `expecting` stands. Those before it say which entries there are, those
-    ///   behind it drop entries or missing grades by what is averaged.
+    /// - Parameter place: the index of `expecting` among the clauses. Clauses before it select the entries; those after
+    ///   it drop entries or missing grades by the averaged value.
     func expecting(
         _ fold: Formula.Fold, at place: Int, _ scope: Scope, at range: Range<Int>
     ) throws(Stop) -> NumberValue {
@@ -17,7 +17,7 @@ extension Checker {
             Formula.Entries(
                 kind: fold.entries.kind, owner: fold.entries.owner, clauses: Array(clauses[..<place])), scope)
         var inner = entries.scope
-        // A value is asked for to see whether it is there, and to add it up.
+        // A value is read to test whether it is known, and to add it up.
         inner.visits *= 3
         let value = try number(formula, inner)
         guard let scale = scale(of: value.dimension) else { throw stop(.expectingScale, formula.range) }
@@ -39,7 +39,7 @@ extension Checker {
             trend(of: fold, value, nil, entries, formula, at: range))
     }
 
-    /// A clause behind `expecting`, which ranks by what is averaged.
+    /// A clause after `expecting`, which ranks by the averaged value.
     private func choice(
         _ clause: Formula.Clause, by formula: Formula, _ scope: Scope, _ entries: inout EntriesValue,
         at words: Range<Int>
@@ -62,11 +62,11 @@ extension Checker {
 }
 
 extension Formula.Entries {
-    /// Where among the clauses `expecting` stands.
+    /// The index of `expecting` among the clauses.
     var expecting: Int? { clauses.firstIndex { if case .expecting = $0 { true } else { false } } }
 }
 
-/// Entries and the missing grades that make up for those that are expected and not there yet.
+/// Entries, and missing grades for the expected ones that do not exist yet.
 private struct ExpectedEntries: Sendable {
     let get: @Sendable (GradedEntry, GradedEntry) -> GradedEntries
     let count: @Sendable (GradedEntry, GradedEntry) -> Int
@@ -82,7 +82,7 @@ private struct ExpectedEntries: Sendable {
             return .undefined(.noGrades)
         }
         let there = members.underestimatedCount
-        // Until one is there, there is nothing to judge.
+        // Without any entry there is nothing to judge yet.
         if there == 0 { return .undefined(.noGrades) }
         var missing = max(0, min(count(entry, own), RecordShape.greatestEntryCount) - there)
         guard missing > 0 || !choices.isEmpty else { return folded(members, own) }
@@ -102,8 +102,8 @@ private struct ExpectedEntries: Sendable {
     }
 }
 
-/// `best 3 by percent`, or `without worst 2 by percent`, among entries and missing grades. Of equals an entry ranks before a
-/// missing grade.
+/// `best 3 by percent` or `without worst 2 by percent`, among entries and missing grades. Of equal ones, an entry ranks
+/// before a missing grade.
 private struct ExpectedChoice: Sendable {
     enum Sort { case best, withoutWorst, withoutBest }
 
@@ -112,7 +112,7 @@ private struct ExpectedChoice: Sendable {
     let keys: [KeyValue]
     let isSpared: @Sendable (GradedEntry, GradedEntry) -> Bool
 
-    /// Returns the entries that are left and the number of missing grades that are left. Each missing grade counts as `grade`.
+    /// Returns the remaining entries and the number of remaining missing grades. Each missing grade counts as `grade`.
     func apply(
         to members: GradedEntries, _ missing: Int, _ grade: Exact, _ entry: GradedEntry, _ own: GradedEntry
     ) -> (members: GradedEntries, missing: Int) {

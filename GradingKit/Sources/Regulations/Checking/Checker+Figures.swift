@@ -1,11 +1,11 @@
 import GradingKit
 
-/// Checking figures and outcomes, each once.
+/// Checks figures and outcomes, each once.
 extension Checker {
-    /// How much deeper computing nests where a figure or an outcome is mentioned, besides its own formula.
+    /// How much deeper computing nests at the mention of a figure or outcome, besides its own formula.
     static let heightOfName = 4
 
-    /// A figure as another formula sees it.
+    /// A figure as other formulas see it.
     func figure(_ place: Int, _ way: Way, at range: Range<Int>) throws(Stop) -> NumberValue {
         let model = try figure(place, at: range)
         let key = Figure(document.figures[place].heading.name.text)
@@ -16,9 +16,9 @@ extension Checker {
         return value
     }
 
-    /// A figure that is being checked, as its own formula sees it of the entries within; `nil` for another one.
+    /// A figure that is being checked, as its own formula sees it for entries inside; `nil` for another figure.
     ///
-    /// It is taken to do what its scale promises, which is looked at once its formula is known.
+    /// It is assumed to behave as its scale promises. This is verified once its formula is known.
     func figureWithin(_ place: Int) throws(Stop) -> NumberValue? {
         guard path.contains(where: { $0.key == "figure \(place)" }) else { return nil }
         let figure = document.figures[place]
@@ -40,7 +40,7 @@ extension Checker {
     @discardableResult
     func figure(_ place: Int, at range: Range<Int>? = nil) throws(Stop) -> FigureModel {
         if let known = figures[place] {
-            // Its own faults are told where it is declared.
+            // Its own faults are reported at its declaration.
             guard let known else { throw Stop() }
             return known
         }
@@ -70,7 +70,7 @@ extension Checker {
         let value = try number(figure.formula, root(kind, scale: scale)).beside(dimension)
         if let found = value.dimension, found != dimension {
             let arguments: JSONObject = ["unit": Self.named(dimension), "found": Self.named(found)]
-            // A unit that stands nowhere else and is written nearly alike is a slip of the pen.
+            // A unit that occurs nowhere else and resembles another is probably a typing error.
             if let unit = figure.unit, unit.per == nil, let name = found.single,
                 Spelling.nearest(to: unit.over.text, among: [name]) != nil
             {
@@ -152,8 +152,8 @@ extension Checker {
         let kind = try kind(outcome.kind)
         try checkGroup(kind, at: outcome.heading.name.range)
         var scope = root(kind)
-        // A condition that fails is asked once more which entries make it fail, and where a formula has asked for the
-        // outcome too late, the whole of it is decided twice.
+        // If a condition fails, it is computed again to find the entries at which it fails. If a formula asked for the
+        // outcome too late, the outcome is decided twice.
         scope.visits *= 4
         var greatest = 0
         var (conditions, choices): ([OutcomeRule.Condition], [OutcomeRule.Choice]) = ([], [])
@@ -206,7 +206,7 @@ extension Checker {
 
 /// An outcome's clauses, ready to decide.
 struct OutcomeRule: Sendable {
-    /// A condition that is awaited or needed.
+    /// A condition that an outcome awaits or needs.
     struct Condition: Sendable {
         let test: @Sendable (GradedEntry) -> Truth
         let why: @Sendable (GradedEntry) -> [DecisionReason]
@@ -227,7 +227,7 @@ struct OutcomeRule: Sendable {
         }
     }
 
-    /// What a line decides, and why.
+    /// What a line decides, with its reason.
     struct Verdict: Sendable {
         let state: Decision.State
         let value: String?
@@ -242,7 +242,7 @@ struct OutcomeRule: Sendable {
         func decision(_ entry: GradedEntry) -> Decision { Decision(state, value, because: words?.reason(entry)) }
     }
 
-    /// A line that decides when its condition holds.
+    /// A line that decides if its condition holds.
     struct Choice: Sendable {
         let test: @Sendable (GradedEntry) -> Truth
         let why: @Sendable (GradedEntry) -> [DecisionReason]
@@ -261,7 +261,7 @@ struct OutcomeRule: Sendable {
 
     func decide(_ entry: GradedEntry) -> Decision {
         let decision = weigh(entry)
-        // Reasons are long compared with a step: they are what a standing is made of.
+        // Reasons are long compared with a step, and make up most of a standing.
         _ = entry.spend(16 * decision.reasons.count)
         return decision
     }
@@ -306,7 +306,7 @@ struct OutcomeRule: Sendable {
 }
 
 extension DecisionReason {
-    /// All reasons of several conditions, as far as they are told.
+    /// The reasons of several conditions, up to the limit.
     static func all(of parts: [Code<[DecisionReason]>]) -> Code<[DecisionReason]> {
         var open: [Code<[DecisionReason]>] = []
         for part in parts {
@@ -332,14 +332,14 @@ extension DecisionReason {
 }
 
 extension [DecisionReason] {
-    /// Adds reasons, each once and no more than are told: what several conditions wait for is one reason.
+    /// Adds reasons, each once and up to the limit: several conditions may wait for the same reason.
     mutating func tell(_ reasons: [DecisionReason]) {
         for reason in reasons where count < DecisionReason.most && !contains(reason) { append(reason) }
     }
 }
 
 extension Code<[DecisionReason]> {
-    /// The reasons, or none where a condition holds.
+    /// The reasons, or none if a condition holds.
     func unless(_ condition: Code<Bool>) -> Code {
         switch (self, condition) {
         case (.constant, _): return self
@@ -356,6 +356,6 @@ extension Code<[DecisionReason]> {
 }
 
 extension Range<Int> {
-    /// The first so many bytes of it.
+    /// The first bytes of the range, at most `count`.
     func prefix(_ count: Int) -> Range<Int> { lowerBound..<Swift.min(upperBound, lowerBound + count) }
 }

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Checking what formulas call.
+/// Checks the functions that formulas call.
 extension Checker {
     // MARK: Functions
 
@@ -44,7 +44,7 @@ extension Checker {
         }
     }
 
-    /// A `let` that is called with numbers, which are known when the rules are read: one rule for many bounds.
+    /// A `let` called with numbers that are known when the rules are read: one rule for many bounds.
     private func abbreviation(
         called name: Formula.Word, with formulas: [Formula], _ scope: Scope
     ) throws(Stop) -> CheckedFormula {

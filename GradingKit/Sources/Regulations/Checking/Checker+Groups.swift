@@ -1,8 +1,8 @@
 import GradingKit
 
-/// Checking groups: what their members share.
+/// Checks groups, and the keys that their members share.
 extension Checker {
-    /// Declares groups as kinds that stand where their members do.
+    /// Declares groups as kinds with the same parent as their members.
     func declareGroups() {
         for group in document.groups {
             attempt { () throws(Stop) in
@@ -16,7 +16,7 @@ extension Checker {
                 var model = KindModel(
                     name: name, label: group.heading.label ?? Self.label(name), declaration: nil, parent: parent)
                 model.base = base
-                // What all members have in a field is the group's as well.
+                // If the key is a field, the group has that field, too.
                 model.fields = group.keys.compactMap { key in
                     fieldName(of: key, in: group).flatMap { name in kinds[base].fields.first { $0.name == name } }
                 }
@@ -25,7 +25,7 @@ extension Checker {
         }
     }
 
-    /// The other groups that stand where those of a kind do.
+    /// The other groups with the same parent as those of a kind.
     func groups(beside index: Int) -> [Int] {
         kinds.indices.filter { other in
             other != index && kinds[other].base != nil && kinds[index].base != nil
@@ -33,7 +33,7 @@ extension Checker {
         }
     }
 
-    /// The name of the field that a key is; `nil` for one that is computed.
+    /// The name of the field that is a key; `nil` for a computed key.
     func fieldName(of key: Formula, in group: RegulationDocument.Group) -> String? {
         guard case .name(let words) = key.node, words.count == 1, let word = words.first,
             let base = kinds.first(where: { $0.name == group.base.text })
@@ -41,7 +41,7 @@ extension Checker {
         return base.fields.first { $0.name == word.text && !$0.isGrade }?.name
     }
 
-    /// Checks the keys of a group before its members are asked for; of an entry there is nothing to check.
+    /// Checks the keys of a group before a formula uses its members. Does nothing for an entry.
     func checkGroup(_ kind: Int, at range: Range<Int>) throws(Stop) {
         guard kinds[kind].base != nil,
             let place = document.groups.firstIndex(where: { $0.heading.name.text == kinds[kind].name })
@@ -74,10 +74,10 @@ extension Checker {
 
     private func model(of group: RegulationDocument.Group) throws(Stop) -> GroupModel {
         let base = try kind(group.base)
-        // The entries are looked through once more to find their groups.
+        // The entries are visited once more to find their groups.
         var scope = root(base)
         try countWork(8 * scope.visits, at: group.heading.name.range)
-        // The key of a member that names its group is computed twice.
+        // The key of the member that names its group is computed twice.
         scope.visits *= 2
         var parts: [@Sendable (GradedEntry) -> String?] = []
         for key in group.keys { parts.append(try part(key, scope)) }
@@ -92,7 +92,7 @@ extension Checker {
         }
     }
 
-    /// One part of a key: a text, or a number as it is written.
+    /// One part of a key: a text, or a number in written form.
     private func part(_ key: Formula, _ scope: Scope) throws(Stop) -> @Sendable (GradedEntry) -> String? {
         switch try check(key, scope) {
         case .text(let text):
@@ -110,6 +110,6 @@ extension Checker {
 }
 
 extension FieldModel {
-    /// Whether it holds a grade.
+    /// Whether the field is a grade.
     var isGrade: Bool { if case .number(_, _, _, isGrade: true) = content { true } else { false } }
 }

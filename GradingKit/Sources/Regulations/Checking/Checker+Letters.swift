@@ -1,16 +1,16 @@
 import GradingKit
 
-/// A grade by letters by which a formula looks into a table: its rows or columns are called as the letters.
+/// A letter grade with which a formula looks into a table whose rows or columns are named after the letters.
 struct LetterKey: Sendable {
-    /// The letters, the best first.
+    /// The letters, best first.
     private let letters: [Band]
     private let look: LetterLook
-    /// The grade as it counts.
+    /// The grade that counts.
     let quantity: Code<Quantity>
-    /// Where among the rows or columns its letter stands.
+    /// The index of its letter among the rows or columns.
     let place: Code<Int?>
 
-    /// What better letters do to what a formula finds.
+    /// How better letters change what the formula finds.
     var trend: Trend { look.trend }
 
     init(_ field: FieldModel, _ way: Way, _ look: LetterLook) {
@@ -19,7 +19,7 @@ struct LetterKey: Sendable {
         quantity = way.code { $0[points] }
         place = way.code { entry -> Int? in
             guard let value = entry[points].value else { return nil }
-            // Of letters that are worth the same it is the one that is recorded.
+            // If several letters are worth the same, the recorded one decides.
             let recorded = entry[text]
             let letter =
                 letters.firstIndex { $0.label == recorded && $0.points == value }
@@ -28,7 +28,7 @@ struct LetterKey: Sendable {
         }
     }
 
-    /// The letters as bands that are worth what a line of a table has for them.
+    /// The letters as bands whose points come from a line of a table.
     fileprivate func bands(_ line: (_ place: Int) -> Exact?) -> Bands {
         var list: [Band] = []
         for (letter, value) in zip(letters, look.places.map { $0.flatMap(line) }) {
@@ -41,14 +41,14 @@ struct LetterKey: Sendable {
     }
 }
 
-/// How letters look among the rows or columns of a table.
+/// The letters among the rows or columns of a table.
 struct LetterLook: Sendable {
-    /// Where each letter stands, the best first; `nil` for one that is not there.
+    /// The index of each letter, best first; `nil` for a letter that is not there.
     let places: [Int?]
-    /// What better letters do to what is found there.
+    /// How better letters change what is found.
     let trend: Trend
 
-    /// What is looked up once for all formulas.
+    /// The key of a look that all formulas share.
     struct Key: Hashable {
         let table: String
         let isRow: Bool
@@ -62,7 +62,7 @@ struct LetterLook: Sendable {
     }
 
     private static func trend(of places: [Int?], ofRows isRow: Bool, in table: TableModel) -> Trend {
-        // Texts go up and down in no order.
+        // Texts have no order.
         if table.holdsTexts { return .either }
         var trend = Trend.still
         for line in 0..<(isRow ? table.width : table.rows.names.count) {
@@ -93,7 +93,7 @@ extension Checker {
 }
 
 extension TableModel {
-    /// The number in a cell. Where letters decide which one it is, the explanation goes through them as through bands.
+    /// The number in a cell. If letters choose the cell, the explanation shows them as bands.
     func numbers(_ place: Code<Place?>, _ row: LetterKey?, _ column: LetterKey?) -> Code<Quantity> {
         @Sendable func number(_ place: Place) -> Exact? { value(row: place.row, column: place.column)?.number }
         func through(

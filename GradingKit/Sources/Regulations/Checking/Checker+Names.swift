@@ -1,17 +1,17 @@
 import GradingKit
 
-/// Looking up names.
+/// Looks up names.
 extension Checker {
-    /// The way from a scope to an entry of a kind that is around it.
+    /// The way from a scope to the enclosing entry of a kind.
     private func way(to kind: Int, from scope: Scope) -> Way? {
         let own = way(up: scope.own, to: kind, isOwn: scope.isInner)
         if kind == scope.kind, !(scope.isInner && own != nil) { return .here }
-        // Within the entries that a fold goes over, the kind's own name means the one outside.
+        // Among the entries of a fold, the kind's own name means the enclosing entry.
         if kind != scope.kind, let way = way(up: scope.kind, to: kind, isOwn: false) { return way }
         return own
     }
 
-    /// The way from an entry of a kind to one of another kind around it, or to the group of one.
+    /// The way from an entry of a kind to the enclosing entry of another kind, or to its group.
     private func way(up kind: Int, to outer: Int, isOwn: Bool) -> Way? {
         var (place, steps): (Int?, Int) = (kind, 0)
         while let here = place {
@@ -24,7 +24,7 @@ extension Checker {
         return nil
     }
 
-    /// Whether an entry of a kind is around, and the way to it.
+    /// The way to the enclosing entry of a kind; `nil` if there is none.
     func wayIfAny(to kind: Int, from scope: Scope) -> Way? { way(to: kind, from: scope) }
 
     func checkName(_ words: [Formula.Word], _ scope: Scope, at range: Range<Int>) throws(Stop) -> CheckedFormula {
@@ -54,7 +54,8 @@ extension Checker {
             throw stop(
                 .notAround, first.range, ["name": .string(first.text), "kind": .string(kinds[scope.kind].name)])
         }
-        // In a fold a `let` means the entry at hand: it cannot ask for the one outside, and would compare it with itself.
+        // In a fold, a `let` refers to the current entry. It cannot refer to the enclosing one, and would compare the
+        // current entry with itself.
         if kind == scope.kind, kind != 0, !scope.isInner, path.last?.key.hasPrefix("let ") ?? false {
             throw stop(.outerInLet, range, ["name": .string(last.text), "kind": .string(first.text)])
         }
@@ -105,7 +106,7 @@ extension Checker {
         }
         if let place = kinds[kind].taken[word.text] { return try taken(place, way) }
         if let place = kinds[kind].outcomes[word.text] {
-            // Decided once an entry, however often it is mentioned.
+            // Decided once for each entry, however often it is mentioned.
             let (model, name) = (try outcome(place, at: word.range), document.outcomes[place].heading.name.text)
             countsPoints = countsPoints || model.countsPoints
             height = max(height, model.height + Self.heightOfName)
@@ -116,7 +117,7 @@ extension Checker {
         throw unknown(word, in: scope)
     }
 
-    /// Notes a number beside points and maxima that is counted in the same unit.
+    /// Notes a number that has the same unit as points and maxima of the same entry.
     private func noteAmount(in field: FieldModel, among fields: [FieldModel]) {
         guard case .number(let dimension, _, _, _) = field.content, field.shape.bestGradeField == nil else { return }
         if !fields.contains(where: { $0.shape.bestGradeField == field.name }) { noteAmount(in: dimension) }
@@ -149,7 +150,7 @@ extension Checker {
         }
     }
 
-    /// What the status of an entry says, where no field has that name.
+    /// A property of the entry's status, if no field has that name.
     private func state(
         _ name: String, _ way: Way, _ kind: Int, _ scope: Scope, at range: Range<Int>
     ) throws(Stop) -> ConditionValue? {
@@ -168,7 +169,7 @@ extension Checker {
         return ConditionValue(way.code { Truth(test($0)) })
     }
 
-    /// A formula under a name, written in place: its own names mean what they mean where it is declared.
+    /// A named formula, written in place. Its names keep the meaning that they have at its declaration.
     func abbreviation(
         _ place: Int, in kind: Int, at range: Range<Int>, _ scope: Scope, _ way: Way = .here
     ) throws(Stop) -> CheckedFormula {
@@ -211,7 +212,7 @@ extension Checker {
         }
     }
 
-    /// Checks something that may need itself.
+    /// Checks something that may depend on itself.
     func guarded<Result>(
         _ key: String, _ name: String, at range: Range<Int>, _ work: () throws(Stop) -> Result
     ) throws(Stop) -> Result {
@@ -228,7 +229,7 @@ extension Checker {
 
     // MARK: Units
 
-    /// A unit in a formula, which something must be given in.
+    /// A unit in a formula, in which something must be given.
     func dimension(_ unit: Formula.Factor.Unit) throws(Stop) -> Dimension {
         func one(_ word: Formula.Word) throws(Stop) -> Dimension {
             if word.text == "plain" || units.contains(word.text) { return dimension(word.text) }

@@ -1,10 +1,10 @@
 import GradingKit
 
-/// Checking that what is only missing so far is not decided for good.
+/// Checks that nothing is decided for good only because it is still missing.
 extension Checker {
-    /// Warns of a `needs` that compares a sum or a count over entries from below with a number: while entries are to come
-    /// it is false, and says that nothing still open can change that. Where the outcome awaits a sum or a count, all entries
-    /// are there once it decides.
+    /// Warns of a `needs` that compares a sum or count over entries with a lower bound: while entries are still to come
+    /// it is false, and claims that nothing open can change that. If the outcome awaits a sum or count, all entries
+    /// exist once it decides.
     func checkNeeds(of outcome: RegulationDocument.Outcome) {
         let kind = outcome.kind?.text ?? "record"
         for case .awaits(let formula, _) in outcome.clauses where comparesTotal(formula, of: kind) { return }
@@ -21,7 +21,7 @@ extension Checker {
         }
     }
 
-    /// The comparison that a total must reach. What grows on both sides is compared with itself.
+    /// The comparison that a total must reach. If both sides grow, the comparison is not one with a bound.
     private func totalFromBelow(_ formula: Formula, of kind: String) -> Range<Int>? {
         switch formula.node {
         case .all(let parts), .any(let parts): return parts.lazy.compactMap { self.totalFromBelow($0, of: kind) }.first
@@ -34,7 +34,8 @@ extension Checker {
         }
     }
 
-    /// Whether a formula of a kind's entry is a sum or a count over entries, a part or a multiple of one, or a name for one.
+    /// Whether a formula of a kind's entry is a sum or count over entries, a part or multiple of one, or a name for
+    /// one.
     private func isTotal(_ formula: Formula, of kind: String) -> Bool {
         faults.spend(10)
         switch formula.node {
@@ -53,7 +54,7 @@ extension Checker {
         }
     }
 
-    /// Whether a figure or a `let` of a kind is one: found out once, and not while it is being found out.
+    /// Whether a figure or a `let` of a kind is a total. Found once; `false` while it is being found.
     private func isTotal(_ name: String, of kind: String) -> Bool {
         let key = "\(kind).\(name)"
         if let known = totals[key] { return known }

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Checking formulas that give numbers.
+/// Checks formulas that give numbers.
 extension Checker {
     func check(_ formula: Formula, _ scope: Scope) throws(Stop) -> CheckedFormula {
         try countPart(at: formula.range, scope)
@@ -38,7 +38,7 @@ extension Checker {
 
     // MARK: Units
 
-    /// Two numbers in one unit: one that is written as a number takes the other's.
+    /// Two numbers in the same unit: a plain number takes the unit of the other.
     func united(
         _ left: NumberValue, _ right: NumberValue, _ wording: Wording, at range: Range<Int>
     ) throws(Stop) -> (NumberValue, NumberValue, Dimension?) {
@@ -61,8 +61,7 @@ extension Checker {
         }
     }
 
-    /// Notes a number that is no part of a maximum: where it is one of points, what is computed depends on how many there
-    /// are.
+    /// Notes a number that is not part of a maximum. If it counts points, the result depends on the number of points.
     func noteAmount(in dimension: Dimension?) {
         if dimension?.isCounted(in: pointUnits) ?? false { countsPoints = true }
     }
@@ -72,7 +71,7 @@ extension Checker {
             ? LocalizedText("plain numbers", fr: "nombres sans unité", zh: "无单位的数").json : .string(dimension.text)
     }
 
-    /// Notes what makes a figure one that a better grade can worsen: its first part that is so.
+    /// Notes why a better grade can worsen a figure: the first part with that effect.
     func noting(_ trend: Trend, _ parts: [Trend], _ range: Range<Int>) -> Trend {
         if trend == .either, culprit == nil, !parts.contains(.either) { culprit = range }
         return trend
@@ -99,7 +98,7 @@ extension Checker {
         return try short(total, at: first.range)
     }
 
-    /// Refuses a number that is longer than any regulation would write: what is computed while rules are read is bounded.
+    /// Refuses a number longer than any regulation would contain, to bound what is computed while rules are read.
     private func short(_ value: NumberValue, at range: Range<Int>) throws(Stop) -> NumberValue {
         if let constant = value.constant, constant.bitWidth > 512 { throw stop(.numberTooLong, range) }
         return value
@@ -140,7 +139,7 @@ extension Checker {
         return (left ?? .plain) * (right ?? .plain)
     }
 
-    // Each gives the value as if it were computed with what it starts from, and a link for what is still to be done.
+    // Each returns the value computed from its first operand, and a link for the rest of the computation.
 
     private func times(
         _ left: NumberValue, _ right: NumberValue, at range: Range<Int>, _ links: inout [ChainLink]
@@ -259,7 +258,7 @@ extension Checker {
     }
 
     private func ungraded(_ part: Formula, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
-        // A group has members, and it is these that are missing grades.
+        // A group has members, and these are the missing grades.
         guard let scale = scope.scale, scope.kind != 0, !scope.isInner, kinds[scope.kind].base == nil else {
             throw stop(.ungradedNowhere, range)
         }
@@ -297,7 +296,7 @@ extension Checker {
     private func choice(
         _ condition: Formula, _ then: Formula, _ otherwise: Formula?, _ scope: Scope, at range: Range<Int>
     ) throws(Stop) -> NumberValue {
-        // Where it is unknown, it is asked once more why.
+        // If it is unknown, it is computed again to find the reason.
         var asked = scope
         asked.visits *= 2
         let test = try truth(condition, asked)
@@ -319,7 +318,7 @@ extension Checker {
             noting(trend, [yes.trend, no.trend], condition.range))
     }
 
-    /// Returns the trend of a choice that goes over from `lower` to `upper` as grades get better: it rises if neither
+    /// Returns the trend of a choice that switches from `lower` to `upper` as grades get better: it rises if neither
     /// value falls and `upper` is never below `lower`.
     private func rising(_ upper: NumberValue, above lower: NumberValue) -> Trend {
         guard let low = upper.range.low, let high = lower.range.high, low >= high else { return .either }
@@ -329,12 +328,12 @@ extension Checker {
 }
 
 extension NumberValue {
-    /// Whether it is 0 or no number whatever the record.
+    /// Whether it is 0 or undefined for every record.
     fileprivate var isNothing: Bool {
         if case .constant(let quantity) = code { quantity.value?.isZero ?? true } else { false }
     }
 
-    /// What `10%` is beside a number in a unit: 10 beside percent, one tenth beside any other.
+    /// The value of `10%` beside a number in a unit: 10 beside percent, one tenth beside any other.
     func beside(_ unit: Dimension?) -> NumberValue {
         guard isPercent, unit == .percent, let constant else { return self }
         return NumberValue(constant: constant * 100, .percent)

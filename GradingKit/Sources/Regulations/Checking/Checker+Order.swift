@@ -1,7 +1,7 @@
-/// In which order figures are checked.
+/// The order in which figures are checked.
 extension Checker {
-    /// The figures, those that others mention before them, so that the check of one need not wait for many others. Each
-    /// figure and each `let` is looked at once.
+    /// The figures, each after those that it mentions, so that checks nest little. Each figure and each `let` is
+    /// visited once.
     var order: [Int] {
         let count = document.figures.count
         var owners: [String: [Int]] = [:]

@@ -1,8 +1,8 @@
 import GradingKit
 
-/// Templates and examples as records on the wire.
+/// Makes records in wire form from templates and examples.
 extension Checker {
-    /// Whether an example may be worked: many of them, each of a great template with many changes, would take long.
+    /// Whether an example may be computed. Many examples, each with a large template and many changes, would take long.
     func mayWork(_ example: RegulationDocument.Example) -> Bool {
         let template = document.templates.first { $0.heading.name.text == example.template?.text }
         let entries = (template?.entries ?? []) + example.entries
@@ -13,10 +13,10 @@ extension Checker {
         return false
     }
 
-    /// The entries of a template, unless they and those of all templates and examples before are too many.
+    /// The entries of a template; none if all templates and examples so far have too many.
     func entries(of template: RegulationDocument.Template) -> [JSON] {
         for entry in template.entries where kinds.contains(where: { $0.name == entry.kind.text && $0.isCopy }) {
-            // Staff take an earlier record, once there is one.
+            // Only staff add a copy of an earlier record, and only to an existing record.
             faults.add(.copyInTemplate, entry.kind.range, ["name": .string(entry.kind.text)])
         }
         if mayWrite(template.entries) { return json(template.entries, in: 0) }
@@ -24,7 +24,7 @@ extension Checker {
         return []
     }
 
-    /// The fields of the record that a template sets.
+    /// The record's fields that a template sets.
     func fields(of template: RegulationDocument.Template) -> JSON {
         var (object, fields) = (JSONObject(), JSONObject())
         attempt { () throws(Stop) in try assign(template.record, of: 0, &object, &fields) }
@@ -39,13 +39,13 @@ extension Checker {
         return false
     }
 
-    /// Whether so many entries more may be computed while the document is checked. A longer document may take longer.
+    /// Whether that many more entries may be computed while the document is checked. A longer document may take longer.
     private func mayCompute(_ entries: Int) -> Bool {
         exampleWork += Double(workBound.parts(ofEntries: entries) + 100 * (entries + 1))
         return exampleWork <= 200_000 + 20 * Double(faults.source.bytes.count)
     }
 
-    /// Whether entries may be written out with all that they begin with.
+    /// Whether entries may be written out with all their initial values.
     private func mayWrite(_ entries: [OutlineEntry]) -> Bool {
         outlineBytes += entries.reduce(0) { $0 + bytes(of: $1) }
         return outlineBytes <= Self.mostOutlineBytes
@@ -61,7 +61,8 @@ extension Checker {
     private static let greatestExampleCost = 50_000
     private static let mostOutlineBytes = 2 << 20
 
-    /// The entries of an outline, as a calculation takes them: what is not said begins as in a form.
+    /// The entries of an outline in the form of a calculation. What the outline does not set has its initial value, as
+    /// in a form.
     func json(_ entries: [OutlineEntry], in parent: Int) -> [JSON] {
         entries.compactMap { entry in
             var result: JSON?
@@ -90,14 +91,14 @@ extension Checker {
         return .object(object)
     }
 
-    /// The kind that an outline names; within a copy of an earlier record by the name that it has there.
+    /// The kind in an outline; inside a copy of an earlier record, by its name there.
     private func kind(_ word: Formula.Word, writtenIn parent: Int) throws(Stop) -> Int {
         let name = "\(kinds[parent].name)_\(word.text)"
         if kinds[parent].isCopy, let index = kinds.firstIndex(where: { $0.name == name }) { return index }
         return try kind(word)
     }
 
-    /// The field that a text behind the kind is for: the first that holds texts.
+    /// The field for the text after the kind: the first text field.
     private func titleField(of kind: Int) -> String? {
         kinds[kind].fields.first { if case .text = $0.content { true } else { false } }?.name
     }
@@ -127,7 +128,7 @@ extension Checker {
         }
     }
 
-    /// A figure or an outcome of a copy, as a calculation takes it.
+    /// A figure or an outcome of a copy, in the form of a calculation.
     private func take(_ value: OutlineValue, as item: RegulationDocument.Taken, _ object: inout JSONObject) {
         let member = if case .figure = item.content { "figures" } else { "outcomes" }
         var given = object["given"]?.object ?? JSONObject()
@@ -141,7 +142,7 @@ extension Checker {
         object["given"] = .object(given)
     }
 
-    /// An example as a record: the entries of its template with its changes, and its own.
+    /// An example as a record: the entries of its template with its changes, and its own entries.
     func record(of example: RegulationDocument.Example) throws(Stop) -> (fields: JSON, entries: JSON) {
         var (object, fields) = (JSONObject(), JSONObject())
         var entries: [OutlineEntry] = []
@@ -193,12 +194,12 @@ extension Checker {
 }
 
 extension OutlineEntry {
-    /// How many entries it is, with those inside.
+    /// The number of entries, those inside included.
     var count: Int { children.reduce(1) { $0 + $1.count } }
 }
 
 extension OutlineValue.Content {
-    /// How long it is in a record, roughly.
+    /// Their approximate length in a record.
     fileprivate var bytes: Int {
         switch self {
         case .text(let text), .word(let text): 32 + text.utf8.count

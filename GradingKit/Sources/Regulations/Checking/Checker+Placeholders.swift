@@ -1,9 +1,9 @@
 import GradingKit
 
-/// What a text says of the entry that it is about: `"{title}: {average} is below 8"`.
+/// A text with values of its entry: `"{title}: {average} is below 8"`.
 struct ReasonWords: Sendable {
     let code: FaultCode
-    /// The arguments of the text; `nil` for one that has none.
+    /// The arguments of the text; `nil` if it has none.
     private let arguments: (@Sendable (GradedEntry) -> JSONObject)?
 
     init(_ code: FaultCode, arguments: (@Sendable (GradedEntry) -> JSONObject)? = nil) {
@@ -13,14 +13,14 @@ struct ReasonWords: Sendable {
 
     func arguments(of entry: GradedEntry) -> JSONObject { arguments?(entry) ?? JSONObject() }
 
-    /// The reason about an entry; `place` names it where it is not the one whose outcome it is.
+    /// The reason for an entry; `place` names the entry if it is not the outcome's own.
     func reason(_ entry: GradedEntry, at place: EntryID? = nil) -> DecisionReason {
         DecisionReason(code, at: place, arguments(of: entry))
     }
 }
 
 extension Checker {
-    /// Looks up the names in the text of a code, which explains entries of a kind.
+    /// Looks up the names in a code's text, which is about entries of a kind.
     func words(_ code: Formula.Word, of kind: Int) throws(Stop) -> ReasonWords {
         let own = FaultCode(code.text)
         guard let (names, range) = document.placeholders[code.text] else { return ReasonWords(own) }
@@ -34,7 +34,7 @@ extension Checker {
         }
     }
 
-    /// A value as people read it: a shown figure as it is shown, another number as a decimal where it is one.
+    /// A value for people: a shown figure as displayed, another number as a decimal if possible.
     private func text(
         _ value: CheckedFormula, at range: Range<Int>
     ) throws(Stop) -> @Sendable (GradedEntry) -> JSON {

@@ -1,11 +1,11 @@
 import GradingKit
 
-/// What presets choose, checked as if a program chose it.
+/// Checks what presets choose, as if a program chose it.
 extension Checker {
-    /// What it takes to put one value in place of another, in steps: at most 50 bands are read.
+    /// The cost of replacing one value by another, in steps: at most 50 bands are read.
     private static let stepsOfChoice = 2_000
 
-    /// Presets name settings and give them values that they can have.
+    /// Checks that presets name settings and give them possible values.
     func checkPresets() {
         let structured = document.structuredSettings
         for preset in document.presets {
@@ -29,7 +29,7 @@ extension Checker {
         }
     }
 
-    /// A preset takes over what a program may choose, and nothing that would be refused of one.
+    /// Checks a value that a preset chooses from the document. It must be one that a program may choose.
     private func check(_ value: OutlineValue, for setting: StructuredSetting) throws(Stop) {
         let found = faults.source[value.range]
         var arguments: JSONObject = ["name": .string(setting.name), "found": .string(found)]
@@ -50,7 +50,7 @@ extension Checker {
         _ = try scale(ofLetters: table.bands.map(\.band), named: found, at: value.range)
     }
 
-    /// Whether a field has these bands as its letters.
+    /// Whether these bands are the letters of a field.
     private func isOfLetters(_ name: String) -> Bool {
         document.entries.contains { entry in
             entry.fields.contains { if case .letter(let bands) = $0.content { bands.text == name } else { false } }

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Conditions on how many of some entries satisfy one.
+/// Checks conditions on how many entries satisfy a condition.
 extension Checker {
     func quantifier(
         _ quantifier: Formula.Quantifier, _ scope: Scope, at range: Range<Int>
@@ -17,7 +17,7 @@ extension Checker {
         let reasons: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = (inner?.why ?? .constant([])).open
         let why: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = { entry, own in
             if let isThere, !isThere(entry) { return [DecisionReason(.noEarlier)] }
-            // What is decided without those that are unknown does not wait for them.
+            // A condition that is decided without its unknown entries does not wait for them.
             var (unknown, yes, all): ([GradedEntry], Int, Int) = ([], 0, 0)
             for member in get(entry, own) {
                 all += 1
@@ -40,7 +40,7 @@ extension Checker {
         }
         var value = ConditionValue(
             isClosed ? .one { decide($0, $0) } : .two(decide), why: .two(why), trend(amount, inner, entries))
-        // The fault is noted at the entries that cause it.
+        // The reason names the entries that cause it.
         if amount == .every || amount == Formula.Quantifier.Amount.no {
             let bad: Truth = amount == .every ? .no : .yes
             value.blamed = { entry in
@@ -56,7 +56,7 @@ extension Checker {
         return value
     }
 
-    /// Tests as it goes, and stops when it is decided.
+    /// Tests one entry after another, and stops once the result is decided.
     private static func decide(
         _ amount: Formula.Quantifier.Amount, _ entries: GradedEntries, _ test: (GradedEntry) -> Truth
     ) -> Truth {
@@ -76,7 +76,7 @@ extension Checker {
         return truth(of: amount, yes: yes, unknown: unknown, all: all)
     }
 
-    /// What so many that hold, and so many that are unknown, decide.
+    /// The result for given numbers of true and unknown entries.
     private static func truth(
         of amount: Formula.Quantifier.Amount, yes: Int, unknown: Int, all: Int
     ) -> Truth {
@@ -95,7 +95,7 @@ extension Checker {
         let isNo = amount == Formula.Quantifier.Amount.no
         let own = inner?.trend ?? .still
         guard entries.trend == .still else {
-            // Who is among them depends on grades: more of them is more that can be found.
+            // Grades determine which entries are among them; more entries can satisfy the condition more often.
             let trend = inner == nil || own == entries.trend ? entries.trend : .either
             switch amount {
             case .any, .atLeast: return trend

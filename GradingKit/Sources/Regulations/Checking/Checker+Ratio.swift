@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Checking ratios: the sum of one value divided by the sum of another, over entries where both are known.
+/// Checks ratios: the sum of one value divided by the sum of another, over entries for which both are known.
 extension Checker {
     func ratio(_ fold: Formula.Fold, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
         guard let dividend = fold.value, let divisor = fold.divisor else { throw Stop() }
@@ -15,7 +15,8 @@ extension Checker {
         }
         var entries = try entries(
             Formula.Entries(kind: fold.entries.kind, owner: fold.entries.owner, clauses: clauses), scope)
-        // Whether both are known is asked before they are added up; to choose what goes takes some rounds besides.
+        // Values are read to test whether both are known, and to add them up. Choosing entries to drop takes some more
+        // rounds.
         var inner = entries.scope
         inner.visits *= 3
         if drop != nil { try countWork(10 * Self.workOfRanking * inner.visits, at: range) }
@@ -48,7 +49,7 @@ extension Checker {
     }
 }
 
-/// What a ratio is made of.
+/// The parts of a ratio.
 private struct RatioParts: Sendable {
     let top: @Sendable (GradedEntry, GradedEntry) -> Quantity
     let bottom: @Sendable (GradedEntry, GradedEntry) -> Quantity
@@ -59,7 +60,7 @@ private struct RatioParts: Sendable {
 
     func quantity(of entries: GradedEntries, _ own: GradedEntry) -> Quantity {
         let known = entries.keeping { isKnown(of: $0, own) }
-        // Of nothing there is no ratio; the explanation still names what was dropped.
+        // Without entries there is no ratio; the explanation still names the dropped ones.
         guard known.contains(where: { _ in true }) else {
             return entries.mean { entry in top(entry, own) / bottom(entry, own) }
         }
@@ -67,9 +68,9 @@ private struct RatioParts: Sendable {
     }
 }
 
-/// Drops the entries whose going raises the ratio most, or lowers it most.
+/// Drops the entries whose removal raises or lowers the ratio most.
 private struct RatioDrop: Sendable {
-    /// The clause as it is written.
+    /// The clause as written.
     struct Written {
         let isWorst: Bool
         let count: Formula

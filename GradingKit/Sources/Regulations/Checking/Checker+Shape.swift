@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What records look like.
+/// Makes the shape of records.
 extension Checker {
     func field(_ field: RegulationDocument.Field, in kind: Int) throws(Stop) -> FieldModel {
         if kinds[kind].fields.contains(where: { $0.name == field.name.text }) {
@@ -35,7 +35,7 @@ extension Checker {
         return FieldModel(name: field.name.text, content: content, shape: shape, isUnique: field.isUnique)
     }
 
-    /// The names that something had before, which nothing beside it has or had.
+    /// The former names of something, which must differ from all current and former names beside it.
     private func formerNames(_ names: [Formula.Word], among all: [Formula.Word]) throws(Stop) -> [String] {
         for name in names where all.count(where: { $0.text == name.text }) > 1 {
             throw stop(.formerName, name.range, ["name": .string(name.text)])
@@ -43,7 +43,7 @@ extension Checker {
         return names.map(\.text)
     }
 
-    /// Notes kinds that stand in themselves to more levels than records hold, or to one.
+    /// Notes kinds that are nested more deeply than records allow, or to only one level.
     func checkLevels() {
         for case let (levels, range)? in document.entries.map(\.nested)
         where !(2...KindShape.mostNested).contains(levels) {
@@ -120,7 +120,7 @@ extension Checker {
         case nil: break
         }
         if let most = field.most { range.high = most }
-        // A bound beyond the worst is the worst from then on.
+        // If the bound is better than the worst grade, it becomes the worst grade.
         if scale.better == .higher, let low = range.low { worst = min(worst, low) }
         if scale.better == .lower, let high = range.high { worst = max(worst, high) }
         if field.isUnlimited { if scale.better == .higher { range.high = nil } else { range.low = nil } }
@@ -132,7 +132,7 @@ extension Checker {
         return (.number(dimension, range, scale, isGrade: true), shape)
     }
 
-    /// A grade that is one of the labels of bands, and counts as its points.
+    /// A grade that is a label of bands and counts as its points.
     private func letter(
         _ field: RegulationDocument.Field, _ label: LocalizedText, of name: Formula.Word
     ) throws(Stop) -> (FieldModel.Content, FieldShape) {
@@ -143,7 +143,7 @@ extension Checker {
         return (.number(worth, table.pointRange, scale, isGrade: true), shape)
     }
 
-    /// What letters count as, from the last one to the first: their points rise or fall throughout.
+    /// The scale of letters, from their points, which must rise or fall throughout.
     func scale(ofLetters list: [Band], named name: String, at range: Range<Int>) throws(Stop) -> ScaleModel {
         let points = list.map { $0.points ?? .zero }
         guard let best = points.first, let worst = points.last, best != worst else {
@@ -175,7 +175,7 @@ extension Checker {
         return (.number(unit, ValueRange(low: low), nil, isGrade: true), shape)
     }
 
-    /// The shape of records, kinds within each other.
+    /// The shape of records, with nested kinds.
     func shape() -> RecordShape {
         RecordShape(fields: kinds[0].fields.map(\.shape), kinds: shapes(in: 0))
     }
@@ -199,12 +199,12 @@ extension Checker {
 
     // MARK: Statuses
 
-    /// The statuses that people may give: those that every scheme knows, and the document's own.
+    /// The statuses that people may give: those that every scheme has, and the document's own.
     private var statusNames: [String] {
         Status.standard.filter { $0 != .superseded }.map(\.rawValue) + document.statuses.map(\.heading.name.text)
     }
 
-    /// What people read of a status: its label, or for one of the document's own its name.
+    /// The texts of statuses: the label, or the name if one of the document's own has no label.
     private var statusLabels: [Status: LocalizedText] {
         document.statuses.reduce(into: [:]) { labels, row in
             guard let status = row.status else { return }
@@ -213,12 +213,12 @@ extension Checker {
         }
     }
 
-    /// What each status counts for.
+    /// How each status counts.
     var statusTable: StatusTable {
         document.statuses.reduce(into: .standard) { table, row in table[row.status] = row.rule }
     }
 
-    /// The status of a name; notes a name that is none.
+    /// The status with a name; notes an unknown name.
     func status(_ name: String, at range: Range<Int>) throws(Stop) -> Status {
         if let status = Status(rawValue: name), status == .superseded || statusNames.contains(name) {
             note(Formula.Word(text: name, range: range), as: .status)
@@ -228,7 +228,7 @@ extension Checker {
         throw Stop()
     }
 
-    /// Notes statuses of kinds that do not exist, and the one that people never give.
+    /// Notes statuses of unknown kinds, and the status that people cannot give.
     func checkStatuses() {
         for entry in document.entries {
             for status in entry.statuses {

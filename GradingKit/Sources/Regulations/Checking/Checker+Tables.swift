@@ -1,16 +1,16 @@
 import GradingKit
 
-/// A table as formulas look into it.
+/// A table as formulas use it.
 struct TableModel: Sendable {
     let dimension: Dimension
     let rows: Labels
     let columns: Labels
-    /// Row by row; `nil` where there is none.
+    /// Row by row; `nil` for an empty cell.
     let cells: [RegulationDocument.Table.Cell?]
     let width: Int
     /// Whether the cells are texts.
     let holdsTexts: Bool
-    /// The texts in the cells, each once; `nil` of many.
+    /// The texts in the cells, each once; `nil` if there are many.
     let choices: [String]?
 
     init(_ table: RegulationDocument.Table, _ dimension: Dimension) {
@@ -32,9 +32,9 @@ struct TableModel: Sendable {
     /// The names of rows or columns.
     struct Labels: Sendable {
         let names: [String]
-        /// The place of a name: as it is written, and as texts are compared.
+        /// The index of each name, in written form and in the form for comparison.
         private let places: [String: Int]
-        /// The place of a name that is a number.
+        /// The index of each name that is a number.
         private let numbers: [Exact: Int]
 
         init(_ labels: [RegulationDocument.Table.Label]) {
@@ -47,21 +47,21 @@ struct TableModel: Sendable {
             (self.places, self.numbers) = (places, numbers)
         }
 
-        /// Where a text stands: nearly always it is written as here.
+        /// The index of a text. Nearly every text has the written form.
         func place(of text: String) -> Int? { places[text] ?? places[comparableName(text)] }
 
-        /// Where a number stands.
+        /// The index of a number.
         func place(of number: Exact) -> Int? { numbers[number] }
     }
 
-    /// Between which values the cells lie.
+    /// The least and the greatest value of the cells.
     var range: ValueRange {
         let values = cells.compactMap { $0?.number }
         guard let low = values.min(), let high = values.max() else { return ValueRange(low: 0, high: 0) }
         return ValueRange(low: low, high: high)
     }
 
-    /// About how many bytes it takes.
+    /// The approximate memory, in bytes.
     var memory: Int { cells.count * 48 + (rows.names.count + columns.names.count) * 320 }
 
     private static func choices(of table: RegulationDocument.Table) -> [String]? {
@@ -79,9 +79,9 @@ struct TableModel: Sendable {
     }
 }
 
-/// Checking what looks into tables.
+/// Checks formulas that look into tables.
 extension Checker {
-    /// How many parts of formulas it takes as long as to find a row or a column: names are compared as people would.
+    /// The cost of finding a row or a column, in parts of formulas: names are compared as people would.
     private static let workOfKey = 20.0
 
     func declareTables() {
@@ -90,7 +90,7 @@ extension Checker {
         }
     }
 
-    /// `table[row, column]`; where the table has none, the value is not defined.
+    /// `table[row, column]`; undefined if the table has no such cell.
     func cell(
         _ name: Formula.Word, _ row: Formula, _ column: Formula, _ scope: Scope
     ) throws(Stop) -> CheckedFormula {
@@ -117,7 +117,7 @@ extension Checker {
             NumberValue(table.numbers(place, rows.letter, columns.letter), table.dimension, table.range, trend))
     }
 
-    /// Where a formula looks among rows or columns.
+    /// The row or column for which a formula looks.
     private struct Key {
         let place: Code<Int?>
         var letter: LetterKey?
@@ -137,7 +137,7 @@ extension Checker {
             return Key(place: text.code.map { $0.flatMap { labels.place(of: $0) } })
         case .number(let number):
             if let (field, way) = try field(key, scope), !field.shape.letters.isEmpty {
-                // The letter is looked for among all letters.
+                // The cost of finding the letter among all letters.
                 let work = Self.workOfKey + Double(field.shape.letters.count)
                 try countWork(work * scope.visits, at: key.range)
                 let letter = LetterKey(field, way, look(of: field.shape.letters, ofRows: isRow, table, name))
@@ -165,6 +165,6 @@ extension Checker {
 }
 
 extension FaultCode {
-    /// A table has no value where a formula looks into it.
+    /// A formula looks for a value that the table does not have.
     static let notInTable: FaultCode = "not_in_table"
 }

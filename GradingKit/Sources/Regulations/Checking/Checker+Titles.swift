@@ -1,17 +1,17 @@
 import GradingKit
 
-/// The entries of an example by what they are called.
+/// The entries of an example, by title.
 struct OutlineTitles {
     struct Node {
         let kind: Int
         let title: String
-        /// The title as names are compared.
+        /// The title in the form for comparison.
         let key: String
-        /// The number of the entry around it.
+        /// The number of the enclosing entry.
         let parent: Int?
     }
 
-    /// `unit "A"` of a way, looked up once for all entries that it is compared with.
+    /// `unit "A"` in a way, looked up once for all entries with which it is compared.
     fileprivate struct Step {
         let kinds: Set<Int>
         let key: String
@@ -19,19 +19,19 @@ struct OutlineTitles {
 
     /// The entries in the order of the record.
     fileprivate var nodes: [Node] = []
-    /// By title, as names are compared, the numbers of the entries.
+    /// The numbers of the entries, by title in the form for comparison.
     fileprivate var numbers: [String: [Int]] = [:]
 }
 
-/// Which entry an example means by a title.
+/// Finds the entry that an example means by a title.
 extension Checker {
-    /// What it takes to look at an entry that has a title, in steps.
+    /// The cost of visiting an entry with a title, in steps.
     private static let stepsOfTitle = 20
 
-    /// The entries that the expectations of an example are about, by their number in the order of the record; `nil` for the
-    /// record itself, groups, and what the outline does not name.
+    /// The entries of an example's expectations, by their number in the order of the record; `nil` for the record
+    /// itself, for groups, and for what the outline does not name.
     ///
-    /// - Parameter entries: the entries as a calculation takes them.
+    /// - Parameter entries: the entries in the form of a calculation.
     func subjects(of example: RegulationDocument.Example, in entries: JSON) -> [Int?] {
         var titles = OutlineTitles()
         add(entries, in: nil, to: &titles)
@@ -60,7 +60,7 @@ extension Checker {
         }
     }
 
-    /// A title means the entries that have what is expected: a unit and a subject in it may be called the same.
+    /// A title means the entries that have what is expected: a unit and a subject inside it may have the same title.
     private func subject(of expectation: Expectation, _ titles: OutlineTitles) throws(Stop) -> Int? {
         guard let title = expectation.entry, !faults.isFull, !isOfGroup(expectation) else { return nil }
         let called = titles.numbers[comparableName(title.text)] ?? []
@@ -77,7 +77,7 @@ extension Checker {
         }
         let name = expectation.name.text
         let owners = kinds.map { $0.shows(name) || $0.taken[name] != nil }
-        // One more than one is as wrong as many.
+        // More than one is a fault; how many does not matter.
         let having = Array(
             called.lazy.filter { owners[titles.nodes[$0].kind] && titles.leads(way, to: $0) }.prefix(2))
         guard having.count > 1 else { return having.first ?? first }
@@ -90,20 +90,20 @@ extension Checker {
         throw stop(.twinTitles, title.range, arguments)
     }
 
-    /// Whether an expectation is about a group, which is called by its key.
+    /// Whether an expectation is about a group, which its key names.
     private func isOfGroup(_ expectation: Expectation) -> Bool {
         guard expectation.way.count == 1, let kind = expectation.way.first?.kind.text else { return false }
         return kinds.contains { $0.name == kind && $0.base != nil }
     }
 
-    /// Whether a kind is called so in an outline; within a copy of an earlier record by the name that it has there.
+    /// Whether a kind has this name in an outline; inside a copy of an earlier record, the name that it has there.
     fileprivate func answers(_ kind: KindModel, to name: String) -> Bool {
         if kind.name == name { return true }
         guard kind.isCopy, let parent = kind.parent else { return false }
         return kind.name == "\(kinds[parent].name)_\(name)"
     }
 
-    /// What a kind is called in an outline.
+    /// The name of a kind in an outline.
     fileprivate func written(_ kind: KindModel) -> String {
         guard kind.isCopy, let parent = kind.parent, kinds[parent].isCopy else { return kind.name }
         return String(kind.name.dropFirst(kinds[parent].name.count + 1))
@@ -111,7 +111,7 @@ extension Checker {
 }
 
 extension OutlineTitles {
-    /// Whether a way ends at an entry; it may begin anywhere.
+    /// Whether a way ends at an entry; it may start anywhere.
     fileprivate func leads(_ way: [Step], to number: Int) -> Bool {
         var place: Int? = number
         for step in way.reversed() {
@@ -123,7 +123,7 @@ extension OutlineTitles {
         return true
     }
 
-    /// The shortest way that tells an entry from another one of its title; `nil` where none does.
+    /// The shortest way that distinguishes an entry from another with the same title; `nil` if there is none.
     fileprivate func way(from number: Int, unlike other: Int, _ checker: Checker) -> String? {
         var (here, there, steps): (Int?, Int?, [String]) = (number, other, [])
         while let place = here, steps.count < 8, !nodes[place].title.isEmpty {

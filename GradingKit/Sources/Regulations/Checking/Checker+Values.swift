@@ -1,8 +1,9 @@
 import GradingKit
 
-/// The values that outcomes name themselves.
+/// Checks named values of outcomes.
 extension Checker {
-    /// The values of an outcome, best first: those that are met in the order in which lines name them, then the others.
+    /// The values of an outcome, best first: those that are met, in the order in which lines name them, then the
+    /// others.
     func values(of outcome: RegulationDocument.Outcome) throws(Stop) -> [OutcomeValue] {
         var found: [(value: OutcomeValue, isLabelled: Bool)] = []
         for clause in outcome.clauses {
@@ -30,7 +31,7 @@ extension Checker {
         return values.filter { $0.state == .met } + values.filter { $0.state == .unmet }
     }
 
-    /// `result is ADM`: which of its values an outcome has; unknown while it is pending.
+    /// `result is ADM`: whether an outcome has this value; unknown while it is pending.
     func condition(
         _ outcome: OutcomeReading, is word: String, at range: Range<Int>
     ) throws(Stop) -> ConditionValue {
@@ -49,7 +50,7 @@ extension Checker {
         return Self.condition(outcome, outcome.trends[word]) { $0.value == word }
     }
 
-    /// Whether a decision is as is asked; unknown while it is pending, and for its reasons.
+    /// Whether a decision has the given value or state. Unknown while it is pending, for its reasons.
     private static func condition(
         _ outcome: OutcomeReading, _ trend: Trend, _ isAsked: @escaping @Sendable (Decision) -> Bool
     ) -> ConditionValue {
@@ -59,25 +60,25 @@ extension Checker {
     }
 }
 
-/// What better grades do to whether an outcome has one of its values.
+/// How better grades change whether an outcome has one of its values.
 ///
-/// The first line that holds decides. So a value becomes true with better grades if none of its own lines ceases to hold
-/// and no line before them that decides otherwise begins to, and the other way round.
+/// The first line that holds decides. So a value can only come with better grades if these end none of its own lines
+/// and start no earlier line that decides otherwise. If they can only do the opposite, it can only go.
 struct ValueTrends: Sendable {
-    /// A line that decides; of `needs`, what it decides where it fails.
+    /// A line that decides; for `needs`, what it decides when it fails.
     struct Verdict: Sendable {
-        /// The value that it names, if any.
+        /// The value that the line names, if any.
         let value: String?
-        /// What better grades do to whether the line holds.
+        /// How better grades change whether the line holds.
         let trend: Trend
     }
 
     private let verdicts: [Verdict]
 
-    /// Creates the trends of the values that lines decide, in the lines' order.
+    /// Creates the trends of the values that the lines decide, in the order of the lines.
     init(of verdicts: [Verdict]) { self.verdicts = verdicts }
 
-    /// The trend of one value; people alone give one that no line decides.
+    /// The trend of one value. A value that no line decides comes from people alone.
     subscript(value: String) -> Trend {
         guard let last = verdicts.lastIndex(where: { $0.value == value }) else { return .still }
         return verdicts[...last].reduce(.still) { trend, verdict in
@@ -92,7 +93,7 @@ struct OutcomeReading: Sendable {
     let values: [OutcomeValue]
     let trends: ValueTrends
     let name: String
-    /// Whether it stands in a copy of an earlier record, where no grade can change it.
+    /// Whether it is in a copy of an earlier record, where no grade can change it.
     var isTaken = false
 }
 

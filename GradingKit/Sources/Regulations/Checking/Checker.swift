@@ -1,9 +1,9 @@
 import GradingKit
 
-/// Looks up every name, checks every unit, and makes closures of formulas: one pass over the declarations.
+/// Looks up every name, checks every unit, and turns formulas into closures, in one pass over the declarations.
 ///
-/// Figures are checked in the order in which they need each other, each once. Names that stand for formulas are written
-/// in place, so parts are counted here once more.
+/// Figures are checked in the order of their dependencies, each once. Names of formulas are written in place, so parts
+/// are counted again here.
 final class Checker {
     let document: RegulationDocument
     let faults: FaultCollection
@@ -16,56 +16,57 @@ final class Checker {
     var settings: [String: SettingModel] = [:]
     var units: Set<String> = ["percent"]
     var kinds: [KindModel] = []
-    /// By place among the figures of the document; `nil` of one that is wrong.
+    /// By index among the document's figures; `nil` for a faulty one.
     var figures: [Int: FigureModel?] = [:]
-    /// The figures, by place, that use themselves over the entries within.
+    /// The figures, by index, that use themselves over entries inside.
     var figuresWithin: Set<Int> = []
-    /// The same of outcomes.
+    /// The same for outcomes.
     var outcomes: [Int: OutcomeModel?] = [:]
-    /// The same of groups.
+    /// The same for groups.
     var groups: [Int: GroupModel?] = [:]
-    /// What the `let` that is checked next is called with.
+    /// The arguments of the `let` that is checked next.
     var arguments: [NumberValue] = []
-    /// What the parameters of the `let` that is being checked stand for.
+    /// The values of the parameters of the current `let`.
     var parameters: [String: NumberValue] = [:]
-    /// What is being checked, by name, to find what needs itself.
+    /// The names of everything being checked, to find what depends on itself.
     var path: [(key: String, name: String)] = []
-    /// The parts of the formula that is being checked.
+    /// The number of parts of the current formula.
     var size = 0
-    /// The parts of all formulas so far, names written in place.
+    /// The number of parts of all formulas so far, with names written in place.
     private(set) var total = 0
-    /// How deep the check nests, and how deep what it makes will.
+    /// How deep checks nest now, and how deep the resulting computation will.
     var depth = 0
     var deepest = 0
     var height = 0
-    /// How many parts of formulas are computed for records of several sizes at most, so far.
+    /// The most parts of formulas so far to compute, for records of several sizes.
     private(set) var work = Visits(repeating: 0)
-    /// What the templates and examples so far cost: bytes, and parts of formulas.
+    /// The cost of the templates and examples so far: bytes, and parts of formulas.
     var exampleCost = 0
     var exampleWork = 0.0
-    /// How many bytes the entries of templates and examples take that are written out so far.
+    /// The length in bytes of the written entries of templates and examples so far.
     var outlineBytes = 0
-    /// What made a figure one that a better grade can worsen.
+    /// The part of a figure that lets a better grade worsen it.
     var culprit: Range<Int>?
     /// The units of points that have a maximum.
     private(set) var pointUnits: Set<String> = []
-    /// Whether what is being checked compares points with a number of points, or adds one.
+    /// Whether the current declaration compares points with a number of points, or adds such a number.
     var countsPoints = false
-    /// Of figures and lets, by kind and name, whether they are sums or counts over entries.
+    /// Whether figures and lets are sums or counts over entries, by kind and name.
     var totals: [String: Bool] = [:]
-    /// Whether an outcome, a warning or the key of a group does.
+    /// Whether an outcome, a warning or the key of a group compares points with a number of points.
     var judgesPoints = false
-    /// What the names in formulas mean, by where they begin.
+    /// The meaning of names in formulas, by offset.
     private(set) var mentions: [Int: Mention] = [:]
 
-    /// The deepest that checks nest, figures that need each other included, and the deepest that computing may nest.
+    /// The greatest nesting depth of checks, with the figures that they depend on, and of computing.
     static let greatestDepth = 96
-    /// The most parts of all formulas of a document together, however long it is.
+    /// The most parts of all formulas of a document, however long it is.
     static let greatestTotal = 100_000
     static let greatestHeight = 2_000
-    /// What it takes to check a part, in steps.
+    /// The cost of checking a part, in steps.
     private static let stepsOfPart = 100
-    /// The most parts of all formulas of this document: names written in place may make much of little text.
+    /// The most parts of all formulas of this document. Short text may have many parts, because names are written in
+    /// place.
     private let mostParts: Int
 
     init(_ document: RegulationDocument, _ faults: FaultCollection) {
@@ -74,7 +75,7 @@ final class Checker {
         mostParts = min(Self.greatestTotal, 4_000 + faults.source.bytes.count / 2)
     }
 
-    /// Checks everything; `values` overrides the settings' own.
+    /// Checks everything; `values` overrides the settings of the document.
     func check(settings values: [String: OutlineValue.Content]) {
         declareUnits()
         declareScales()
@@ -108,7 +109,7 @@ final class Checker {
         do throws(Stop) { try work() } catch {}
     }
 
-    /// Declares something; where that fails, its name is unknown for no fault of those who use it.
+    /// Declares something. If that fails, uses of its name are not reported as faults.
     func attempt(declaring name: Formula.Word, _ work: () throws(Stop) -> Void) {
         do throws(Stop) { try work() } catch { faults.unreadable.insert(name.text) }
     }
@@ -154,7 +155,7 @@ final class Checker {
 
     func dimension(_ name: String) -> Dimension { name == "plain" ? .plain : Dimension(name) }
 
-    /// The scale that a unit names by itself.
+    /// The scale of a dimension that is a single unit.
     func scale(of dimension: Dimension?) -> ScaleModel? { dimension?.single.flatMap { scales[$0] } }
 
     private func declareScales() {
@@ -197,7 +198,7 @@ final class Checker {
                 rule.better = scale?.better ?? .higher
                 rule.stages = []
                 var list = table.bands
-                // The last one takes what lies beyond: without a bound it begins where the scale ends.
+                // The last band takes all worse values: without a bound it begins at the end of the scale.
                 if let scale, table.worth != nil, let last = list.last, last.band.from.isZero, rule.better == .lower {
                     list[list.count - 1].band.from = scale.worst
                 }
@@ -267,7 +268,7 @@ final class Checker {
         }
     }
 
-    /// Kinds stand in each other to a bounded depth, and none in itself.
+    /// Limits the nesting of kinds, and prevents circles.
     private func breakCircle(from index: Int) {
         var (kind, steps) = (kinds[index].parent, 0)
         while let parent = kind, parent != 0 {
@@ -285,7 +286,8 @@ final class Checker {
         }
     }
 
-    /// Counts what is computed for records; told once, where it began to be too much for the greatest.
+    /// Counts what is computed for records. Reports a fault once, at the place where it became too much for the
+    /// greatest record.
     func countWork(_ visits: Visits, at range: Range<Int>) throws(Stop) {
         let before = work[3]
         work += visits
@@ -327,7 +329,7 @@ final class Checker {
         _ name: Formula.Word, in kind: Formula.Word?, _ place: Int, _ names: WritableKeyPath<KindModel, [String: Int]>
     ) throws(Stop) {
         let index = try self.kind(kind)
-        // Figures and outcomes of groups in one place stand side by side under `name:key`.
+        // Figures and outcomes of groups with the same parent share the names `name:key`.
         let isBeside = names != \.abbreviations && groups(beside: index).contains { kinds[$0].shows(name.text) }
         if isBeside || kinds[index].has(name.text) {
             throw stop(.duplicate, name.range, ["name": .string(name.text)])
@@ -335,16 +337,16 @@ final class Checker {
         kinds[index][keyPath: names][name.text] = place
     }
 
-    /// Finds what is wrong in a `let` that nothing uses.
+    /// Finds faults in a `let` that no formula uses.
     private func checkUnused(_ place: Int) {
         let item = document.abbreviations[place]
         attempt { () throws(Stop) in
             let kind = try kind(item.kind)
             begin()
-            // Where it is used, there may be a scale for an empty group.
+            // A use of it may have a scale for an empty group.
             var scope = Scope(kind, scale: .percent)
             scope.visits = Visits(repeating: 0)
-            // What is right for one number is right for others, but for what they are divided by or count.
+            // Checking one number suffices, except for divisors and counts.
             arguments = try item.parameters.map { parameter throws(Stop) in
                 NumberValue(constant: 1, try self.dimension(of: parameter))
             }
@@ -360,7 +362,7 @@ final class Checker {
         culprit = nil
     }
 
-    /// Counts another part, of the formula and of the document.
+    /// Counts another part of the formula and of the document.
     func countPart(at range: Range<Int>, _ scope: Scope) throws(Stop) {
         size += 1
         total += 1
@@ -371,7 +373,7 @@ final class Checker {
             throw stop(.formulaTooLong, range, ["limit": .number(String(FormulaParser.size))])
         }
         if total > mostParts {
-            // Told once, where it began to be too much.
+            // Reported once, at the place where it became too much.
             if total == mostParts + 1 { faults.add(.tooMuch, range) }
             throw Stop()
         }

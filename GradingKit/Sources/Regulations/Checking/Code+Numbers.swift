@@ -11,7 +11,7 @@ struct ChainLink: Sendable {
     }
 }
 
-/// Numbers that formulas make. What goes beyond machine words is counted as work of the run.
+/// Numbers that formulas compute. Operations beyond machine words count as work of the run.
 extension Code where Value == Quantity {
     /// Returns the code that computes the value and then transforms it.
     func changed(_ transform: @escaping @Sendable (Quantity) -> Quantity) -> Code {
@@ -22,7 +22,7 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// Returns the code that combines the value with that of a link. Between constants it is a constant.
+    /// Returns the code that combines the value with that of a link. Two constants give a constant.
     func combined(_ link: ChainLink) -> Code {
         let combine = link.combine
         switch (self, link.code) {
@@ -36,8 +36,8 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// Returns the code of a chain, which begins with this value. It is computed from the left in a loop, so that a long
-    /// chain needs no more stack than a short one.
+    /// Returns the code of a chain that starts with this value. It is computed from the left in a loop, so a long chain
+    /// needs no more stack than a short one.
     func chained(_ links: [ChainLink]) -> Code {
         if links.count <= 1 || (isConstant && links.allSatisfy { $0.code.isConstant }) {
             return links.reduce(self) { $0.combined($1) }
@@ -62,7 +62,7 @@ extension Code where Value == Quantity {
         }
     }
 
-    /// Returns the code of the first value that is defined. Those behind it are not computed, unless explanations show them.
+    /// Returns the code of the first defined value. Later values are computed only if explanations show them.
     static func first(_ codes: [Code]) -> Code {
         several(codes) { codes in
             { entry in
@@ -86,8 +86,8 @@ extension Code where Value == Quantity {
         return (compute(count - 1), count - 1)
     }
 
-    /// Returns the code of the value where a condition holds, and of another where it does not. What is not needed is not
-    /// computed, unless explanations show it.
+    /// Returns the code of one value if a condition holds, and of another if not. The other one is computed only if
+    /// explanations show it.
     static func choose(
         _ condition: Code<Truth>, _ then: Code, _ otherwise: Code, _ unknown: Code
     ) -> Code {
@@ -119,7 +119,7 @@ extension Code where Value == Quantity {
 
 /// Conditions joined by `and` or `or`.
 extension Code where Value == Truth {
-    /// Returns the code that joins conditions. Once one of them is `decisive` so is the result, and the others are not
+    /// Returns the code that joins conditions. Once one is `decisive`, so is the result, and the others are not
     /// computed.
     static func joined(_ codes: [Code], _ decisive: Truth) -> Code {
         var open: [Code] = []
@@ -128,7 +128,7 @@ extension Code where Value == Truth {
                 open.append(code)
                 continue
             }
-            // What is decided when the rules are read costs nothing.
+            // A condition that is decided when the rules are read costs nothing.
             if value == decisive { return code }
             if value == .unknown { open.append(code) }
         }

@@ -6,7 +6,7 @@ enum Truth: UInt8, Sendable {
 
     init(_ value: Bool) { self = value ? .yes : .no }
 
-    /// One of three; the others are not computed.
+    /// Returns one of three values; the others are not computed.
     func pick<Value>(
         _ yes: @autoclosure () -> Value, _ no: @autoclosure () -> Value, _ unknown: @autoclosure () -> Value
     ) -> Value {
@@ -17,7 +17,7 @@ enum Truth: UInt8, Sendable {
         }
     }
 
-    /// Joins two: one that is `decisive` decides; the other is computed only where the first does not.
+    /// Joins two conditions. If the first is `decisive`, the other is not computed.
     func joined(with other: @autoclosure () -> Truth, _ decisive: Truth) -> Truth {
         if self == decisive { return decisive }
         let other = other()
@@ -33,14 +33,14 @@ enum Truth: UInt8, Sendable {
     }
 }
 
-/// What becomes of a formula: a value that is known when the rules are read, a closure over the entry at hand, or over
-/// that and the entry whose figure is computed.
+/// The result of checking a formula: a value known when the rules are read, a closure over the current entry, or a
+/// closure over it and the entry whose figure is computed.
 enum Code<Value: Sendable>: Sendable {
     case constant(Value)
     case one(@Sendable (GradedEntry) -> Value)
     case two(@Sendable (_ entry: GradedEntry, _ own: GradedEntry) -> Value)
 
-    /// The closure over the entry whose figure it is.
+    /// The closure over the entry of the figure.
     var closed: @Sendable (GradedEntry) -> Value {
         switch self {
         case .constant(let value): { _ in value }
@@ -51,7 +51,7 @@ enum Code<Value: Sendable>: Sendable {
 
     var isConstant: Bool { if case .constant = self { true } else { false } }
 
-    /// The closure over both.
+    /// The closure over both entries.
     var open: @Sendable (GradedEntry, GradedEntry) -> Value {
         switch self {
         case .constant(let value): { _, _ in value }
@@ -82,8 +82,7 @@ enum Code<Value: Sendable>: Sendable {
         }
     }
 
-    /// Several closures over the entry at hand, and over that and the entry whose figure is computed: the first where all
-    /// of them look at the entry at hand alone.
+    /// Combines several closures: with `one` if all of them depend only on the current entry, otherwise with `two`.
     static func several<Result: Sendable>(
         _ codes: [Code], one: (_ codes: [@Sendable (GradedEntry) -> Value]) -> @Sendable (GradedEntry) -> Result,
         two: (_ codes: [@Sendable (GradedEntry, GradedEntry) -> Value]) ->
@@ -92,34 +91,34 @@ enum Code<Value: Sendable>: Sendable {
         codes.allSatisfy(\.isClosed) ? .one(one(codes.map(\.closed))) : .two(two(codes.map(\.open)))
     }
 
-    /// Whether it looks at the entry at hand alone.
+    /// Whether it depends only on the current entry.
     var isClosed: Bool { if case .two = self { false } else { true } }
 }
 
-/// The way from the entry at hand, or from the entry whose figure is computed, to an entry around it.
+/// The way from the current entry, or from the entry whose figure is computed, to an enclosing one.
 struct Way: Sendable {
-    /// Whether it begins at the entry whose figure is computed.
+    /// Whether it starts at the entry whose figure is computed.
     let isOwn: Bool
-    /// How many entries up.
+    /// How many levels up.
     let steps: Int
-    /// The grouping whose group it enters there.
+    /// The grouping whose group it enters at the end.
     var group: Kind?
-    /// Whether it goes on to the member of the group that has what all share.
+    /// Whether it goes on to the member of the group that has the shared values.
     var isToMember = false
 
     static let here = Way(isOwn: false, steps: 0)
 
-    /// Whether it leads to the entry at hand.
+    /// Whether it leads to the current entry.
     var isHere: Bool { !isOwn && steps == 0 && group == nil }
 
-    /// The way to what the members of a group share.
+    /// The way to the values that the members of a group share.
     var toMember: Way {
         var way = self
         way.isToMember = true
         return way
     }
 
-    /// What a closure over the entry there gives here.
+    /// Returns the code here of a closure over the entry at the end of the way.
     func code<Value: Sendable>(_ compute: @escaping @Sendable (GradedEntry) -> Value) -> Code<Value> {
         let steps = steps
         if group != nil || isToMember {
@@ -133,7 +132,7 @@ struct Way: Sendable {
         }
     }
 
-    /// The entry it leads to.
+    /// The entry at the end of the way.
     func entry(_ entry: GradedEntry, _ own: GradedEntry) -> GradedEntry {
         var place = Self.up(isOwn ? own : entry, steps)
         if let group { place = place.group(group) ?? place }

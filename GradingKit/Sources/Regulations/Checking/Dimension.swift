@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What a number is counted in: names with their powers, none of them 0.
+/// The unit of a number: names with their powers, none of them 0.
 struct Dimension: Hashable, Sendable {
     private var powers: [String: Int]
 
@@ -10,14 +10,14 @@ struct Dimension: Hashable, Sendable {
     private init(powers: [String: Int]) { self.powers = powers }
     init(_ name: String) { powers = [name: 1] }
 
-    /// Whether it is counted in one of some units, to whatever power.
+    /// Whether the dimension contains one of some units, to any power.
     func isCounted(in units: Set<String>) -> Bool { powers.keys.contains { units.contains($0) } }
 
-    /// The one name it has, to the first power.
+    /// The unit's name, if it is a single one to the first power.
     var single: String? { powers.count == 1 && powers.first?.value == 1 ? powers.first?.key : nil }
     var isPlain: Bool { powers.isEmpty }
 
-    /// Whether it has more names than anything is counted in.
+    /// Whether it has more names than any sensible unit.
     var isLong: Bool { powers.count > 16 }
 
     static func * (left: Self, right: Self) -> Self {
@@ -28,7 +28,7 @@ struct Dimension: Hashable, Sendable {
         left * Dimension(powers: right.powers.mapValues { -$0 })
     }
 
-    /// As it is written: `mark per days`.
+    /// The written form: `mark per days`.
     var text: String {
         if powers.isEmpty { return "plain" }
         func list(_ names: [(String, Int)]) -> String {
@@ -41,9 +41,9 @@ struct Dimension: Hashable, Sendable {
     }
 }
 
-/// Between which values a number lies, as far as declared ranges tell; `nil` is no bound.
+/// The range of a number, as far as declared ranges tell; `nil` means no bound.
 struct ValueRange: Sendable, Equatable {
-    /// A bound with more bits is given up. Figures that square each other would double its digits at each step.
+    /// A bound with more bits is dropped: figures that square each other would double its digits at each step.
     private static let mostBits = 512
 
     var low: Exact?
@@ -91,12 +91,12 @@ struct ValueRange: Sendable, Equatable {
         return left.isNonPositive ? ValueRange(high: 0) : .any
     }
 
-    /// What lies in either.
+    /// The range of values in either.
     func union(_ other: ValueRange) -> ValueRange {
         ValueRange(low: Self.both(low, other.low) { min($0, $1) }, high: Self.both(high, other.high) { max($0, $1) })
     }
 
-    /// What the smaller, or the greater, of two can be.
+    /// The range of the smaller, or the greater, of two.
     static func min(_ left: Self, _ right: Self) -> Self {
         ValueRange(
             low: both(left.low, right.low) { Swift.min($0, $1) },
@@ -118,8 +118,8 @@ struct ValueRange: Sendable, Equatable {
     }
 }
 
-/// What a better grade does to a number or a condition. Better means greater here: where the lower grade is the better
-/// one, grades fall.
+/// How a better grade changes a number or a condition. Better means greater here; on a scale where lower grades are
+/// better, grades fall.
 enum Trend: Sendable, Equatable {
     case still, rises, falls, either
 
@@ -138,7 +138,7 @@ enum Trend: Sendable, Equatable {
         }
     }
 
-    /// What becomes of it when it is multiplied with something that does not change.
+    /// The trend after multiplication by a constant.
     func times(_ range: ValueRange) -> Trend {
         if self == .still || range.isNonNegative { return self }
         return range.isNonPositive ? reversed : .either

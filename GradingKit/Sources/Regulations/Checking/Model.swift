@@ -1,6 +1,6 @@
 import GradingKit
 
-/// A scale that grades are given in.
+/// A scale of grades.
 struct ScaleModel: Sendable {
     let worst: Exact
     let best: Exact
@@ -10,16 +10,16 @@ struct ScaleModel: Sendable {
 
     var better: Direction { best > worst ? .higher : .lower }
     var range: ValueRange { ValueRange(low: min(worst, best), high: max(worst, best)) }
-    /// What a better grade does to the number.
+    /// How a better grade changes the number.
     var trend: Trend { better == .higher ? .rises : .falls }
 }
 
-/// Bands with what they are in and what they are worth.
+/// Bands, with the units of their bounds and points.
 struct BandsModel: Sendable {
     let bands: Bands
-    /// What the bounds are in; `nil` for labels that are only entered.
+    /// The unit of the bounds; `nil` for labels that people only enter.
     let dimension: Dimension?
-    /// What the points are in; `nil` without points.
+    /// The unit of the points; `nil` without points.
     let worth: Dimension?
 
     /// Whether better bands have more points, fewer, or neither.
@@ -37,7 +37,7 @@ struct BandsModel: Sendable {
     }
 }
 
-/// A curve with what it leads from and to.
+/// A curve, with the units of its input and output.
 struct CurveModel: Sendable {
     let curve: Curve
     let from: Dimension
@@ -75,27 +75,27 @@ struct FieldModel: Sendable {
     let isUnique: Bool
 }
 
-/// A kind of entry with all that has a name in it; number 0 is the record.
+/// A kind of entry with all its declarations; number 0 is the record.
 struct KindModel {
     let name: String
     let label: LocalizedText
     let declaration: RegulationDocument.Entry?
-    /// The number of the kind it stands in.
+    /// The number of the parent's kind.
     var parent: Int?
-    /// The number of the kind that is grouped, where these are groups.
+    /// The number of the grouped kind, if these are groups.
     var base: Int?
     var fields: [FieldModel] = []
-    /// By name, the place of a declaration among those of its sort.
+    /// The index of a declaration among those of its sort, by name.
     var abbreviations: [String: Int] = [:]
     var figures: [String: Int] = [:]
     var outcomes: [String: Int] = [:]
-    /// What a copy of an earlier record has.
+    /// The values that a copy of an earlier record has.
     var taken: [String: Int] = [:]
 
-    /// How many levels deep its entries stand in each other.
+    /// The nesting depth of its entries.
     var levels: Int { declaration?.nested?.levels ?? 1 }
 
-    /// Whether its entries are copies of an earlier record, or of what stands in one.
+    /// Whether its entries are copies of an earlier record, or inside one.
     var isCopy: Bool { declaration?.copies != nil }
 
     var names: [String] {
@@ -103,7 +103,7 @@ struct KindModel {
             + taken.keys.sorted()
     }
 
-    /// Whether entries show something under a name.
+    /// Whether entries show something with this name.
     func shows(_ name: String) -> Bool { figures[name] != nil || outcomes[name] != nil }
 
     func has(_ name: String) -> Bool {
@@ -115,13 +115,13 @@ struct KindModel {
 /// A checked formula that gives a number.
 struct NumberValue: Sendable {
     var code: Code<Quantity>
-    /// `nil` for a number as it is written, which takes the unit that is needed.
+    /// `nil` for a plain number, which takes the required unit.
     var dimension: Dimension?
     var range: ValueRange
     var trend: Trend
-    /// Written as `10%`: one tenth, and 10 beside percent.
+    /// Whether it was written as a percentage: `10%` is one tenth, and 10 beside percent.
     var isPercent = false
-    /// How it is shown and judged, where it is the name of a shown figure.
+    /// How it is shown and judged, if it is the name of a shown figure.
     var rule: FigureRule?
 
     init(
@@ -145,12 +145,12 @@ struct NumberValue: Sendable {
 /// A checked formula that gives a condition.
 struct ConditionValue: Sendable {
     let code: Code<Truth>
-    /// Why it is unknown, while it is.
+    /// Why it is unknown, if it is.
     let why: Code<[DecisionReason]>
     let trend: Trend
-    /// The entries that make it false, for a condition on every entry or on none.
+    /// The entries that make it false, if it is a condition on every entry or on none.
     var blamed: (@Sendable (GradedEntry) -> [GradedEntry])?
-    /// The kind of these.
+    /// The kind of these entries.
     var blamedKind: Int?
 
     init(_ code: Code<Truth>, why: Code<[DecisionReason]> = .constant([]), _ trend: Trend = .still) {
@@ -163,16 +163,16 @@ struct ConditionValue: Sendable {
 /// A checked formula that gives a text.
 struct TextValue: Sendable {
     let code: Code<String?>
-    /// The values it can have, where it is one of a few.
+    /// The possible values, if it is a choice.
     var choices: [String]?
-    /// What it is called in messages.
+    /// Its name in messages.
     var name = ""
     var literal: String?
-    /// Whether a grade decides which text it is: `still` if none does.
+    /// How grades change the text: `still` if they do not.
     var trend = Trend.still
 }
 
-/// What a checked formula gives.
+/// The result of a checked formula.
 enum CheckedFormula: Sendable {
     case number(NumberValue)
     case condition(ConditionValue)
@@ -180,21 +180,22 @@ enum CheckedFormula: Sendable {
     case outcome(OutcomeReading)
 }
 
-/// Where a formula stands: which entry its bare names are of.
+/// The place of a formula: it says which entry plain names refer to.
 struct Scope {
-    /// The kind of the entry at hand.
+    /// The kind of the current entry.
     var kind: Int
     /// The kind of the entry whose figure is computed.
     var own: Int
-    /// Whether the entry at hand is one that a fold goes over.
+    /// Whether the current entry is one of a fold.
     var isInner = false
-    /// Whether that entry stands in one of its own kind, whose figure is computed: it may ask for the same figure.
+    /// Whether the current entry is inside one of its own kind whose figure is computed, so that it may use the same
+    /// figure.
     var isWithin = false
-    /// How many folds are around.
+    /// The number of enclosing folds.
     var folds = 0
-    /// The scale of the figure, for an empty group that is one missing grade.
+    /// The scale of the figure, for an empty group that counts as one missing grade.
     var scale: ScaleModel?
-    /// How often a part of a formula here is computed for the greatest record, at most.
+    /// How often a part of a formula here is computed at most, for records of several sizes.
     var visits = Visits(repeating: 1)
 
     init(_ kind: Int, scale: ScaleModel? = nil) {
@@ -204,26 +205,26 @@ struct Scope {
     }
 }
 
-/// What is known of an outcome once its clauses are checked.
+/// The properties of an outcome, known once its clauses are checked.
 struct OutcomeModel: Sendable {
     let rule: OutcomeRule
-    /// The values that the outcome names itself, best first.
+    /// The named values of the outcome, best first.
     let values: [OutcomeValue]
-    /// What better grades do to each of them.
+    /// How better grades change each value.
     let trends: ValueTrends
-    /// How deep it nests, with the figures and outcomes it needs.
+    /// Its nesting depth, with the figures and outcomes on which it depends.
     let height: Int
     /// Whether it compares points with a number of points.
     let countsPoints: Bool
 }
 
-/// What is known of a group once its keys are checked.
+/// The properties of a group, known once its keys are checked.
 struct GroupModel: Sendable {
-    /// The key of an entry, its parts joined by points; `nil` where it lacks one.
+    /// The key of an entry, its parts joined by points; `nil` if a part is missing.
     let key: @Sendable (GradedEntry) -> String?
 }
 
-/// What is known of a figure once its formula is checked.
+/// The properties of a figure, known once its formula is checked.
 struct FigureModel: Sendable {
     let dimension: Dimension
     let range: ValueRange
@@ -231,7 +232,7 @@ struct FigureModel: Sendable {
     /// How it is shown; `nil` for a hidden one.
     let presentation: Presentation?
     let formula: @Sendable (GradedEntry) -> Quantity
-    /// How deep its computation nests, with the figures it needs.
+    /// The nesting depth of its computation, with the figures on which it depends.
     let height: Int
     /// Whether it compares points with a number of points.
     let countsPoints: Bool

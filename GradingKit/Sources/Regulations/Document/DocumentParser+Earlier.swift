@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Earlier records of the same student: what a record holds a copy of.
+/// Reads earlier records of the same student, of which a record holds a copy.
 extension DocumentParser {
     private static let mostEarlier = 8
     private static let mostEntries = 100
@@ -31,7 +31,8 @@ extension DocumentParser {
         document.entries += [copy] + inner
     }
 
-    /// The entries within, which are called by both names: within different records the same kind may stand.
+    /// The entries inside a copy. Their names include that of the copy, because different copies may contain the same
+    /// kind.
     private mutating func entry(
         _ reader: inout TokenReader, in outer: Formula.Word, _ article: String
     ) throws(Stop) -> RegulationDocument.Entry {
@@ -85,7 +86,7 @@ extension DocumentParser {
         entry.fields.append(field)
     }
 
-    /// The values of an outcome, `met ADM "Acquired" met CMP unmet AJ`: those that are met first.
+    /// The values of an outcome, `met ADM "Acquired" met CMP unmet AJ`: met values first.
     private func values(_ reader: inout TokenReader) throws(Stop) -> [OutcomeValue] {
         var values: [OutcomeValue] = []
         while reader.sees("met") || reader.sees("unmet") {

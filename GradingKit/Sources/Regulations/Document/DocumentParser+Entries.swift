@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What is entered: kinds of entries and their fields.
+/// Reads what people enter: kinds of entries and their fields.
 extension DocumentParser {
     mutating func readEntry(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         let name = head.sees("record") ? try head.anyName() : try head.newName()
@@ -43,7 +43,7 @@ extension DocumentParser {
         document.entries.append(entry)
     }
 
-    /// `group rcue of ue by competence "RCUE"`: groups have names among the kinds.
+    /// `group rcue of ue by competence "RCUE"`. Groups share the names of kinds.
     mutating func readGroup(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         var heading = try heading(&reader, raw, as: "entry", atMost: 64)
         try reader.word("of")

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What records begin with and programs choose from, and how the document is proven: templates, presets, examples.
+/// Reads templates, presets and examples.
 extension DocumentParser {
     mutating func readTemplate(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         var heading = try heading(&head, raw, as: "template", atMost: 64)

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What is computed: lets, figures, outcomes, and the texts of their codes.
+/// Reads what is computed: lets, figures, outcomes, and the texts of their codes.
 extension DocumentParser {
     mutating func readLet(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         let name = try reader.newName()
@@ -16,7 +16,7 @@ extension DocumentParser {
             RegulationDocument.Abbreviation(heading: heading, parameters: parameters, kind: kind, formula: formula))
     }
 
-    /// Reads what a `let` is called with: names in brackets, each perhaps with its unit.
+    /// Reads the parameters of a `let`: names in brackets, each with an optional unit.
     private func parameters(
         _ reader: inout TokenReader
     ) throws(Stop) -> [RegulationDocument.Abbreviation.Parameter] {
@@ -130,10 +130,10 @@ extension DocumentParser {
 
     typealias Verdict = RegulationDocument.Outcome.Verdict
 
-    /// Names that say something else of an outcome.
+    /// Names that mean something else for an outcome.
     private static let taken: Set<String> = ["final", "met", "pending", "unmet"]
 
-    /// Reads the value that a line names, and its label.
+    /// Reads the value in a line, and its label.
     func verdict(_ state: Decision.State, _ reader: inout TokenReader) throws(Stop) -> Verdict {
         let name = try reader.newName()
         if Self.taken.contains(name.text) {
@@ -152,7 +152,7 @@ extension DocumentParser {
         return RegulationDocument.Rule(kind: kind, condition: condition, code: code)
     }
 
-    /// The names in braces of a text; `nil` where braces hold something else.
+    /// The names in braces in a text; `nil` if braces contain anything else.
     private static func placeholders(in text: String) -> Set<String>? {
         var names: Set<String> = []
         for part in text.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {

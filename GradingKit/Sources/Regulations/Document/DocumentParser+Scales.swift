@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What numbers are counted and shown in: scales, roundings, bands, settings; and the regulation itself.
+/// Reads scales, roundings, bands and settings, and the title of the regulations.
 extension DocumentParser {
     mutating func readRegulation(
         _ reader: inout TokenReader, _ raw: RawDeclaration, isFirst: Bool
@@ -110,7 +110,7 @@ extension DocumentParser {
         document.bands.append(table)
     }
 
-    /// A label, which ends at the first white space unless it is in quotation marks, what it is called in other languages, then
+    /// A label, which ends at the first white space unless it is in quotation marks; its names in other languages; then
     /// the bound and the points.
     private func band(_ line: RuleLine, hasBound: Bool, hasPoints: Bool, isLast: Bool) throws(Stop) -> Band {
         var reader = TokenReader(line.tokens, faults)
@@ -125,7 +125,7 @@ extension DocumentParser {
         }
         let text = reader.translated(label).cut(to: 40)
         let first = try reader.number()
-        // The last one takes what lies beyond, and needs no bound.
+        // The last band takes all worse values and needs no bound.
         let isRest = !hasBound || (isLast && hasPoints && reader.isAtEnd)
         let points: Exact? = hasPoints ? (isRest ? first : try reader.number()) : nil
         try reader.finish()
@@ -134,7 +134,7 @@ extension DocumentParser {
             text: text == LocalizedText(verbatim: text.english) ? nil : text)
     }
 
-    /// A setting of one value, or a rounding, bands or a status that a program may choose otherwise.
+    /// A setting with one value, or a rounding, bands or a status that programs may replace.
     mutating func readAnySetting(
         _ reader: inout TokenReader, _ head: inout TokenReader, _ raw: RawDeclaration
     ) throws(Stop) {
@@ -158,7 +158,7 @@ extension DocumentParser {
         }
     }
 
-    /// `curve bavarian from percent to note`; curves have names among the bands, which values also go through.
+    /// `curve bavarian from percent to note`. Curves share the names of bands, because values go `through` both.
     mutating func readCurve(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
         var heading = try heading(&head, raw, as: "bands", atMost: 64)
         try head.word("from")
@@ -225,7 +225,7 @@ extension DocumentParser {
         return .number(value, from: from, to: to)
     }
 
-    /// `40, 50, 60`, the values that a number may have.
+    /// `40, 50, 60`: the possible values of a number.
     private func numbers(
         _ value: Exact, _ reader: inout TokenReader, of name: Formula.Word
     ) throws(Stop) -> RegulationDocument.Setting.Content {
@@ -242,7 +242,7 @@ extension DocumentParser {
 }
 
 extension LocalizedText {
-    /// The beginnings of the texts, which every figure that is lettered by the bands repeats.
+    /// The first `length` characters of the texts. Every figure lettered by the bands repeats them.
     fileprivate func cut(to length: Int) -> LocalizedText {
         LocalizedText(
             String(english.prefix(length)), fr: String(french.prefix(length)), zh: String(chinese.prefix(length)))

@@ -1,10 +1,10 @@
 import GradingKit
 
-/// Statuses: what an entry that is not simply graded counts for.
+/// Reads statuses: how an entry that is not simply graded counts.
 extension DocumentParser {
-    /// Names that mean something else where a status is written.
+    /// Names that mean something else in the place of a status.
     private static let taken: Set<String> = ["graded", "none", "superseded", "yes"]
-    /// A word of the language that is also what institutions call a status; where a status is written it means nothing else.
+    /// A word of the language that is also a usual name of a status. In the place of a status it means nothing else.
     private static let shared = "missing"
 
     mutating func readStatus(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
@@ -35,7 +35,7 @@ extension DocumentParser {
         document.statuses.append(RegulationDocument.StatusRow(heading: heading, rule: rule))
     }
 
-    /// How an entry of the status enters averages.
+    /// How an entry with the status enters averages.
     private func average(_ reader: inout TokenReader) throws(Stop) -> StatusRule.Average {
         if reader.takes("counts") { return .counts }
         if reader.takes("worst") { return .minimum }

@@ -1,8 +1,8 @@
 import GradingKit
 
-/// Tables: numbers or texts by row and column.
+/// Reads tables: numbers or texts by row and column.
 extension DocumentParser {
-    /// The most cells of all tables together, those of their labels included.
+    /// The most cells of all tables together, including labels.
     static let mostCells = 10_000
 
     mutating func readTable(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
@@ -11,7 +11,7 @@ extension DocumentParser {
         heading.label = try head.labelIfAny()
         try head.finish()
         var table = RegulationDocument.Table(heading: heading, unit: unit, body: body(of: raw))
-        // A table that is wrong is still one: what mentions it is not wrong as well.
+        // A faulty table is kept, so that formulas that mention it are not reported as faulty.
         defer { document.tables.append(table) }
         let lines = raw.items
         guard lines.count > 1, let first = lines.first else {
@@ -52,7 +52,7 @@ extension DocumentParser {
         return Formula.Word(text: text, range: range)
     }
 
-    /// Whether the cells of rows are texts: none of them is a number.
+    /// Whether the cells of rows are texts, that is, none is a number.
     private static func holdTexts(_ rows: ArraySlice<RuleLine>) -> Bool {
         var found = false
         for cell in rows.lazy.flatMap({ $0.cells.dropFirst() }) where !isNone(cell) {
@@ -67,7 +67,7 @@ extension DocumentParser {
         cell.count == 1 && (cell.first?.says("-") ?? false)
     }
 
-    /// A text, with or without quotation marks, or `-` for none.
+    /// A text, with or without quotation marks, or `-` for an empty cell.
     private func text(_ cell: ArraySlice<Token>) -> RegulationDocument.Table.Cell? {
         let text = label(cell)
         if Self.isNone(cell) { return nil }
@@ -75,7 +75,7 @@ extension DocumentParser {
         return .text(text.text)
     }
 
-    /// A number, or `-` for none. What is neither is noted.
+    /// A number, or `-` for an empty cell. Notes anything else.
     private func number(_ cell: ArraySlice<Token>) -> Exact? {
         if Self.isNone(cell) { return nil }
         var reader = TokenReader(Array(cell), faults)
@@ -102,7 +102,7 @@ extension DocumentParser {
         }
     }
 
-    /// From where the first line below the head begins to where the last one ends.
+    /// The range from the start of the first line below the head to the end of the last one.
     private func body(of raw: RawDeclaration) -> Range<Int> {
         let bytes = faults.source.bytes
         func end(of line: RuleLine) -> Int {
@@ -119,7 +119,7 @@ extension DocumentParser {
 }
 
 extension RuleLine {
-    /// The words of a row of a table: what stands without white space between is one cell.
+    /// The words of a table row: words without white space between them form one cell.
     var cells: [ArraySlice<Token>] {
         var cells: [ArraySlice<Token>] = []
         var start = tokens.startIndex

@@ -1,11 +1,11 @@
 import GradingKit
 
-/// Reads declarations one by one; what is wrong with one leaves the others alone.
+/// Reads declarations one by one. A fault in one does not affect the others.
 struct DocumentParser {
     var document = RegulationDocument()
     let faults: FaultCollection
     private var names: [String: Set<String>] = [:]
-    /// How many cells the tables so far have, their labels included.
+    /// The number of cells of the tables so far, including labels.
     var tableCells = 0
 
     init(_ text: RegulationText, _ faults: FaultCollection) {
@@ -14,7 +14,7 @@ struct DocumentParser {
             do throws(Stop) {
                 try read(raw, isFirst: place == 0)
             } catch {
-                // Its name, behind the words that say what it is.
+                // Its name follows the words for its sort.
                 let names = raw.head.tokens.prefix(3).compactMap(\.name)
                 if let name = names.dropFirst().first(where: { !Self.declarations.contains($0) }) {
                     faults.unreadable.insert(name)
@@ -31,7 +31,7 @@ struct DocumentParser {
         "let", "figure", "hidden", "outcome", "check", "warn", "texts", "template", "preset", "example",
     ]
 
-    /// The declarations with lines of their own below them.
+    /// The declarations that have lines of their own below them.
     static let declarationsOfLines: Set<String> = [
         "bands", "curve", "table", "entry", "earlier", "outcome", "texts", "template", "example",
     ]
@@ -72,7 +72,7 @@ struct DocumentParser {
         }
     }
 
-    /// Notes a name among those of one sort; it may stand there only once.
+    /// Notes a name among those of one sort, where it may occur only once.
     mutating func note(_ name: Formula.Word, as sort: String, atMost limit: Int) throws(Stop) {
         guard names[sort, default: []].insert(name.text).inserted else {
             faults.add(.duplicate, name.range, ["name": .string(name.text)])
@@ -84,7 +84,7 @@ struct DocumentParser {
         }
     }
 
-    /// Takes part in a list of choices; there are not many.
+    /// Limits the number of choices in a list.
     func check(_ count: Int, atMost limit: Int, at range: Range<Int>) throws(Stop) {
         if count <= limit { return }
         faults.add(.tooMany, range, ["limit": .number(String(limit))])

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// A formula as it is written: a tree whose chains are lists, so that its depth is that of its brackets.
+/// A formula as written: a tree whose chains are lists, so that its depth is that of its brackets.
 struct Formula: Sendable {
     /// Its bytes in the document.
     let range: Range<Int>
@@ -14,7 +14,7 @@ struct Formula: Sendable {
         case comparison(Formula, Comparison, Formula, sign: Range<Int>)
         case state(Formula, isNegated: Bool, word: String, at: Range<Int>)
         case otherwise(Formula, [Formula])
-        /// The last part of an `otherwise`: an empty group is one missing grade.
+        /// The last part of an `otherwise`: an empty group counts as one missing grade.
         case ungraded(Formula)
         case sum(Formula, [(isMinus: Bool, term: Formula)])
         case product(Formula, [Factor])
@@ -65,7 +65,7 @@ struct Formula: Sendable {
 
         let operation: Operation
         let value: Formula?
-        /// What the sum of the values is divided by the sum of, in a ratio.
+        /// In a ratio, the value whose sum is the divisor.
         let divisor: Formula?
         let entries: Entries
         let weight: Formula?
@@ -80,26 +80,26 @@ struct Formula: Sendable {
         let condition: Formula?
     }
 
-    /// The entries that a fold or a quantifier goes over.
+    /// The entries of a fold or quantifier.
     struct Entries: Sendable {
         let kind: Word
         let owner: Word?
         let clauses: [Clause]
     }
 
-    /// How many of the best may be alike.
+    /// How many of the best entries may be alike.
     struct Limit: Sendable {
         enum Likeness: Sendable {
-            /// Those that satisfy a condition.
+            /// The entries that satisfy a condition.
             case whose(Formula)
-            /// Those that share a key.
+            /// The entries that share a key.
             case per(Formula)
         }
 
         let count: Formula
         let likeness: Likeness
 
-        /// What tells who is alike.
+        /// The formula that determines which entries are alike.
         var formula: Formula {
             switch likeness {
             case .whose(let formula), .per(let formula): formula
@@ -110,18 +110,18 @@ struct Formula: Sendable {
     enum Clause: Sendable {
         case whose(Formula)
         case best(Formula, by: [Formula], limit: Limit?)
-        /// As much of the best as has so much of something together, such as credits; of the last one a part.
+        /// The best entries up to an amount, such as credits; of the last one only a part.
         case bestOf(Formula, of: Formula, by: [Formula], at: Range<Int>)
         case onePer(Formula, by: [Formula])
         case without(worst: Bool, Formula, by: [Formula], sparing: Word?)
-        /// Drops those whose going makes the ratio the best, or the worst.
+        /// Drops the entries whose removal makes the ratio best, or worst.
         case withoutByRatio(worst: Bool, Formula, sparing: Word?, at: Range<Int>)
-        /// Entries that are not there yet, until there are so many.
+        /// Missing entries, up to the expected number.
         case expecting(Formula, at: Range<Int>)
     }
 }
 
-/// The words that no declaration may be called by.
+/// The words that cannot be names of declarations.
 enum Grammar {
     static let reserved: Set<String> = [
         "if", "then", "else", "or", "and", "not", "reaches", "is", "otherwise", "ungraded", "as", "in", "through",
@@ -130,7 +130,7 @@ enum Grammar {
         "sparing", "expecting", "where", "known", "recorded", "record", "was",
     ]
 
-    /// All words that the language gives a meaning to, where they stand for themselves.
+    /// All words to which the language gives a meaning on their own.
     static let words = reserved.union(DocumentParser.declarations).union([
         "above", "after", "article", "attempted", "average", "awaiting", "awaits", "because", "ceiling", "coloured",
         "comma", "counts", "decimal", "decimals", "deep", "down", "earned", "even", "exactly", "expect", "final",

@@ -3,15 +3,15 @@ import GradingKit
 /// Reads formulas by recursive descent. Each rule that can contain itself counts its depth, and parts are counted while
 /// chains are read, so that no text costs more than a formula may.
 struct FormulaParser {
-    /// The most brackets, conditions and signs within each other.
+    /// The greatest nesting of brackets, conditions and signs.
     static let depth = 40
-    /// The most parts of a formula, also after names have been written in place.
+    /// The most parts of a formula, also after names are written in place.
     static let size = 500
 
     var reader: TokenReader
     private var depth = 0
     private var size = 0
-    /// Whether what is read stands behind a `where`, so that what follows the condition belongs to the fold.
+    /// Whether the parser is after a `where`, so that what follows the condition belongs to the fold.
     private var isInClause = false
     private let start: Int
 
@@ -20,21 +20,21 @@ struct FormulaParser {
         start = reader.range.lowerBound
     }
 
-    /// Reads a formula with the words that follow from here.
+    /// Reads a formula from the next word on.
     static func formula(_ reader: inout TokenReader) throws(Stop) -> Formula {
         var parser = FormulaParser(reader)
         defer { reader = parser.reader }
         return try parser.formula()
     }
 
-    /// Reads a condition up to a word that an outcome or a check goes on with: without an `if` of its own.
+    /// Reads a condition up to a word with which an outcome or a check continues. The condition has no `if` of its own.
     static func condition(_ reader: inout TokenReader) throws(Stop) -> Formula {
         var parser = FormulaParser(reader)
         defer { reader = parser.reader }
         return try parser.disjunction()
     }
 
-    /// Reads keys, each a single factor, between commas.
+    /// Reads keys, each a single factor, separated by commas.
     static func keys(_ reader: inout TokenReader) throws(Stop) -> [Formula] {
         var parser = FormulaParser(reader)
         defer { reader = parser.reader }
@@ -250,7 +250,8 @@ struct FormulaParser {
         let name = try reader.anyName()
         try reader.word("(")
         var arguments = [try formula()]
-        // A comma separates arguments. Only where others have a space behind theirs does one within a number stand out.
+        // A comma separates arguments. A comma inside a number can be recognised only if the others have a space after
+        // them.
         var (decimals, isSpaced): ([TokenReader.DecimalComma], Bool) = ([], false)
         while reader.sees(",") {
             if let decimal = reader.decimalComma { decimals.append(decimal) }
@@ -274,7 +275,7 @@ struct FormulaParser {
         return try make(.cell(name, row: row, column: column), from: start)
     }
 
-    /// What stands in brackets of its own may have an `as` behind a `where`, too.
+    /// In brackets of its own, an `as` may follow a `where`, too.
     private mutating func key() throws(Stop) -> Formula {
         let before = isInClause
         isInClause = false
@@ -316,7 +317,7 @@ struct FormulaParser {
         _ amount: Formula.Quantifier.Amount, from start: Int
     ) throws(Stop) -> Formula {
         let entries = try entries()
-        // A name behind the entries begins a condition whose colon was forgotten.
+        // A name after the entries starts a condition whose colon is missing.
         if let name = reader.next?.name, !Grammar.words.contains(name), !["else", "because"].contains(name) {
             throw reader.stop(.expectedWord, ["expected": ":"])
         }
@@ -374,7 +375,7 @@ struct FormulaParser {
         return .without(worst: isWorst, count, by: keys, sparing: reader.takes("sparing") ? try reader.anyName() : nil)
     }
 
-    /// Reads how many of the best may be alike, if that is said.
+    /// Reads how many of the best may be alike, if the text says so.
     private mutating func limit() throws(Stop) -> Formula.Limit? {
         guard reader.takes("at", "most") else { return nil }
         let count = try factor()
@@ -389,7 +390,7 @@ struct FormulaParser {
         return keys
     }
 
-    /// A condition behind `where`: its `otherwise`, `as`, `in` and `through` are the fold's.
+    /// A condition after `where`: its `otherwise`, `as`, `in` and `through` belong to the fold.
     private mutating func plainDisjunction() throws(Stop) -> Formula {
         let before = isInClause
         isInClause = true

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Reads entries as templates and examples write them: kind, first text, then fields and values, nested by indentation.
+/// Reads entries of templates and examples: kind, first text, then fields and values, nested by indentation.
 struct OutlineParser {
     /// The most lines of an outline: as many as a record has entries.
     private static let limit = RecordShape.greatestEntryCount
@@ -9,8 +9,7 @@ struct OutlineParser {
 
     init(_ faults: FaultCollection) { self.faults = faults }
 
-    /// Parses the lines of an outline: the tree of its entries, and the values that lines with `record` set in the record
-    /// itself.
+    /// Parses the lines of an outline: the tree of its entries, and the record's values that lines with `record` set.
     func entries(
         _ lines: [RuleLine]
     ) throws(Stop) -> (entries: [OutlineEntry], record: [OutlineAssignment]) {
@@ -29,7 +28,7 @@ struct OutlineParser {
         return (try nested(rows[...], depth: 0), record)
     }
 
-    /// Rows that are indented further than the first belong to the one before them.
+    /// Assigns rows that are indented further than the first to the row before them.
     private func nested(
         _ rows: ArraySlice<(indent: Int, entry: OutlineEntry)>, depth: Int
     ) throws(Stop) -> [OutlineEntry] {
@@ -122,7 +121,7 @@ struct OutlineParser {
             side: side, name: name, entry: entry, way: way, content: content, range: start..<reader.lastEnd)
     }
 
-    /// Whether a kind and a title come next, and not what is expected of the entry.
+    /// Whether a kind and a title follow, and not an expectation for the entry.
     private static func seesStep(_ reader: TokenReader) -> Bool {
         if reader.sees("shown") || reader.sees("lettered") { return false }
         if case .text? = reader.peek(1)?.content { return true }
@@ -132,7 +131,7 @@ struct OutlineParser {
     private static func expected(_ reader: inout TokenReader) throws(Stop) -> Expectation.Content {
         if reader.takes("=") { return .exactly(try reader.number()) }
         if reader.takes("shown") {
-            // As it is written: 13.00 is not 13.
+            // Compared as text: 13.00 is not 13.
             if case .text? = reader.next?.content { return .shown(try reader.text().text) }
             let start = reader.range.lowerBound
             _ = try reader.number()

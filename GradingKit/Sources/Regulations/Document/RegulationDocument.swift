@@ -1,8 +1,8 @@
 import GradingKit
 
-/// The declarations of a document as they are written, before names are looked up.
+/// The declarations of a document as written, before names are looked up.
 struct RegulationDocument: Sendable {
-    /// What a declaration is called, where it says so, and the article it stands under.
+    /// The name and label of a declaration, and its article.
     struct Heading: Sendable {
         let name: Formula.Word
         var label: LocalizedText?
@@ -24,22 +24,22 @@ struct RegulationDocument: Sendable {
     struct RoundingRule: Sendable {
         let heading: Heading
         var rule: FigureRule
-        /// Whether a program may choose another.
+        /// Whether programs may replace it.
         var isSetting = false
     }
 
     struct BandTable: Sendable {
         let heading: Heading
-        /// What the bounds are in; `nil` for labels that are only entered, and have no bounds.
+        /// The unit of the bounds; `nil` for labels that people only enter, which have no bounds.
         let unit: Unit?
         let judgedBy: Formula.Word?
         let worth: Formula.Word?
         var bands: [(band: Band, range: Range<Int>)] = []
-        /// Whether a program may choose others.
+        /// Whether programs may replace them.
         var isSetting = false
     }
 
-    /// Straight lines between points.
+    /// A piecewise linear function.
     struct CurveTable: Sendable {
         let heading: Heading
         let from: Unit
@@ -47,9 +47,9 @@ struct RegulationDocument: Sendable {
         var points: [(from: Exact, to: Exact, range: Range<Int>)] = []
     }
 
-    /// Numbers, or texts, by row and column.
+    /// Numbers or texts by row and column.
     struct Table: Sendable {
-        /// A row or a column as it is called.
+        /// The name of a row or a column.
         typealias Label = Formula.Word
 
         enum Cell: Sendable {
@@ -64,11 +64,11 @@ struct RegulationDocument: Sendable {
         let unit: Unit?
         var columns: [Label] = []
         var rows: [Label] = []
-        /// Row by row, as many as there are columns; `nil` is none.
+        /// Row by row, one for each column; `nil` for an empty cell.
         var cells: [Cell?] = []
         /// Whether the cells are texts.
         var holdsTexts = false
-        /// The lines below the head of the declaration, or where they would begin.
+        /// The lines below the head of the declaration, or the place for them.
         let body: Range<Int>
     }
 
@@ -85,14 +85,14 @@ struct RegulationDocument: Sendable {
         let content: Content
     }
 
-    /// A status with what an entry of it counts for.
+    /// A status, with the rule by which its entries count.
     struct StatusRow: Sendable {
         let heading: Heading
         var rule: StatusRule
-        /// Whether a program may choose another rule.
+        /// Whether programs may replace the rule.
         var isSetting = false
 
-        /// `nil` where the name is none of a status, which is a fault of its own.
+        /// `nil` if the name is not a valid status, which is a separate fault.
         var status: Status? { Status(rawValue: heading.name.text) }
     }
 
@@ -102,12 +102,12 @@ struct RegulationDocument: Sendable {
         var parent: Formula.Word?
         var least = 0
         var most: Int?
-        /// How many levels deep entries of the kind stand in each other, with the place where it says so.
+        /// The nesting depth of the kind's entries, with its place in the text.
         var nested: (levels: Int, range: Range<Int>)?
         var statuses: [Formula.Word] = []
-        /// The names that the kind had before.
+        /// The former names of the kind.
         var formerNames: [Formula.Word] = []
-        /// Of what entries of the kind are copies: `record`, or a kind of entry in an earlier record.
+        /// The source of copies: `record`, or a kind of entry in an earlier record.
         var copies: String?
         var fields: [Field] = []
     }
@@ -132,26 +132,26 @@ struct RegulationDocument: Sendable {
         let label: LocalizedText?
         let content: Content
         var unit: Unit?
-        /// Whether a value must be there; `nil` where the field does not say.
+        /// Whether a value is required; `nil` if the field does not say so.
         var isRequired: Bool?
         var least: Bound?
         var most: Exact?
-        /// Whether a grade may exceed its best.
+        /// Whether a grade may exceed the best one.
         var isUnlimited = false
         var initial: OutlineValue?
         var hasComma = false
         var isUnique = false
-        /// Whether in a class each student has a separate value.
+        /// Whether each student of a class has a separate value.
         var isPerStudent = false
-        /// The names that the field had before.
+        /// The former names of the field.
         var formerNames: [Formula.Word] = []
     }
 
-    /// A figure or an outcome that is taken from an earlier record.
+    /// A figure or an outcome that is copied from an earlier record.
     struct Taken: Sendable {
         enum Content: Sendable {
             case figure(Unit?, shownBy: Formula.Word?)
-            /// With the values that it may have, best first; none where it names none.
+            /// The possible values, best first; none if the outcome has no named values.
             case outcome([OutcomeValue])
         }
 
@@ -161,7 +161,7 @@ struct RegulationDocument: Sendable {
         let content: Content
     }
 
-    /// Entries of one place that share keys.
+    /// Siblings that share keys.
     struct Group: Sendable {
         let heading: Heading
         let base: Formula.Word
@@ -169,14 +169,14 @@ struct RegulationDocument: Sendable {
     }
 
     struct Abbreviation: Sendable {
-        /// A number that stands for what it is called with.
+        /// A parameter of a `let`.
         struct Parameter: Sendable {
             let name: Formula.Word
             /// The unit; `nil` for a plain number.
             let unit: Unit?
         }
 
-        /// The most parameters of one.
+        /// The most parameters of one `let`.
         static let mostParameters = 8
 
         let heading: Heading
@@ -198,7 +198,7 @@ struct RegulationDocument: Sendable {
     }
 
     struct Outcome: Sendable {
-        /// What a line decides: met or unmet, and the value where the line names one.
+        /// What a line decides: met or unmet, and the value if the line names one.
         struct Verdict: Sendable {
             let state: Decision.State
             var value: Formula.Word?
@@ -240,7 +240,7 @@ struct RegulationDocument: Sendable {
     struct Example: Sendable {
         let heading: Heading
         var template: Formula.Word?
-        /// Changes of the template's entries: the way to an entry, and what it says there.
+        /// Changes of the template's entries: the way to an entry, and its new values.
         var changes: [OutlineChange] = []
         var entries: [OutlineEntry] = []
         var record: [OutlineAssignment] = []
@@ -256,7 +256,7 @@ struct RegulationDocument: Sendable {
     var settings: [Setting] = []
     var statuses: [StatusRow] = []
     var entries: [Entry] = []
-    /// What is taken from earlier records, beside fields; `entries` has the kinds.
+    /// The values copied from earlier records other than fields; `entries` has their kinds.
     var taken: [Taken] = []
     var groups: [Group] = []
     var abbreviations: [Abbreviation] = []
@@ -265,7 +265,7 @@ struct RegulationDocument: Sendable {
     var checks: [Rule] = []
     var warnings: [Rule] = []
     var texts: [(code: Formula.Word, text: LocalizedText)] = []
-    /// By code, the names in braces of its text, and where that stands.
+    /// The names in braces in the text of a code, and their place, by code.
     var placeholders: [String: (names: [String], range: Range<Int>)] = [:]
     var templates: [Template] = []
     var presets: [Preset] = []
@@ -300,13 +300,13 @@ struct OutlineEntry: Sendable {
     var children: [OutlineEntry] = []
 }
 
-/// `unit "Stage" subject "Stage" grade 7.5`: the way to an entry of a template, and what it says there.
+/// `unit "Stage" subject "Stage" grade 7.5`: the way to an entry of a template, and its new values.
 struct OutlineChange: Sendable {
     let way: [(kind: Formula.Word, title: Formula.Word)]
     let assignments: [OutlineAssignment]
 }
 
-/// What an example says must come out.
+/// An expected result of an example.
 struct Expectation: Sendable {
     enum Side: Sendable { case current, floor, ceiling }
 
@@ -321,11 +321,11 @@ struct Expectation: Sendable {
     }
 
     let side: Side
-    /// The figure or outcome; of a refusal its code.
+    /// The figure or outcome; for a refusal, its code.
     let name: Formula.Word
-    /// The entry by its first text, or a group by its key; none for the record.
+    /// The entry by its first text, or a group by its key; `nil` for the record.
     let entry: Formula.Word?
-    /// Where `entry` stands, it itself the last: `unit "A" subject "Stage"`. Empty where its text is all that is said.
+    /// The way to `entry`, itself included: `unit "A" subject "Stage"`. Empty if only the text is given.
     var way: [(kind: Formula.Word, title: Formula.Word)] = []
     let content: Content
     let range: Range<Int>

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// The rows of a sheet on their way into a table of a document.
+/// The rows of a spreadsheet that are to replace a table of a document.
 struct TableSheet {
     private static let mostFaults = 100
 
@@ -11,7 +11,7 @@ struct TableSheet {
     var rows: Int { max(0, lines.count - 1) }
     var columns: Int { max(0, (lines.first?.cells.count ?? 0) - 1) }
 
-    /// Whether the sheet could be read at all.
+    /// Whether the sheet could be read.
     private let isReadable: Bool
     /// Whether the cells become texts.
     private let holdsTexts: Bool
@@ -23,13 +23,13 @@ struct TableSheet {
             (number: line.offset + 1, cells: line.element.map(Self.trimmed))
         }
         lines.removeAll { line in line.cells.allSatisfy(\.isEmpty) }
-        // Spreadsheets hand over empty columns behind the last one.
+        // Spreadsheets add empty columns after the last one.
         let width = lines.map { line in (line.cells.lastIndex { !$0.isEmpty } ?? -1) + 1 }.max() ?? 0
         self.lines = lines.map { line in
             let padding = [String](repeating: "", count: max(0, width - line.cells.count))
             return (line.number, Array(line.cells.prefix(width)) + padding)
         }
-        // What most numbers with decimals have tells how decimals are written.
+        // The mark that most numbers with decimals use is the decimal mark.
         let numbers = self.lines.dropFirst().flatMap { $0.cells.dropFirst() }
         let commas = numbers.count { Self.isDecimal($0, ",") }
         hasDecimalComma = commas > numbers.count { Self.isDecimal($0, ".") }
@@ -45,7 +45,7 @@ struct TableSheet {
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
     }
 
-    /// The lines of the table, aligned; `nil` where a cell cannot stand there.
+    /// The aligned lines of the table; `nil` if a cell is not allowed.
     mutating func read() -> String? {
         guard isReadable else {
             note(.unreadableSheet, line: 1, column: nil)
@@ -85,7 +85,7 @@ struct TableSheet {
         note(wording, line: line, column: column, ["found": .string(String(cell.prefix(60)))])
     }
 
-    /// A label as the language writes it: in quotation marks unless it is one word.
+    /// A label in the form of the language: in quotation marks unless it is one word.
     private mutating func label(_ cell: String, _ line: Int, _ column: Int) -> String {
         if cell.isEmpty {
             note(.labelMissing, line: line, column: column)
@@ -96,7 +96,7 @@ struct TableSheet {
         return Self.isPlain(cell) ? cell : "\"\(cell)\""
     }
 
-    /// Whether a label may stand without quotation marks: short, as `R1.03`, or a name.
+    /// Whether a label needs no quotation marks: it is short, such as `R1.03`, or a name.
     private static func isPlain(_ label: String) -> Bool {
         guard let first = label.utf8.first, isWord(first) else { return false }
         if label.utf8.count <= 7 {
@@ -115,7 +115,7 @@ struct TableSheet {
 
     private static func isNone(_ cell: String) -> Bool { ["", "-", "–", "—"].contains(cell) }
 
-    /// A text, in quotation marks where it would be read as a number.
+    /// A text, in quotation marks if it could be read as a number.
     private mutating func text(_ cell: String, _ line: Int, _ column: Int) -> String {
         if Self.isNone(cell) { return "-" }
         let text = label(cell, line, column)
@@ -151,7 +151,7 @@ struct TableSheet {
         }
     }
 
-    /// Rows below each other: labels at the left, numbers under each other at the right.
+    /// Rows as lines: labels aligned on the left, numbers on the right.
     private static func aligned(_ rows: [[String]]) -> String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in

@@ -2,27 +2,27 @@ public import GradingKit
 
 /// A change of a document's text that mends a fault.
 public struct TextEdit: Sendable, Equatable {
-    /// Which bytes are replaced.
+    /// The replaced bytes.
     public let range: Range<Int>
-    /// What stands there afterwards.
+    /// The new text.
     public let replacement: String
 }
 
-/// One thing wrong with a document, or allowed but surprising: what, where, and if it is known how to mend it.
+/// A fault or warning of a document: what, where, and how to mend it if that is known.
 public struct RegulationFault: Sendable, Equatable {
     /// What is wrong.
     public let code: FaultCode
     /// The names and numbers that the message mentions.
     public let arguments: JSONObject
-    /// The bytes it is about.
+    /// Its bytes in the text.
     public let range: Range<Int>
-    /// The line on which they begin, from 1.
+    /// The line of its first byte, from 1.
     public let line: Int
-    /// The character of the line at which they begin, from 1.
+    /// The column of its first byte, from 1.
     public let column: Int
-    /// What mends it.
+    /// An edit that mends it.
     public let fix: TextEdit?
-    /// Whether the document is in force all the same.
+    /// Whether the document can be in force nevertheless.
     public let isWarning: Bool
     let wording: LocalizedText
 
@@ -40,22 +40,22 @@ public struct RegulationFault: Sendable, Equatable {
     public func message(in language: Language) -> String { wording.filled(language, arguments) }
 }
 
-/// Where the faults of a document come together: the first few hundred of them, each once.
+/// Collects faults: the first few hundred, each once.
 final class FaultCollection {
     private static let limit = 200
     /// The most warnings.
     private static let warnings = 100
-    /// Guesses of names are made for the first few faults: their cost is bounded.
+    /// Only the first few faults get guesses of names, to bound the cost.
     private static let guesses = 40
 
     let source: SourceText
     private(set) var faults: [RegulationFault] = []
-    /// How many of them are no warnings.
+    /// The number of faults that are no warnings.
     private var errors = 0
-    /// The names of declarations that could not be read: that they are not known is no fault of where they are used.
+    /// The names of declarations that could not be read. Their uses are not reported as unknown.
     var unreadable: Set<String> = []
 
-    /// Where the work of reading is counted.
+    /// Counts the work of reading.
     private let meter: WorkMeter?
 
     init(_ source: SourceText, _ meter: WorkMeter? = nil) {
@@ -63,8 +63,8 @@ final class FaultCollection {
         self.meter = meter
     }
 
-    /// Whether nothing more is to be found: there are faults enough, or the work must end. Warnings never end the reading: what
-    /// was left unread might be wrong.
+    /// Whether to stop looking for faults: there are enough, or the work must end. Warnings never stop the reading,
+    /// because the unread rest might have faults.
     var isFull: Bool { errors >= Self.limit || meter?.isOver == true }
 
     /// Counts work, in steps.
@@ -78,7 +78,7 @@ final class FaultCollection {
     ) {
         guard !isFull, !wording.isWarning || faults.count - errors < Self.warnings else { return }
         let arguments = arguments.reduce(into: JSONObject()) { $0[$1.name] = Self.short($1.value) }
-        // Where it is, and whether it is known.
+        // The cost of finding its place, and whether it is known already.
         spend(200 + 10 * faults.count)
         let edit = fix.map { TextEdit(range: place ?? range, replacement: $0) }
         let fault = RegulationFault(wording, arguments, range, in: source, fix: edit)
@@ -87,7 +87,7 @@ final class FaultCollection {
         if !wording.isWarning { errors += 1 }
     }
 
-    /// Adds the fault of a name that is not known, with the nearest known one.
+    /// Adds the fault of an unknown name, with the nearest known one.
     func add(
         _ wording: Wording, guessing: Wording, _ name: String, among known: @autoclosure () -> [String],
         _ range: Range<Int>, _ arguments: JSONObject = JSONObject()
@@ -102,7 +102,7 @@ final class FaultCollection {
         add(guessing, range, arguments, fix: nearest)
     }
 
-    /// What a message mentions is a name or a few words, whatever the text.
+    /// Shortens an argument of a message to a name or a few words.
     private static func short(_ argument: JSON) -> JSON {
         guard let text = argument.string, text.utf8.count > 200 else { return argument }
         return .string(text.prefix(120) + "…")

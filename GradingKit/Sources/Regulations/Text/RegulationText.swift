@@ -1,22 +1,22 @@
 import GradingKit
 
-/// A declaration as its lines stand in a block, with the article that it belongs to.
+/// The lines of a declaration, with its article.
 struct RawDeclaration: Sendable {
     /// The line at the margin.
     var head: RuleLine
-    /// What is indented below it.
+    /// The lines indented below it.
     var body: [RuleLine]
-    /// The heading above the block, or what the declaration says itself.
+    /// The heading above the block, or the declaration's own.
     var article: String
 
-    /// Everything as one line.
+    /// All words as one line.
     var tokens: [Token] { head.tokens + body.flatMap(\.tokens) }
 
-    /// The indented lines, those that are indented further joined with the one before them.
+    /// The indented lines; a line that is indented further is joined to the one before it.
     var items: [RuleLine] {
         guard let indent = body.map(\.indent).min() else { return [] }
         var items: [RuleLine] = []
-        // Lines of an item are joined once it is whole: each word is copied once, however many lines there are.
+        // Lines of an item are joined once it is complete, so that each word is copied once.
         var open: [Token] = []
         for line in body {
             if line.indent == indent, !open.isEmpty {
@@ -30,13 +30,13 @@ struct RawDeclaration: Sendable {
     }
 }
 
-/// Finds the blocks of rules in a Markdown document and the declarations in them.
+/// Finds the blocks of rules in a Markdown document, and the declarations in them.
 struct RegulationText {
     /// The most bytes of a document.
     static let limit = 256 << 10
 
     private(set) var declarations: [RawDeclaration] = []
-    /// Whether there is a block of rules, be it empty.
+    /// Whether there is a block of rules, even an empty one.
     private(set) var hasRules = false
     /// Headings of the prose.
     private(set) var headings: [Range<Int>] = []
@@ -47,7 +47,7 @@ struct RegulationText {
     private let source: SourceText
     private let faults: FaultCollection
     private var article = ""
-    /// How far the lines of the last declaration are indented at least; `nil` while there are none.
+    /// The smallest indentation of the lines of the last declaration; `nil` without lines.
     private var bodyIndent: Int?
 
     init(_ source: SourceText, _ faults: FaultCollection) {
@@ -61,7 +61,7 @@ struct RegulationText {
         read()
     }
 
-    /// Control characters, and those that make a text run the other way than it reads.
+    /// Refuses control characters, and characters that change the direction of text.
     private func refuseUnreadable() {
         var place = 0
         for scalar in String(decoding: source.bytes, as: UTF8.self).unicodeScalars {
@@ -119,14 +119,14 @@ struct RegulationText {
         let marks = line.prefix { $0 == "#" }.count
         let rest = line.dropFirst(marks)
         guard (1...6).contains(marks), rest.first == " " else { return nil }
-        // An article is cited with each figure of a record: it is a heading and no chapter.
+        // Each figure of a record cites its article, so an article is a short heading.
         return String(rest.split(separator: " ").joined(separator: " ").prefix(longestArticle))
     }
 
     private static let longestArticle = 200
 
-    /// The word of the declaration to which a line at the margin belongs that begins with no word of a declaration, nor one
-    /// that is like one.
+    /// The declaration to which a line at the margin probably belongs; `nil` if the line begins with the word of a
+    /// declaration, or one like it.
     private func owner(ofMisplaced first: Token) -> String? {
         guard let last = declarations.last?.head.tokens.first?.name, DocumentParser.declarationsOfLines.contains(last)
         else { return nil }

@@ -1,7 +1,7 @@
-/// The text of a document as bytes, with the lines in which places are told.
+/// The text of a document as bytes, and its lines for places.
 struct SourceText: Sendable {
     let bytes: [UInt8]
-    /// Where each line begins.
+    /// The start of each line.
     private let starts: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -9,7 +9,7 @@ struct SourceText: Sendable {
         starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
-    /// The lines without their ends, each as the range of its bytes.
+    /// The lines without line ends, as ranges of bytes.
     var lines: [Range<Int>] {
         starts.indices.map { number in
             var end = number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count
@@ -18,7 +18,7 @@ struct SourceText: Sendable {
         }
     }
 
-    /// Line and column of a place, counted from 1; a column is a character as Unicode counts scalars.
+    /// Line and column of an offset, counted from 1. Columns count Unicode scalars.
     func position(of place: Int) -> (line: Int, column: Int) {
         var (low, high) = (0, starts.count - 1)
         while low < high {
@@ -29,7 +29,7 @@ struct SourceText: Sendable {
         return (low + 1, scalars + 1)
     }
 
-    /// Whether the same stands at two places; of what is long it is not asked.
+    /// Whether two ranges have the same text. Long ranges are not compared.
     func isSame(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
         if left == right { return true }
         guard left.count == right.count, left.count <= 1_000, left.upperBound <= bytes.count,

@@ -14,7 +14,7 @@ struct Token: Sendable, Equatable {
 
     var name: String? { if case .name(let name) = content { name } else { nil } }
 
-    /// Whether it is this word or this sign.
+    /// Whether it is this word or sign.
     func says(_ word: String) -> Bool {
         switch content {
         case .name(let name): name == word
@@ -24,10 +24,10 @@ struct Token: Sendable, Equatable {
     }
 }
 
-/// A line of a block of rules, cut into words.
+/// A line of a block of rules, split into words.
 struct RuleLine: Sendable {
     let tokens: [Token]
-    /// How far it is indented.
+    /// The indentation.
     let indent: Int
 
     var range: Range<Int> {
@@ -36,7 +36,7 @@ struct RuleLine: Sendable {
     }
 }
 
-/// Cuts a line into words.
+/// Splits a line into words.
 struct Lexer {
     private let source: SourceText
     private let faults: FaultCollection
@@ -102,7 +102,7 @@ struct Lexer {
         add(.text(content), from: start)
     }
 
-    /// A decimal of at most nine digits: what stands in regulations.
+    /// A decimal of at most nine digits, which suffices for regulations.
     private mutating func number() {
         let start = place
         while let byte = byte(), Self.isDigit(byte) { place += 1 }
@@ -117,13 +117,13 @@ struct Lexer {
         add(.number(isPlain ? decimal?.value ?? 0 : 0), from: start)
     }
 
-    /// What word processors and other languages write, and the words that are meant.
+    /// Characters of word processors and other languages, with the words that they mean.
     private static let typographics: [(text: String, meant: String)] = [
         ("≤", "<="), ("≥", ">="), ("≠", "<>"), ("−", "-"), ("–", "-"), ("×", "*"), ("·", "*"), ("÷", "/"),
         ("，", ","), ("：", ":"), ("（", "("), ("）", ")"), ("＝", "="), ("＋", "+"), ("％", "%"), ("!=", "<>"),
         ("==", "="), ("=<", "<="), ("=>", ">="), ("&&", "and"), ("||", "or"),
     ]
-    /// Quotation marks of all sorts, and what may close them.
+    /// Opening quotation marks of all sorts, with the marks that may close them.
     private static let quotes: [(opening: String, closing: [String])] = [
         ("“", ["”", "\""]), ("„", ["“", "”"]), ("”", ["”"]), ("«", ["»"]), ("»", ["«"]), ("「", ["」"]), ("‘", ["’"]),
     ]
@@ -143,11 +143,11 @@ struct Lexer {
             || Self.quotes.contains { stands($0.opening, at: place) } || tokens.isEmpty && stands("—", at: place)
     }
 
-    /// Notes what is written otherwise here, and reads it as it is meant.
+    /// Notes a foreign character, and reads it as what it means.
     private mutating func typographic() {
         let start = place
         if tokens.isEmpty, let dash = ["–", "—"].first(where: { stands($0, at: start) }) {
-            // What a word processor makes of the two signs before a remark.
+            // A word processor turns the two signs before a remark into a dash.
             place += dash.utf8.count
             faults.add(.typographic, start..<place, ["found": .string(dash), "meant": "--"], fix: "--")
             place = end
@@ -171,7 +171,7 @@ struct Lexer {
         let text = source[first..<place].trimmed
         let closing = quote.closing.first { stands($0, at: place) }
         place += closing?.utf8.count ?? 0
-        // Behind an apostrophe a word goes on.
+        // A word continues after an apostrophe.
         let isPlain = closing != nil && !text.contains("\"") && !(byte().map(Self.isLetter) ?? false)
         faults.add(
             .typographicQuotes, start..<place, ["found": .string(quote.opening)], fix: isPlain ? "\"\(text)\"" : nil)
@@ -189,7 +189,7 @@ struct Lexer {
             place += symbol.text.utf8.count
             return add(.symbol(symbol.text), from: start)
         }
-        // A whole character, and all of its kind that follow: one fault for a word of another script.
+        // Takes the whole character and all following ones of its kind: one fault for a word of another script.
         place += 1
         while let next = self.byte(), byte >= 0x80 ? next >= 0x80 : next & 0xC0 == 0x80 { place += 1 }
         faults.add(.unknownSymbol, start..<place, ["symbol": .string(source[start..<min(place, start + 60)])])
@@ -197,7 +197,7 @@ struct Lexer {
 }
 
 extension String {
-    /// Without the spaces around it, no-break spaces among them.
+    /// The text without surrounding spaces, including no-break spaces.
     fileprivate var trimmed: String {
         let isSpace: (Character) -> Bool = { $0.isWhitespace }
         return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())

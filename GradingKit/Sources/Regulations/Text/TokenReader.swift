@@ -1,13 +1,13 @@
 import GradingKit
 
-/// What was read of a declaration came to a word that does not belong there; the fault is noted already.
+/// A declaration has a word that does not belong there; the fault is noted already.
 struct Stop: Error {}
 
-/// Reads words one after the other.
+/// Reads words one after another.
 struct TokenReader {
     private let tokens: [Token]
     private var place = 0
-    /// Where the words end, for faults about what is missing.
+    /// The end of the words, for faults about missing ones.
     private let end: Int
     let faults: FaultCollection
 
@@ -19,9 +19,9 @@ struct TokenReader {
 
     var next: Token? { place < tokens.count ? tokens[place] : nil }
     var isAtEnd: Bool { place >= tokens.count }
-    /// Where the next word stands.
+    /// The range of the next word.
     var range: Range<Int> { next?.range ?? end..<end }
-    /// Where the last word that was read ends.
+    /// The end of the last word read.
     var lastEnd: Int { place > 0 ? tokens[place - 1].range.upperBound : range.lowerBound }
 
     func peek(_ offset: Int) -> Token? { place + offset < tokens.count ? tokens[place + offset] : nil }
@@ -38,7 +38,7 @@ struct TokenReader {
         return true
     }
 
-    /// Notes what was expected in place of the next word.
+    /// Notes what was expected instead of the next word.
     func stop(_ wording: Wording, _ arguments: JSONObject = JSONObject()) -> Stop {
         if let decimal = decimalComma {
             faults.add(.decimalComma, decimal.range, ["found": .string(decimal.text)], fix: decimal.meant)
@@ -53,12 +53,12 @@ struct TokenReader {
     /// A number that may be written with a decimal comma.
     typealias DecimalComma = (range: Range<Int>, text: String, meant: String)
 
-    /// Warns of `min(mark, 9,5)`, where three numbers stand and two may be meant.
+    /// Warns of `min(mark, 9,5)`: three numbers, where two may be meant.
     func warn(of decimal: DecimalComma) {
         faults.add(.twoNumbers, decimal.range, ["found": .string(decimal.text), "meant": .string(decimal.meant)])
     }
 
-    /// A number that is written with a decimal comma, once the reader stands at the comma; `nil` for anything else.
+    /// A number with a decimal comma, if the reader is at the comma; `nil` for anything else.
     var decimalComma: DecimalComma? {
         guard place > 0, case .number? = peek(-1)?.content, let comma = next, comma.says(","),
             case .number? = peek(1)?.content, let whole = peek(-1)?.range, let decimals = peek(1)?.range,
@@ -75,7 +75,7 @@ struct TokenReader {
         }
     }
 
-    /// A name of the document's own, which is no word of the language.
+    /// A name of the document's own, different from the words of the language.
     mutating func newName() throws(Stop) -> Formula.Word {
         let name = try anyName()
         if Grammar.reserved.contains(name.text) {
@@ -117,10 +117,10 @@ struct TokenReader {
         return whole
     }
 
-    /// A label, in the languages it is given in; what is not translated is shown as it is.
+    /// A label in the given languages; the others show the untranslated text.
     mutating func label() throws(Stop) -> LocalizedText { translated(try text().text) }
 
-    /// A text in the languages that stand behind it.
+    /// A text with the translations that follow it.
     mutating func translated(_ english: String) -> LocalizedText {
         var (french, chinese) = (english, english)
         while let language = next, language.says("fr") || language.says("zh"), case .text(let text)? = peek(1)?.content
@@ -136,7 +136,7 @@ struct TokenReader {
         return nil
     }
 
-    /// Nothing may be left.
+    /// Requires that no words are left.
     func finish() throws(Stop) {
         if !isAtEnd { throw stop(.leftOver) }
     }

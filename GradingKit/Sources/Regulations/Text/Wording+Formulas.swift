@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Faults of what formulas give: units, kinds of values, and the entries that they go over.
+/// Faults of formulas: units, types of values, and entries.
 extension Wording {
     static let addsUnits = Wording(
         "unit_mismatch",

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What is wrong with tables and curves, and with formulas that look into them.
+/// Faults of tables and curves, and of formulas that look into them.
 extension Wording {
     static let emptyTable = Wording(
         "empty_table", "a table has a line with the names of its columns, then a line for each row",

@@ -55,7 +55,7 @@ extension Wording {
         "“{found}”不应在此": "此行过早结束",
     ]
 
-    /// The same where nothing stands in place of what is expected.
+    /// The same, for the end of a line instead of another word.
     var atEnd: Wording {
         func ended(_ text: String) -> String {
             guard let (start, ends) = Self.misplaced.first(where: { text.hasPrefix($0.key) }) else { return text }

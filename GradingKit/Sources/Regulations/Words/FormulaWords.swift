@@ -1,8 +1,8 @@
 import GradingKit
 
-/// Reads formulas back in a reader's language, with the labels that the document gives its names.
+/// Puts formulas into words of a reader's language, with the document's labels for its names.
 struct FormulaWords {
-    /// The longest label that stands for a name, in characters: a name may be much shorter, and stand in many places.
+    /// The longest label used for a name, in characters: a short name may occur in many places.
     private static let longestLabel = 80
 
     private let language: Language
@@ -19,7 +19,7 @@ struct FormulaWords {
 
     // MARK: Names
 
-    /// A declared name by its label, in quotation marks; without a label by the name.
+    /// A declared name by its label in quotation marks, or without a label by the name itself.
     func name(_ name: DeclaredName) -> String {
         let label = labels[name]?(language) ?? name.text
         return quoted(label.count > Self.longestLabel ? label.prefix(Self.longestLabel) + "…" : label)
@@ -42,7 +42,7 @@ struct FormulaWords {
         return member(own ?? quoted(last.text), of: owner, Phrase.outer)
     }
 
-    /// What belongs to an entry of a kind, or to the record.
+    /// A member of an entry of a kind, or of the record.
     private func member(_ text: String, of kind: Formula.Word, _ phrase: LocalizedText) -> String {
         if kind.text == "record" { return say(Phrase.ofRecord, ["a": text]) }
         if copies.contains(kind.text) { return say(Phrase.earlier, ["a": text, "of": declared(kind, .entry)]) }
@@ -51,12 +51,12 @@ struct FormulaWords {
 
     // MARK: Formulas
 
-    /// How tightly the parts of a formula hold together; what holds less tightly than its place asks stands in brackets.
+    /// How tightly parts of a formula bind; a part that binds less tightly than its place requires gets brackets.
     private enum Bond: Int { case choice, any, all, condition, comparison, words, sum, product, factor, atom }
 
     private func bond(of node: Formula.Node) -> Bond {
         switch node {
-        // The condition of a quantifier goes on as far as it can.
+        // The condition of a quantifier extends as far as possible.
         case .choice, .quantifier: .choice
         case .any: .any
         case .all: .all
@@ -77,14 +77,14 @@ struct FormulaWords {
         return self.bond(of: formula.node).rawValue < bond.rawValue ? say(Phrase.brackets, ["a": text]) : text
     }
 
-    /// Formulas between commas.
+    /// Formulas separated by commas.
     func list(_ formulas: [Formula]) -> String { text(formulas, .sum, comma) }
 
     private func text(_ formulas: [Formula], _ bond: Bond, _ separator: String) -> String {
         formulas.map { text($0, bond) }.joined(separator: separator)
     }
 
-    /// Texts between commas.
+    /// Texts separated by commas.
     func list(_ texts: [String]) -> String { texts.joined(separator: comma) }
 
     private var comma: String { language == .simplifiedChinese ? "、" : ", " }

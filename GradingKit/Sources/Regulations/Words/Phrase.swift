@@ -1,7 +1,7 @@
 import GradingKit
 
-/// The phrases in which formulas are read back. Signs of arithmetic and comparison stay signs: they are the same in every
-/// language, and agree with no noun.
+/// The phrases for formulas in words. Signs of arithmetic and comparison stay signs: they are the same in every
+/// language and need no agreement.
 enum Phrase {
     static let all = LocalizedText(" and ", fr: " et ", zh: "且")
     static let any = LocalizedText(" or ", fr: " ou ", zh: "或")
@@ -9,7 +9,7 @@ enum Phrase {
     static let brackets = LocalizedText("({a})", fr: "({a})", zh: "（{a}）")
     static let quotes = LocalizedText("“{a}”", fr: "« {a} »", zh: "“{a}”")
     static let member = LocalizedText("{a} of {of}", fr: "{a} de {of}", zh: "{of}的{a}")
-    /// Of the entry around, not of one that is gone over.
+    /// A value of the enclosing entry, not of one in the fold.
     static let outer = LocalizedText("{a} of this {of}", fr: "{a} de l’entrée {of} elle-même", zh: "该{of}的{a}")
     static let taken = LocalizedText(
         "{a} is taken from an earlier record", fr: "{a} est repris d’un relevé antérieur", zh: "{a}取自以往成绩单")
@@ -126,7 +126,7 @@ enum Phrase {
     static let isWord = LocalizedText("{a} is {b}", fr: "{a} est {b}", zh: "{a}为{b}")
     static let isNotWord = LocalizedText("{a} is not {b}", fr: "{a} n’est pas {b}", zh: "{a}不为{b}")
 
-    /// What may be asked of an entry without a name of the document.
+    /// Conditions on an entry that need no name of the document.
     static let conditions: [String: LocalizedText] = [
         "counts": LocalizedText("it counts in averages", fr: "elle compte dans les moyennes", zh: "计入平均"),
         "pending": LocalizedText("its status awaits a grade", fr: "son statut attend une note", zh: "其状态为待评"),

@@ -1,24 +1,24 @@
 public import GradingKit
 
-/// A rule of a document, read back in words.
+/// A rule of a document in words.
 public struct RegulationSentence: Sendable, Equatable {
-    /// The article it stands under; empty for none.
+    /// Its article; empty if there is none.
     public let article: String
     /// Its line in the document, from 1.
     public let line: Int
-    /// What it says; the parts of an outcome each stand on a line of their own.
+    /// The text; the parts of an outcome are on lines of their own.
     public let text: String
 }
 
 extension Regulation {
-    /// The most that is read back of a document, in bytes of the sentences: beyond it the rest is left out.
+    /// The most bytes of sentences for a document; the rest is left out.
     static let longestReading = 256 << 10
 
-    /// The figures, outcomes, checks and warnings of the document in words, in the order of the text, to be compared with
-    /// what the regulations say. Labels are cut after 80 characters, and the sentences after 256 KiB.
+    /// The figures, outcomes, checks and warnings of the document in words, in the order of the text, to compare with
+    /// the regulations. Labels are cut after 80 characters, and the sentences after 256 KiB.
     public func words(in language: Language) -> [RegulationSentence] { reading(in: language).map(\.sentence) }
 
-    /// The sentences, each with where its declaration has its name, or its condition begins.
+    /// The sentences, each with the offset of its declaration's name, or of its condition.
     func reading(in language: Language) -> [(place: Int, sentence: RegulationSentence)] {
         let words = FormulaWords(document, mentions, in: language)
         var rules: [(place: Int, article: String?, say: () -> String)] = []
@@ -56,14 +56,14 @@ extension Regulation {
 }
 
 extension FormulaWords {
-    /// What a declaration is about: its label, and the kind of entry that has it.
+    /// The subject of a declaration: its label, and the kind of entry that has it.
     fileprivate func subject(_ heading: RegulationDocument.Heading, of kind: Formula.Word?) -> String {
         let name = name(DeclaredName(sort: .member(of: kind?.text ?? "record"), text: heading.name.text))
         guard let kind, kind.text != "record" else { return name }
         return say(Phrase.member, ["a": name, "of": self.name(DeclaredName(sort: .entry, text: kind.text))])
     }
 
-    /// A figure or an abbreviation with its formula, and with what it is called with.
+    /// A figure or a `let` with its formula and its parameters.
     fileprivate func sentence(
         _ heading: RegulationDocument.Heading,
         _ parameters: [RegulationDocument.Abbreviation.Parameter] = [], of kind: Formula.Word?, _ formula: Formula
@@ -75,12 +75,12 @@ extension FormulaWords {
         return say(Phrase.figure, ["a": subject, "f": text(of: formula)])
     }
 
-    /// A figure or an outcome that is taken from an earlier record.
+    /// A figure or an outcome that is copied from an earlier record.
     fileprivate func sentence(_ item: RegulationDocument.Taken) -> String {
         say(Phrase.taken, ["a": subject(item.heading, of: item.kind)])
     }
 
-    /// A group and what its members share.
+    /// A group and the keys that its members share.
     fileprivate func sentence(_ group: RegulationDocument.Group) -> String {
         say(
             Phrase.group,
@@ -118,7 +118,7 @@ extension FormulaWords {
 }
 
 extension RegulationDocument {
-    /// What declarations are called, where they have a label.
+    /// The labels of declarations that have one.
     var labels: [DeclaredName: LocalizedText] {
         var labels: [DeclaredName: LocalizedText] = [:]
         func add(_ sort: DeclaredName.Sort, _ heading: Heading) {
