@@ -4,10 +4,10 @@ public import Records
 public import Shared
 import Synchronization
 
-/// Passes on what the store has committed to the live service, in commit order.
+/// Passes the store's commits on to the live service, in commit order.
 ///
-/// It exists before the live service does, because the store's observer must. What is committed before the service
-/// opens has no readers.
+/// It exists before the live service, because the store's observer must. Commits before the service opens have no
+/// readers.
 public final class CommitBroadcaster: Sendable {
     private struct State {
         var service: LiveService?
@@ -20,15 +20,15 @@ public final class CommitBroadcaster: Sendable {
 
     private let state = Mutex(State())
     private let bell: AsyncStream<Void>.Continuation
-    /// Rings when there may be something to take: at most one ring waits, however much has changed.
+    /// Rings when there may be something to take. At most one ring waits, however much has changed.
     let rings: AsyncStream<Void>
 
-    /// A broadcaster that has no service yet.
+    /// Creates a broadcaster without a service.
     public init() {
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Begins to pass commits on: to the live service, and to the news of feeds.
+    /// Begins to pass commits on to the live service and to the news of feeds.
     func open(_ service: LiveService, epoch: Epoch, telling news: FeedNews) {
         state.withLock {
             $0.service = service
@@ -37,22 +37,23 @@ public final class CommitBroadcaster: Sendable {
         }
     }
 
-    /// How many commits have taken rights away.
+    /// The number of commits that took rights away.
     var revocations: Int { state.withLock { $0.revocations } }
 
-    /// Waits until every loop has taken in all revocations so far.
+    /// Waits until every loop has handled all revocations so far.
     func settle() async {
         let service = state.withLock { $0.service }
         await service?.settle()
     }
 
-    /// Runs `body`, which passes on a batch's news and answers: the loops are woken once for all of it.
+    /// Runs `body`, which passes on the news and answers of a batch, and then wakes the loops once.
     public func gather(_ body: () -> Void) {
         guard let service = state.withLock({ $0.service }) else { return body() }
         service.gather(body)
     }
 
-    /// What one batch of the store has committed; called by its writer, so quick and in order.
+    /// Passes on what one batch of the store committed. The store's writer calls it, so it must be quick and keep the
+    /// order.
     public func committed(_ records: [RecordEvent], _ events: [StoreEvent]) {
         let (service, epoch, news) = state.withLock { state in
             if events.contains(where: \.revokes) { state.revocations += 1 }
@@ -62,7 +63,7 @@ public final class CommitBroadcaster: Sendable {
         service.publish(records, in: epoch)
         service.publish(events.compactMap(\.classNews), in: epoch)
         let shared = events.compactMap(\.sharedRecord)
-        // A feed that may show one of them is withdrawn with it, and composed again.
+        // A feed that may show one of them is withdrawn too, and composed again.
         let feeds = news?.readers(showing: shared + records.compactMap(\.deletedRecord)) ?? []
         let topics = shared.map { Topic.shared($0) } + feeds.map { Topic.feed($0) }
         if !topics.isEmpty { service.post(.topics(topics)) }
@@ -71,7 +72,7 @@ public final class CommitBroadcaster: Sendable {
             case .accessChanged(let account): service.post(.rights(of: account))
             case .sessionEnded(let session): service.post(.session(session))
             case .tokenEnded(let token): service.post(.token(token))
-            // A change of what a program says is no change of who may read it, so no right is checked again.
+            // A change of a program's content does not change who may read it, so no right is checked again.
             case .audienceChanged(let program): service.post(.topics([.program(program)]))
             case .classAudienceChanged(let id, let rows):
                 service.post(.topics([.grid(id, nil), .taughtClass(id)] + rows.map { .row($0) }))
@@ -82,8 +83,8 @@ public final class CommitBroadcaster: Sendable {
         if let news { tell(news, of: records, events) }
     }
 
-    /// What other nodes of the store have told this one that they changed. Documents are read again by those who read
-    /// them here, and what is not told is found by the sweep.
+    /// Passes on what other nodes of the store reported as changed. Documents with readers here are read again; the
+    /// sweep finds changes that were not reported.
     public func heard(_ wakeUps: [WakeUp]) {
         let (service, epoch, news) = state.withLock { ($0.service, $0.epoch, $0.news) }
         guard let service else { return }
@@ -101,7 +102,7 @@ public final class CommitBroadcaster: Sendable {
             case .feedsOf(let institution): news?.hear(.institution(institution))
             case .feedsIn(let id): news?.hear(.taughtClass(id))
             case .log: break
-            // The sweep compares all documents soon; a feed's version is not to be believed until then.
+            // The sweep soon compares all documents; a feed's version is not reliable until then.
             case .everything: news?.hearOfEverything()
             }
         }
@@ -112,7 +113,7 @@ public final class CommitBroadcaster: Sendable {
         bell.yield()
     }
 
-    /// Any change of another node may have been missed: every session and every document is asked about again.
+    /// Handles that a change of another node may have been missed: every session and document is checked again.
     public func lostTrack() {
         guard let service = state.withLock({ $0.service }) else { return }
         state.withLock { $0.revocations += 1 }
@@ -120,7 +121,7 @@ public final class CommitBroadcaster: Sendable {
         heard([.everything])
     }
 
-    /// Tells what may read differently in feeds.
+    /// Reports changes that may affect feeds.
     private func tell(_ news: FeedNews, of records: [RecordEvent], _ events: [StoreEvent]) {
         for case .deleted(let head) in records {
             // The record may have been shared.
@@ -131,7 +132,7 @@ public final class CommitBroadcaster: Sendable {
         news.tell(.logs)
     }
 
-    /// Remembers what has to be composed again.
+    /// Notes what has to be composed again.
     private func note(_ records: [RecordEvent], _ events: [StoreEvent]) {
         state.withLock { state in
             for event in records {
@@ -150,7 +151,7 @@ public final class CommitBroadcaster: Sendable {
         bell.yield()
     }
 
-    /// Takes what has changed since the last time: topics that are composed when they are read.
+    /// Takes the changes since the last call: topics that are composed when they are read.
     func takeChanged() -> [Topic] {
         state.withLock { state in
             defer {
@@ -163,7 +164,7 @@ public final class CommitBroadcaster: Sendable {
 }
 
 extension Topic {
-    /// Every topic that follows one record.
+    /// All topics of one record.
     fileprivate static func all(of record: RecordID) -> [Topic] {
         let views = [View.staff, .released].flatMap { [Topic.standing(record, $0), .record(record, $0)] }
         return views + [.shared(record)]
@@ -178,10 +179,10 @@ extension StoreEvent {
         }
     }
 
-    /// What an act changed in a class, if that is what changed.
+    /// The effect of an act on a class, if that is what changed.
     fileprivate var classNews: ClassNews? { if case .classChanged(let news) = self { news } else { nil } }
 
-    /// What may read differently in feeds.
+    /// The change that may affect feeds.
     fileprivate var feedChange: FeedNews.Change? {
         switch self {
         case .sharingChanged(let record): .record(record)
@@ -190,14 +191,14 @@ extension StoreEvent {
         }
     }
 
-    /// What is shared differently, where that is what changed.
+    /// The record whose sharing changed, if that is what changed.
     fileprivate var sharedRecord: RecordID? {
         if case .sharingChanged(let record) = self { record } else { nil }
     }
 }
 
 extension ClassNews {
-    /// Tells a hub of the topics that changed. Documents are composed again by those who read them.
+    /// Reports changed topics to a hub. Readers compose the documents again.
     func publish(to hub: inout Hub, in epoch: Epoch) {
         for grid in hub.grids(of: id) {
             if let version {
@@ -220,21 +221,20 @@ extension RecordEvent {
         }
     }
 
-    /// The record that is gone, if that is what happened.
+    /// The deleted record, if that is what happened.
     fileprivate var deletedRecord: RecordID? { if case .deleted(let head) = self { head.id } else { nil } }
 
-    /// Tells a hub of the topics that changed. An update is made only for those that have readers there, and its
-    /// document is composed later.
+    /// Reports changed topics to a hub. Only topics with readers there get an update, whose document is composed later.
     func publish(to hub: inout Hub, in epoch: Epoch) {
         switch self {
         case .changed(let snapshot, let releasedChanged):
             snapshot.publish(.staff, to: &hub)
             guard releasedChanged else { return }
             snapshot.publish(.released, to: &hub)
-            // What is shared is composed by those who read it, and only where there are any.
+            // Readers compose what is shared, and only if there are any.
             if hub.hasSharedTopics { hub.doubt(.shared(snapshot.head.id)) }
         case .deleted(let head):
-            // The last there will be of these topics: no version follows.
+            // The last revision of these topics: no version follows.
             let revision = Revision(epoch: epoch, version: .max)
             for view in [Topic.View.staff, .released] {
                 for topic in [Topic.standing(head.id, view), .record(head.id, view)] {

@@ -3,12 +3,13 @@ import Live
 import Shared
 import Synchronization
 
-/// Who may have how many live connections of this node, whichever loop serves them: sockets, event streams and waits.
+/// Limits the live connections of this node by holder, whichever loop serves them: sockets, event streams and waits.
 ///
-/// A connection counts for the account that it proves; a guest's for the client's address, and so does, under a limit of
-/// its own, one that has not said yet who reads. So what has proven nothing never takes the place of what has.
+/// A connection counts for the account that it proves; a guest's counts for the client's address. A connection that has
+/// not yet identified its reader also counts for the address, under a limit of its own. So an unproven connection never
+/// takes the place of a proven one.
 final class ConnectionQuota: Sendable {
-    /// For whom a connection counts.
+    /// The holder for whom a connection counts.
     enum Holder: Hashable, Sendable {
         /// Sockets from an address, or an IPv6 network, that have not said hello.
         case strangers(at: IPAddress)
@@ -17,7 +18,7 @@ final class ConnectionQuota: Sendable {
         /// Connections of an account.
         case account(AccountID)
 
-        /// For whom a connection of `identity`, or of a guest at `client`, counts.
+        /// The holder of a connection with `identity`, or of a guest at `client`.
         init(_ identity: LiveIdentity?, at client: IPAddress) {
             self = identity.map { .account($0.account) } ?? .guests(at: client.network)
         }
@@ -39,10 +40,10 @@ final class ConnectionQuota: Sendable {
         }
     }
 
-    /// One more place; `nil` if the holder may have no more.
+    /// Takes another place; `nil` if the holder may have no more.
     func place(for holder: Holder) -> LivePlace? { take(holder) ? LivePlace(holder, in: self) : nil }
 
-    /// A place of `holder` becomes one of `other`; `false` if that may have no more.
+    /// Moves a place from `holder` to `other`; `false` if that may have no more.
     func move(_ holder: Holder, to other: Holder) -> Bool {
         guard take(other) else { return false }
         giveBack(holder)
@@ -59,7 +60,7 @@ final class ConnectionQuota: Sendable {
         }
     }
 
-    /// Ends the place of a connection that has left.
+    /// Gives back the place of a connection that has ended.
     func giveBack(_ holder: Holder) {
         counts.withLock { counts in
             guard let count = counts[holder] else { return }
@@ -68,8 +69,8 @@ final class ConnectionQuota: Sendable {
     }
 }
 
-/// The place of a live connection that is about to begin. Nothing takes it over when a client hangs up before: then it
-/// is given back.
+/// The place of a live connection that is about to begin. If the client leaves before, nothing takes the place over,
+/// and it is given back.
 final class LivePlace: Sendable {
     private let holder: ConnectionQuota.Holder
     private let admissions: ConnectionQuota
@@ -82,7 +83,7 @@ final class LivePlace: Sendable {
 
     deinit { if isWaiting.load(ordering: .relaxed) { admissions.giveBack(holder) } }
 
-    /// The connection begins, and gives the place back itself. To be called once.
+    /// Called once when the connection begins. From then on the connection itself gives the place back.
     func takeOver() -> ConnectionQuota.Holder {
         isWaiting.store(false, ordering: .relaxed)
         return holder

@@ -1,12 +1,12 @@
 import Shared
 import Transport
 
-/// The loops' clock as moments of the day: it starts at the time of day and is never set back.
+/// The loops' clock as times of day: it starts at the current time and never goes back.
 struct LiveClock: Sendable {
     private let instant: Timestamp
     private let moment: MonotonicInstant
 
-    /// A clock that starts now.
+    /// Creates a clock that starts now.
     init(_ clock: WallClock) {
         instant = clock.now
         moment = .now()

@@ -2,17 +2,17 @@ import HTTP
 import Live
 import Shared
 
-/// One live connection: carries events to its reader and does what the reader wants. The subclasses are the encodings.
+/// One live connection. It passes events to its reader and does what the reader returns. Each encoding is a subclass.
 class LiveConnection {
     let context: LiveLoopContext
     private(set) final var reader: LiveReader
-    /// Where the client is; unspecified where the request's own route has asked for whom it reads.
+    /// The client's address; unspecified if the request's own route has already checked the reader.
     final let client: IPAddress
-    /// For whom it counts among the live connections.
+    /// The holder for whom the connection counts.
     final var holder: ConnectionQuota.Holder
     private var timer = LiveTimer()
 
-    /// A connection that is about to be entered under its name.
+    /// Creates a connection that is about to be registered under its name.
     init(
         _ id: SubscriberID, in context: LiveLoopContext, for identity: LiveIdentity? = nil,
         from client: IPAddress = .unspecified, at place: LivePlace
@@ -24,7 +24,7 @@ class LiveConnection {
         watchClock()
     }
 
-    /// Something happens to the reader.
+    /// Passes an event to the reader.
     final func handle(_ event: ReaderEvent) {
         context.withActions { actions in
             reader.handle(event, at: context.now, in: &context.hub, do: &actions)
@@ -57,7 +57,7 @@ class LiveConnection {
         }
     }
 
-    /// It is over: nothing of it stays.
+    /// Ends the connection and releases everything that it holds.
     final func leave() {
         handle(.closed)
         if context.leave(reader.id) { context.admissions.giveBack(holder) }
@@ -74,15 +74,15 @@ class LiveConnection {
     /// Begins the answer to the request.
     func accept() {}
 
-    /// Ends the conversation behind what was sent.
+    /// Ends the conversation after everything that was sent.
     func close(_ code: LiveCloseCode) {}
 
-    /// Breaks off without what has not been written.
+    /// Ends at once, dropping what has not been written.
     func cut() {}
 
-    /// Takes the place that an answer about the caller's identity asks for; where there is none, the answer is another.
+    /// Takes the place that an answer about the caller's identity needs; returns another answer if there is none.
     func admitted(_ answer: Authentication) -> Authentication { answer }
 
-    /// The server stops within that time.
+    /// Announces that the server stops within that time.
     func drain(within window: Duration) { handle(.drain(within: window)) }
 }

@@ -5,8 +5,8 @@ import HTTP
 import Live
 import Shared
 
-/// Answers what the live service asks: what a token stands for, and through the use-cases who may read a topic and what
-/// the documents are.
+/// Answers the questions of the live service: whom a token identifies and, through the use-cases, who may read a topic
+/// and what its document is.
 struct LiveDataSource: LiveAuthority, DocumentSource {
     let accounts: AccountServices
     let documents: LiveDocuments
@@ -17,7 +17,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         do {
             if let secret = APIToken.secret(in: token.utf8) { return try await authenticate(secret, from: source) }
             guard let token = SecretToken(text: token) else { return .invalid }
-            // A ticket stands for the session that asked for it, and is used up by being shown.
+            // A ticket stands for the session that requested it, and works once.
             var signedIn = try await accounts.sessions.authenticate(token, renewing: false)
             if signedIn == nil { signedIn = try await accounts.tickets.redeem(token) }
             guard let signedIn else { return .invalid }
@@ -42,7 +42,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         }
     }
 
-    /// The account as it is now, if the session or token still holds.
+    /// The current state of the account, if the session or token is still valid.
     private func principal(_ identity: LiveIdentity) async throws -> Principal? {
         switch identity.credential {
         case .session(let session):
@@ -92,7 +92,8 @@ extension LiveIdentity {
         self.init(account: bearer.acting.account, credential: .token(bearer.token), expires: bearer.expiresAt)
     }
 
-    /// For whom a connection reads that the principal opens; `nil` for a guest, and for a job, which opens none.
+    /// The identity for which a principal's connection reads; `nil` for a guest, and for a job, which has no
+    /// connections.
     init?(_ principal: Principal) {
         switch principal {
         case .signedIn(let signedIn): self.init(signedIn)

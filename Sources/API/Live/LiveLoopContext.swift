@@ -3,9 +3,10 @@ import Records
 import Shared
 import Transport
 
-/// The live service on one loop: drives its hub, keeps its readers, and brings answers back from off the loop.
+/// The live service on one loop: drives its hub, keeps its readers, and brings answers from other threads back to the
+/// loop.
 final class LiveLoopContext {
-    /// What is to be asked of the store or the authority: run off the loop's turn, as a child of the service's task.
+    /// A question to the store or the authority. It runs off the loop, as a child of the service's task.
     typealias Errand = @Sendable () async -> Void
 
     let loop: EventLoop
@@ -19,19 +20,19 @@ final class LiveLoopContext {
     var hub: Hub
     private var readers = SubscriberTable<LiveConnection>()
     private var asking: [Question: [Answered]] = [:]
-    /// An empty list, in whose memory the next actions are.
+    /// An empty list whose memory the next actions reuse.
     private var spareActions: [ReaderAction] = []
     private var isAdvancing = false
     private var isScheduled = false
-    /// Within what time the server stops; `nil` while it does not.
+    /// The time within which the server stops; `nil` while it does not.
     private var drainWindow: Duration?
-    /// Which turn it is, and how many readers may still be woken in it.
+    /// The current turn, and how many more readers it may wake.
     private var turn: (began: MonotonicInstant, budget: Int)?
-    /// Tells the other loops of the node who is where on this one.
+    /// Tells the other loops of the node who is present on this one.
     var tellOthers: (([PresenceNews]) -> Void)?
     private var isDrawingScheduled = false
 
-    /// The context of the loop that the caller is on.
+    /// Creates the context of the caller's loop.
     init(
         on loop: EventLoop, hub: Hub, source: any DocumentSource, authority: any LiveAuthority,
         admissions: ConnectionQuota, instruments: LiveInstruments, clock: LiveClock,
@@ -47,29 +48,29 @@ final class LiveLoopContext {
         self.errands = errands
     }
 
-    /// The moment the present turn began.
+    /// The start of the current turn.
     var now: Timestamp { clock.instant(at: loop.now) }
 
-    /// How many readers there are.
+    /// The number of readers.
     var readerCount: Int { readers.count }
 
     // MARK: Readers
 
-    /// Takes in the connection that `make` makes of its name.
+    /// Registers the connection that `make` creates with its name.
     func enter<Connection: LiveConnection>(_ make: (SubscriberID) -> Connection) -> Connection {
         let id = readers.reserve()
         let connection = make(id)
         readers[id] = connection
         instruments.enter(connection.form)
         if let window = drainWindow {
-            // Once it has begun.
+            // The connection after registration.
             let bound = LoopBound(self, to: loop)
             loop.execute { bound.value.readers[id]?.drain(within: window) }
         }
         return connection
     }
 
-    /// Forgets a connection; `false` if it had left before.
+    /// Removes a connection; `false` if it had left before.
     func leave(_ id: SubscriberID) -> Bool {
         guard let connection = readers[id] else { return false }
         readers.remove(id)
@@ -82,10 +83,10 @@ final class LiveLoopContext {
         if readers.count > 0 { instruments.passedOn(since: instant) }
     }
 
-    /// A moment of the day on the loop's clock.
+    /// The moment on the loop's clock for a time of day.
     func moment(at instant: Timestamp) -> MonotonicInstant { clock.moment(at: instant) }
 
-    /// Asks off the loop, and takes the answer in on the loop.
+    /// Asks off the loop, and handles the answer on the loop.
     func ask<Answer: Sendable>(
         _ question: @escaping @Sendable () async -> Answer, _ answered: @escaping (Answer) -> Void
     ) {
@@ -98,17 +99,18 @@ final class LiveLoopContext {
 
     // MARK: Who may read what
 
-    /// Who wants to read what.
+    /// A reader and a topic to read.
     private struct Question: Hashable {
         let topic: Topic
         let identity: LiveIdentity?
     }
 
-    /// Who takes an answer in.
+    /// Handles an answer.
     private typealias Answered = (Permission) -> Void
 
-    /// Asks whether a topic may be read. Who asks what waits to be asked already shares its answer, so that a change
-    /// which concerns thousands of readers costs a few questions; an answer is never older than the question.
+    /// Asks whether a topic may be read. The same question, if it still waits to be asked, is asked once for all, so
+    /// that a change that concerns thousands of readers costs few questions. An answer is never older than its
+    /// question.
     func authorise(_ request: PermissionRequest, _ answered: @escaping (Permission) -> Void) {
         let question = Question(topic: request.topic, identity: request.identity)
         guard asking[question] == nil else {
@@ -126,7 +128,7 @@ final class LiveLoopContext {
         }
     }
 
-    /// Tells a slice of those who asked; the others hear it in the next turn, after the loop has seen to its sockets.
+    /// Answers a slice of the callers. The others hear it in the next turn, after the loop has handled its sockets.
     private func answer(_ waiting: ArraySlice<Answered>, _ permission: Permission) {
         for answered in waiting.prefix(hub.limits.slice) { answered(permission) }
         let rest = waiting.dropFirst(hub.limits.slice)
@@ -137,8 +139,8 @@ final class LiveLoopContext {
 
     // MARK: Driving the hub
 
-    /// Runs `body` with a list for the actions of one event. What performs them may take in another event, which then
-    /// has a list of its own.
+    /// Runs `body` with a list for the actions of one event. Performing them may cause another event, which gets a list
+    /// of its own.
     func withActions(_ body: (inout [ReaderAction]) -> Void) {
         var actions: [ReaderAction] = []
         swap(&actions, &spareActions)
@@ -147,49 +149,49 @@ final class LiveLoopContext {
         swap(&actions, &spareActions)
     }
 
-    /// Takes in what became of records, in commit order. A record without readers here costs a look-up.
+    /// Handles changes of records, in commit order. A record without readers here costs one look-up.
     func publish(_ records: [RecordEvent], in epoch: Epoch) {
         for event in records { event.publish(to: &hub, in: epoch) }
         advance()
     }
 
-    /// Takes in what acts changed in classes, in commit order. One without readers here costs a look-up.
+    /// Handles acts in classes, in commit order. A class without readers here costs one look-up.
     func publish(_ news: [ClassNews], in epoch: Epoch) {
         for news in news { news.publish(to: &hub, in: epoch) }
         advance()
     }
 
-    /// Takes in what was committed, in commit order.
+    /// Handles committed updates, in commit order.
     func publish(_ updates: [TopicUpdate]) {
         for update in updates { hub.publish(update) }
         advance()
     }
 
-    /// Has the documents of topics read again, because what they are composed of changed.
+    /// Has the documents of topics read again, because their sources changed.
     func doubt(_ topics: [Topic]) {
         for topic in topics { hub.doubt(topic) }
         advance()
     }
 
-    /// Tells the readers that a revocation concerns. When this returns, nothing is sent that it forbids.
+    /// Tells the readers whom a revocation concerns. After it returns, nothing is sent that the revocation forbids.
     func revoke(_ revocation: Revocation) {
         for id in hub.revoke(revocation) { readers[id]?.handle(.revoked(revocation)) }
         advance()
     }
 
-    /// Tells every connection that the server stops, also those that still come.
+    /// Tells every connection, including later ones, that the server stops.
     func drain(within window: Duration) {
         drainWindow = window
         for reader in readers.readers { reader.drain(within: window) }
     }
 
-    /// Takes in who is where on another loop.
+    /// Handles who is present on another loop.
     func hear(_ news: [PresenceNews], from loop: Int) {
         for news in news { hub.takePresence(news, from: loop) }
         advance()
     }
 
-    /// Draws who is where, now or at the moment when that is due.
+    /// Sends who is present, now or when it is due.
     private func drawPresence() {
         guard let due = hub.presenceDue else { return }
         guard due > now else {
@@ -205,8 +207,8 @@ final class LiveLoopContext {
         }
     }
 
-    /// Wakes readers, a slice in each turn however often this is called in it, and starts the reads they want; what is
-    /// left is for the next turn, after the loop has seen to its sockets.
+    /// Wakes readers and starts the reads they want, a limited number in each turn however often it is called. The rest
+    /// waits for the next turn, after the loop has handled its sockets.
     func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true

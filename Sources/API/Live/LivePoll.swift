@@ -3,11 +3,11 @@ import Shared
 import Synchronization
 import Transport
 
-/// The conversation as one response: a request that waits for a newer version of a document.
+/// A conversation in one response: a request that waits for a newer version of a document.
 final class LivePoll: LiveConnection {
     private var answered: ((LongPollAnswer) -> Void)?
 
-    /// A wait that is about to be entered under its name; `answered` is called once.
+    /// Creates a wait that is about to be registered under its name; `answered` is called once.
     init(
         _ id: SubscriberID, in context: LiveLoopContext, at place: LivePlace,
         answered: @escaping (LongPollAnswer) -> Void
@@ -16,12 +16,12 @@ final class LivePoll: LiveConnection {
         super.init(id, in: context, at: place)
     }
 
-    /// Asks for the document; to be called once it is entered.
+    /// Asks for the document. Call it once after registration.
     func begin(for identity: LiveIdentity?, _ topic: TopicRequest, within time: Duration) {
         handle(.request(identity, [topic], time: time))
     }
 
-    /// Gives up: nothing waits for the answer any more.
+    /// Gives up the wait.
     func cancel() { end(.unchanged) }
 
     override var form: LiveInstruments.Form { .longPoll }
@@ -36,7 +36,7 @@ final class LivePoll: LiveConnection {
 
     override func cut() { end(.refused(.forbidden)) }
 
-    /// There is nothing to wait for on a server that stops.
+    /// A server that stops answers at once.
     override func drain(within window: Duration) { super.drain(within: .zero) }
 
     private func end(_ answer: LongPollAnswer) {
@@ -47,7 +47,7 @@ final class LivePoll: LiveConnection {
     }
 }
 
-/// Lets a request give up from any thread, before, while or after its wait is there.
+/// Lets any thread give up a request before, during or after its wait.
 final class LivePollTicket: Sendable {
     private enum State {
         case new
@@ -57,7 +57,7 @@ final class LivePollTicket: Sendable {
 
     private let state = Mutex(State.new)
 
-    /// The wait is there; `false` if it was given up before.
+    /// The wait begins; `false` if it was given up before.
     func begin(_ poll: LoopBound<LivePoll>) -> Bool {
         state.withLock { state in
             guard case .new = state else { return false }

@@ -2,17 +2,17 @@ import Application
 import Live
 import Shared
 
-/// Follows the changes and tells the live service of new versions of what is composed when it is read: lists of records,
-/// programs and cohorts.
+/// Follows the changes, and tells the live service of new versions of documents that are composed when they are read:
+/// lists of records, programs and cohorts.
 struct LiveProjector: Sendable {
-    /// How long changes are gathered before anything is composed again, however fast they come.
+    /// How long changes are collected before anything is composed again.
     static let gathering = Duration.milliseconds(100)
 
     let service: LiveService
     let documents: LiveDocuments
     let exchange: CommitBroadcaster
 
-    /// Works until its task is cancelled. What cannot be read now is found by the sweep.
+    /// Runs until its task is cancelled. The sweep finds what cannot be read now.
     func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await followChanges() }
@@ -35,7 +35,7 @@ struct LiveProjector: Sendable {
         for await (program, document) in documents.cohortPictures { publish(.cohort(program), document) }
     }
 
-    /// Has the feeds composed again that may read differently. Those without a reader are forgotten.
+    /// Has the affected feeds composed again. Feeds without readers are forgotten.
     private func followFeeds() async {
         for await _ in documents.feeds.news.rings {
             try? await Task.sleep(for: Self.gathering)

@@ -5,12 +5,12 @@ import Records
 import Shared
 import Transport
 
-/// The live service of a node: one hub a loop, what the hubs learn, and what they ask.
+/// The live service of a node: one hub per loop, with the news for the hubs and the answers to their questions.
 ///
-/// `run` answers the loops' questions and sweeps; without it readers wait. At the end: `drain`, then cancel `run` when
-/// the web server's `run` has returned.
+/// `run` answers the loops' questions and sweeps; without it, readers wait. To stop: call `drain`, then cancel `run`
+/// after the web server's `run` has returned.
 final class LiveService: Sendable {
-    /// Who may have how many connections.
+    /// Limits the number of connections.
     let admissions: ConnectionQuota
     private let limits: LiveLimits
     private let source: any DocumentSource
@@ -18,11 +18,11 @@ final class LiveService: Sendable {
     private let loops: [LoopBound<LiveLoopContext>]
     private let errands: [AsyncStream<LiveLoopContext.Errand>]
 
-    /// Opens the service on these loops, which have to be running.
+    /// Opens the service on these loops, which must be running.
     ///
     /// - Parameters:
-    ///   - epoch: the store's epoch now; a later one is read with the versions when topics are compared.
-    ///   - seed: chance for jitter and for the connections' names.
+    ///   - epoch: the store's current epoch; a later one is read with the versions when topics are compared.
+    ///   - seed: the seed for jitter and for the names of connections.
     init(
         on loops: [EventLoop], epoch: Epoch, source: any DocumentSource, authority: any LiveAuthority,
         limits: LiveLimits = LiveLimits(), metrics: Metrics = Metrics(), clock: WallClock = .system,
@@ -54,7 +54,7 @@ final class LiveService: Sendable {
         self.errands = errands
     }
 
-    /// Has each loop tell the others who is where on it.
+    /// Connects the loops, so that each tells the others who is present on it.
     private static func join(_ loops: [LoopBound<LiveLoopContext>]) async {
         guard loops.count > 1 else { return }
         for (index, part) in loops.enumerated() {
@@ -68,15 +68,15 @@ final class LiveService: Sendable {
         }
     }
 
-    /// The service's context on a loop; `nil` for a loop that it does not run on.
+    /// The service's context on a loop; `nil` if the service does not run on that loop.
     func part(on loop: EventLoop) -> LoopBound<LiveLoopContext>? { loops.first { $0.loop === loop } }
 
     // MARK: What the loops learn
 
-    /// Tells the loops all that `body` has for them at once, at its end.
+    /// Sends the loops everything from `body` at once, when it ends.
     func gather(_ body: () -> Void) { EventLoop.gather(for: eventLoops, body) }
 
-    /// Tells every loop what became of records; to be called in commit order, from one thread at a time.
+    /// Reports changes of records to every loop. Call it in commit order, from one thread at a time.
     func publish(_ records: [RecordEvent], in epoch: Epoch) {
         guard !records.isEmpty else { return }
         let now = ContinuousClock.now
@@ -88,7 +88,7 @@ final class LiveService: Sendable {
         }
     }
 
-    /// Tells every loop what acts changed in classes; to be called in commit order, from one thread at a time.
+    /// Reports acts in classes to every loop. Call it in commit order, from one thread at a time.
     func publish(_ news: [ClassNews], in epoch: Epoch) {
         guard !news.isEmpty else { return }
         let now = ContinuousClock.now
@@ -100,31 +100,31 @@ final class LiveService: Sendable {
         }
     }
 
-    /// Tells every loop what was committed; to be called in commit order, from one thread at a time.
+    /// Reports committed updates to every loop. Call it in commit order, from one thread at a time.
     func publish(_ updates: [TopicUpdate]) {
         guard !updates.isEmpty else { return }
         for part in loops { part.loop.execute { part.value.publish(updates) } }
     }
 
-    /// Tells every loop that the documents of topics may be others.
+    /// Tells every loop that the documents of topics may have changed.
     func doubt(_ topics: [Topic]) {
         guard !topics.isEmpty else { return }
         for part in loops { part.loop.execute { part.value.doubt(topics) } }
     }
 
-    /// Tells every loop that rights may have gone; to be called in commit order, from one thread at a time.
+    /// Tells every loop that rights may be gone. Call it in commit order, from one thread at a time.
     func post(_ revocation: Revocation) {
         for part in loops {
             part.loop.execute {
-                // A turn later, when what was written in this one is with the kernel: a connection is only cut for
-                // what its reader has left lying.
+                // In the next turn, after this turn's data is with the kernel, so that a connection is cut only for
+                // data that its reader has not taken.
                 part.loop.execute { part.value.revoke(revocation) }
             }
         }
     }
 
-    /// Returns when nothing is sent any more of what was revoked so far. To be awaited between the commit and the
-    /// answer to the request that revokes.
+    /// Returns when nothing more is sent of what was revoked so far. Await it between the commit and the answer to the
+    /// revoking request.
     func settle() async {
         await withDiscardingTaskGroup { group in
             for part in loops {
@@ -142,7 +142,7 @@ final class LiveService: Sendable {
         for part in loops { part.loop.execute { part.value.drain(within: window) } }
     }
 
-    /// How many readers and topics there are on all loops.
+    /// The number of readers and topics on all loops.
     func census() async -> (readers: Int, topics: Int) {
         var sum = (readers: 0, topics: 0)
         for part in loops {
@@ -152,7 +152,7 @@ final class LiveService: Sendable {
         return sum
     }
 
-    /// The topics that have readers on any loop; each loop is asked once.
+    /// The topics with readers on any loop. Asks each loop once.
     func readTopics(among topics: [Topic]) async -> Set<Topic> {
         var found: Set<Topic> = []
         guard !topics.isEmpty else { return found }
@@ -164,9 +164,9 @@ final class LiveService: Sendable {
 
     // MARK: Long polls
 
-    /// Waits until a document is another than the one the client has, for `time` at the longest.
+    /// Waits at most `time` until the client's document is out of date.
     ///
-    /// All who wait for a document do so on the same loop.
+    /// Everyone who waits for a document does so on the same loop.
     func newer(
         _ topic: Topic, than have: Revision?, for identity: LiveIdentity?, at place: LivePlace, within time: Duration
     ) async -> LongPollAnswer {
@@ -201,12 +201,12 @@ final class LiveService: Sendable {
         }
     }
 
-    /// How many questions of one loop are under way at once. A change that concerns thousands of readers is looked
-    /// into bit by bit, so that the store's readers always have room for requests.
+    /// How many questions of one loop run at once. A change that concerns thousands of readers is handled bit by bit,
+    /// so that the store's readers always have room for requests.
     private static let errandsAtOnce = 32
 
     private static func run(_ errands: AsyncStream<LiveLoopContext.Errand>) async {
-        // A discarding group frees each task when it ends; another keeps the last ones, with their stacks.
+        // A discarding group frees each task when it ends; other groups keep the last ones, with their stacks.
         await withDiscardingTaskGroup { group in
             let (ends, end) = AsyncStream.makeStream(of: Void.self)
             var ended = ends.makeAsyncIterator()
@@ -225,7 +225,7 @@ final class LiveService: Sendable {
         }
     }
 
-    /// Compares the versions of all topics of a loop with the store's, over and over.
+    /// Compares the versions of all topics of a loop with the store's, again and again.
     private func sweep(_ part: LoopBound<LiveLoopContext>) async {
         while !Task.isCancelled {
             var isOver = false
@@ -243,7 +243,7 @@ final class LiveService: Sendable {
 }
 
 extension SystemRandomNumberGenerator {
-    /// A number that cannot be foreseen.
+    /// An unpredictable number.
     static func seed() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()

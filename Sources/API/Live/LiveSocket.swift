@@ -4,7 +4,7 @@ import Transport
 import WebServer
 import WebSocket
 
-/// The conversation as a WebSocket that speaks `gradecast.live.v1`.
+/// A conversation over a WebSocket, in `gradecast.live.v1`.
 final class LiveSocket: LiveConnection {
     private let channel: WebSocketChannel
 
@@ -34,7 +34,7 @@ final class LiveSocket: LiveConnection {
         channel.abort()
     }
 
-    /// Moves the connection that says hello to a place of its account, or of guests, unless it has one.
+    /// Moves a connection that says hello to a place of its account, or of guests, unless it already has one.
     override func admitted(_ answer: Authentication) -> Authentication {
         guard let holder = holder(answer), reader.isStranger, channel.isOpen, holder != self.holder else {
             return answer

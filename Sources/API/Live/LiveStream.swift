@@ -3,28 +3,28 @@ import Shared
 import Transport
 import WebServer
 
-/// The conversation as an event stream: the request waits until everything it asks for may be read, then its response
-/// becomes the stream.
+/// A conversation as an event stream: the request waits until everything in it may be read, then its response becomes
+/// the stream.
 final class LiveStream: LiveConnection {
-    /// How the request is to be answered.
+    /// The answer to the request.
     typealias Opening = Result<LoopBound<LiveStream>, LiveRefusal>
 
     private enum Phase {
         /// The request waits.
         case asking((Opening) -> Void)
-        /// It has been answered, the response has not begun; kept for then.
+        /// It is answered, but the response has not begun; the chunks are kept until then.
         case accepted([Chunk])
         case open(ByteChannel)
         case closed
     }
 
-    /// How long a response may take to begin once it was decided on; the client may have gone meanwhile.
+    /// How long a response may take to begin after the decision; the client may have left meanwhile.
     private static let beginning = Duration.seconds(10)
 
     private var events: EventStream
     private var phase: Phase
 
-    /// A stream that is about to be entered under its name; `answered` is called once.
+    /// Creates a stream that is about to be registered under its name; `answered` is called once.
     init(
         _ id: SubscriberID, _ events: EventStream, in context: LiveLoopContext, at place: LivePlace,
         answered: @escaping (Opening) -> Void
@@ -34,7 +34,7 @@ final class LiveStream: LiveConnection {
         super.init(id, in: context, at: place)
     }
 
-    /// Asks for everything; to be called once it is entered.
+    /// Asks for everything. Call it once after registration.
     func begin(for identity: LiveIdentity?) { handle(.request(identity, events.topics, time: nil)) }
 
     /// The response begins.

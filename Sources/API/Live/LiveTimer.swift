@@ -1,11 +1,11 @@
 import Shared
 import Transport
 
-/// The one timer of a reader. A moment that has moved away costs nothing: the timer comes early, and is set again.
+/// The single timer of a reader. A later deadline costs nothing: the timer fires early and is set again.
 struct LiveTimer {
     private var token: TimerToken?
 
-    /// Has `action` run at `deadline` or before; `nil` takes the timer back.
+    /// Runs `action` at `deadline` or before; `nil` cancels the timer.
     mutating func set(_ deadline: Timestamp?, in context: LiveLoopContext, _ action: @escaping () -> Void) {
         let due = deadline.map { context.moment(at: $0) }
         if let token {

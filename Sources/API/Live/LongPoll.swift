@@ -10,7 +10,8 @@ struct LongPoll: Sendable {
 
     let service: LiveService
 
-    /// What a client that has the newest version gets in the end; `nil` when it does not ask to wait for another.
+    /// The final answer to a client that has the newest version; `nil` if the client does not ask to wait for another
+    /// one.
     func answer(_ topic: Topic, after revision: Revision, to call: SignedInCall) async throws -> Response? {
         guard let seconds = try call.read(Header.wait) else { return nil }
         guard let identity = LiveIdentity(call.principal) else { throw Problem.unauthenticated }
@@ -23,7 +24,7 @@ struct LongPoll: Sendable {
         }
     }
 
-    /// Waits as one of the account's live connections; throws a `Problem` if it has no more.
+    /// Waits as one of the account's live connections; throws a `Problem` if the account may have no more.
     func newer(
         _ topic: Topic, than have: Revision?, for identity: LiveIdentity, within time: Duration
     ) async throws -> LongPollAnswer {

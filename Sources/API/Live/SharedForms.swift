@@ -2,7 +2,7 @@ import Live
 import WebServer
 import WebSocket
 
-/// A message in the forms in which it is sent, each made once a loop for all its readers.
+/// A message in the forms for sending, each made once per loop for all its readers.
 private final class SharedForms {
     var frame: Frame?
     var event: Chunk?

@@ -2,7 +2,7 @@ import Live
 import Shared
 
 extension Topic {
-    /// The path whose GET answers the same document; it stands in for a document above the limit.
+    /// The path of the GET that answers the same document. It replaces a document above the limit.
     var path: String {
         switch self {
         case .standing(let record, _): "/v1/records/\(record.text)/standing"

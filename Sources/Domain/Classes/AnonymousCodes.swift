@@ -1,35 +1,35 @@
 import Cryptography
 public import Shared
 
-/// The codes under which the work of a line is marked while markers do not know the students.
+/// The codes under which a line's work is marked while markers do not know the students.
 ///
-/// A code is an HMAC of the class's secret over the line and the place of a student in the order of enrolment. There are always
-/// at least ten codes more than students, and the list grows by twenty: a code is in the list before its student joins, and
-/// stays when the student leaves. Only a comparison of lists from before and after many students joined tells which codes belong
-/// to later ones.
+/// A code is an HMAC of the class's secret over the line and the student's place in the order of enrolment. There are
+/// always at least ten spare codes, and the list grows by twenty. So a code is in the list before its student joins,
+/// and stays when the student leaves. Only comparing lists from before and after many students joined shows which codes
+/// belong to later ones.
 public struct AnonymousCodes: Sendable {
-    /// Bytes of a class's secret.
+    /// The length of a class's secret, in bytes.
     public static let secretLength = 32
-    /// The characters of a code: digits and letters that are not mistaken for each other. Source: Crockford's Base32.
+    /// The characters of a code: digits and letters that are not easily confused. Source: Crockford's Base32.
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
-    /// Characters of a code, without the hyphen in its middle.
+    /// The length of a code, without the hyphen in its middle.
     private static let length = 10
-    /// By how many codes the list grows.
+    /// The number of codes by which the list grows.
     private static let step = 20
-    /// At least how many codes belong to no student yet.
+    /// The least number of codes without a student.
     private static let spare = 10
 
-    /// The codes by the places of students in the order of enrolment, those who have left included.
+    /// The codes by the student's place in the order of enrolment, including students who have left.
     public let list: [String]
 
-    /// The codes of a line in a class that ever had so many students.
+    /// The codes of a line in a class that has had this many students.
     public init(secret: [UInt8], line: LineID, students: Int) {
         let wanted = min(max(0, students), ClassLimits.students) + Self.spare
         let count = (wanted + Self.step - 1) / Self.step * Self.step
         let key = HMACSHA256(key: secret)
         var (list, used): ([String], Set<String>) = ([], [])
         for place in 0..<count {
-            // Of two places with the same code the later one gets another.
+            // If two places have the same code, the later one gets another.
             var (code, turn) = (Self.code(key, "\(line.text)/\(place)"), 0)
             while !used.insert(code).inserted {
                 turn += 1
@@ -55,7 +55,7 @@ public struct AnonymousCodes: Sendable {
 public struct SealedCell: Sendable, Equatable {
     /// The code.
     public let code: String
-    /// What stands there.
+    /// What was entered.
     public var cell: ClassCell
 
     /// A cell under a code.
@@ -65,16 +65,16 @@ public struct SealedCell: Sendable, Equatable {
     }
 }
 
-/// A line that is marked anonymously, as it stands at one moment.
+/// An anonymously marked line at one moment.
 public struct SealedLine: Sendable, Equatable {
     /// The class's secret.
     public let secret: [UInt8]
-    /// How many students the class ever had.
+    /// How many students the class has had.
     public let students: Int
-    /// What was entered, in the order of codes, which says nothing of students.
+    /// What was entered, in the order of codes, which reveals nothing about students.
     public let cells: [SealedCell]
 
-    /// A line under seal.
+    /// A line with the secret of its codes.
     public init(secret: [UInt8], students: Int, cells: [SealedCell]) {
         self.secret = secret
         self.students = students

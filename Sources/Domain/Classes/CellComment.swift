@@ -1,10 +1,10 @@
 public import Shared
 
-/// What a member of a class's staff writes about what a student has in one column.
+/// A comment by a member of a class's staff on a student's result in one column.
 public struct CellComment: Sendable, Equatable {
-    /// Who reads a comment.
+    /// Who may read a comment.
     public enum Audience: String, Sendable, CaseIterable {
-        /// The student, as soon as the student sees the result, and the staff.
+        /// The staff, and the student once the student sees the result.
         case student
         /// The staff of the class.
         case staff
@@ -14,15 +14,15 @@ public struct CellComment: Sendable, Equatable {
     public let id: CommentID
     /// The class.
     public let classID: ClassID
-    /// Whose row.
+    /// The enrolment of the row.
     public let enrolment: EnrolmentID
     /// The number of the line.
     public let line: Int
     /// Who wrote it; `nil` after the account was deleted.
     public let account: AccountID?
-    /// When.
+    /// When it was written.
     public let at: Timestamp
-    /// Who reads it.
+    /// Who may read it.
     public let audience: Audience
     /// The text, of at most ``ClassLimits/comment`` characters.
     public let text: String
@@ -43,22 +43,22 @@ public struct CellComment: Sendable, Equatable {
     }
 }
 
-/// The comments on one cell, counted.
+/// The number of comments on one cell.
 public struct CommentCount: Sendable, Equatable {
-    /// How many the staff read.
+    /// How many there are.
     public let all: Int
-    /// How many of them the student reads once the result is shown.
+    /// How many of them the student may read once the result is shown.
     public let forStudent: Int
-    /// The number of the newest of those; 0 for none.
+    /// The number of the newest comment for the student; 0 for none.
     public let newest: Int
 
-    /// So many comments.
+    /// Creates a count.
     public init(all: Int, forStudent: Int, newest: Int) {
         self.all = all
         self.forStudent = forStudent
         self.newest = newest
     }
 
-    /// No comment.
+    /// No comments.
     public static let none = CommentCount(all: 0, forStudent: 0, newest: 0)
 }

@@ -1,14 +1,14 @@
 public import GradingKit
 public import Shared
 
-/// What one of two markers gives for work.
+/// The mark of one of two markers.
 public struct CellMark: Sendable, Equatable {
-    /// Who marked.
+    /// The marker.
     public let account: AccountID
     /// The mark.
     public let value: FieldValue
 
-    /// The marks of one cell.
+    /// The most marks of one cell.
     public static let most = 2
 
     /// A mark by a person.
@@ -20,7 +20,7 @@ public struct CellMark: Sendable, Equatable {
     /// `{"by","value"}`.
     public var json: JSON { ["by": .string(account.text), "value": value.json] }
 
-    /// Reads what `json` writes; `nil` for anything else.
+    /// Reads the form of `json`; `nil` for anything else.
     public init?(_ json: JSON) {
         guard let account = json["by"]?.string, let value = json["value"].flatMap({ FieldValue($0) }) else {
             return nil
@@ -30,16 +30,16 @@ public struct CellMark: Sendable, Equatable {
 }
 
 extension ClassCell {
-    /// Whether a reader sees the value of a mark: of the own one, and of all once both are there.
+    /// Whether a reader sees the value of a mark: always for the reader's own, and for both once both exist.
     ///
     /// - Parameters:
-    ///   - reader: who reads; `nil` for many people at once.
-    ///   - marking: that of the line; `nil` for a line that is gone.
+    ///   - reader: the reader; `nil` for many people at once.
+    ///   - marking: the marking of the line; `nil` if the line is deleted.
     public func shows(_ mark: CellMark, to reader: AccountID?, in marking: LineMarking?) -> Bool {
         marks.count == CellMark.most || mark.account == reader || marking?.double?.isOpen ?? false
     }
 
-    /// The cell as it is stored, without the values of marks that a reader does not see.
+    /// The cell in its stored form, without the values of marks that a reader does not see.
     public func json(seenBy reader: AccountID?, in marking: LineMarking?) -> JSON {
         guard !marks.isEmpty, case .object(var object) = json else { return json }
         object["marks"] = .array(

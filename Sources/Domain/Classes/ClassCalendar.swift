@@ -1,15 +1,15 @@
 public import Shared
 
-/// The term or year to which a class belongs, with the periods in it.
+/// The term or year of a class, with its periods.
 public struct ClassCalendar: Sendable, Equatable {
-    /// The term or year; locked where the year in which it stands is locked.
+    /// The term or year; locked if the year that contains it is locked.
     public let term: Term
-    /// The periods in it, in the order of their first days; one is locked where what it stands in is locked.
+    /// Its periods, in the order of their first days; locked if the term or year is locked.
     public let periods: [Term]
 
-    /// The calendar of a class that belongs to a term; `nil` where the institution has no such year or term.
+    /// The calendar of a class in a term or year; `nil` if the institution has no such term.
     ///
-    /// - Parameter terms: the term with all in it and that in which it stands, in any order; others may be among them.
+    /// - Parameter terms: the term, the terms inside it and the one that contains it, in any order; others are ignored.
     public init?(of id: TermID, among terms: [Term]) {
         guard var term = terms.first(where: { $0.id == id }), term.kind != .period else { return nil }
         let above = terms.first { $0.id == term.parent }
@@ -26,14 +26,14 @@ public struct ClassCalendar: Sendable, Equatable {
         self.periods = periods.sorted { $0.first < $1.first }
     }
 
-    /// The period of a line: that of its due date; `nil` for none.
+    /// The period that contains the line's due date; `nil` if there is none.
     public func period(of line: ClassLine) -> Term? {
         line.due.flatMap { due in periods.first { $0.contains(due) } }
     }
 
-    /// Whether any of it is locked.
+    /// Whether the term or one of its periods is locked.
     public var hasLocks: Bool { term.isLocked || periods.contains(where: \.isLocked) }
 
-    /// Whether a line and its results stay as they are.
+    /// Whether a line and its results may not change.
     public func isLocked(_ line: ClassLine) -> Bool { period(of: line)?.isLocked ?? term.isLocked }
 }

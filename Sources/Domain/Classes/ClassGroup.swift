@@ -1,15 +1,15 @@
 public import GradingKit
 public import Shared
 
-/// Some students of a class who work together or have the same marker: a lab, a tutorial, a team.
+/// Students of a class who work together or have the same marker: a lab, a tutorial, a team.
 ///
-/// Groups stand in sets. A student is in at most one group of a set.
+/// Groups belong to sets. A student is in at most one group of each set.
 public struct ClassGroup: Sendable, Equatable {
     /// The group.
     public let id: GroupID
-    /// What people call the set in which it stands.
+    /// The name of its set.
     public let set: String
-    /// What people call the group.
+    /// The name of the group.
     public var title: String
 
     /// A group of a set.
@@ -22,21 +22,21 @@ public struct ClassGroup: Sendable, Equatable {
 
 /// The groups of a class to which a student belongs.
 public struct GroupPlaces: Sendable, Equatable {
-    /// The groups in which the student is.
+    /// The student's present groups.
     public private(set) var current: [GroupID]
-    /// The groups that the student left: who follows one of them learns that the student is gone.
+    /// The groups that the student left, so that followers of such a group learn of it.
     public private(set) var left: [GroupID]
 
-    /// Some groups.
+    /// The student is in some groups, and has left others.
     public init(_ current: [GroupID] = [], left: [GroupID] = []) {
         self.current = current
         self.left = left
     }
 
-    /// Whether the student is in one of some groups.
+    /// Whether the student is in one of these groups.
     public func isWithin(_ groups: [GroupID]) -> Bool { current.contains { groups.contains($0) } }
 
-    /// Leaves a group; nothing changes for a student who is not in it.
+    /// Leaves a group. Does nothing if the student is not in it.
     mutating func leave(_ id: GroupID) {
         guard current.contains(id) else { return }
         current.removeAll { $0 == id }
@@ -49,7 +49,7 @@ public struct GroupPlaces: Sendable, Equatable {
         left.removeAll { $0 == id }
     }
 
-    /// The places of a student who is in some groups, and left those of the present ones that are not among them.
+    /// The student's groups after moving to `groups`: present groups that are not among them are left.
     public func moved(to groups: [GroupID]) -> GroupPlaces {
         var places = self
         for id in current where !groups.contains(id) { places.leave(id) }
@@ -58,16 +58,16 @@ public struct GroupPlaces: Sendable, Equatable {
     }
 }
 
-/// In which cells a person enters results, and whose rows a grader reads.
+/// The cells in which a person may enter results, and the rows that a grader may read.
 public struct GraderScope: Sendable, Equatable {
-    /// The lines, with what stands in them; `nil` for all.
+    /// The lines, including those inside them; `nil` for all.
     public let lines: [LineID]?
     /// The groups; `nil` for all students.
     public let groups: [GroupID]?
-    /// Who enters results, and enters none about themselves; `nil` for the server.
+    /// The person who enters results, but none about themselves; `nil` for the server.
     public let author: AccountID?
 
-    /// Some lines for the students of some groups.
+    /// Some lines, for students of some groups.
     public init(lines: [LineID]? = nil, groups: [GroupID]? = nil, by author: AccountID? = nil) {
         self.lines = lines
         self.groups = groups
@@ -85,12 +85,12 @@ extension ClassSnapshot {
     /// A group by its identifier.
     public func group(_ id: GroupID) -> ClassGroup? { groups.first { $0.id == id } }
 
-    /// In which cells an account enters results that may enter some at all.
+    /// The cells in which an account may enter results, if it may enter any.
     public func scope(of account: AccountID) -> GraderScope {
         member(account)?.scope ?? GraderScope(by: account)
     }
 
-    /// The groups in which a student is, in the class's order. Groups that were deleted are not among them.
+    /// The groups of a student, in the class's order, without deleted ones.
     public func groups(of enrolment: Enrolment) -> [GroupID] {
         groups.map(\.id).filter { enrolment.groups.current.contains($0) }
     }
@@ -115,7 +115,7 @@ extension GroupPlaces {
         return ["in": .array(current.map { .string($0.text) }), "left": .array(left.map { .string($0.text) })]
     }
 
-    /// Reads what `json` writes; what is not a group there is left out.
+    /// Reads the form of `json`, and ignores anything else.
     public init(_ json: JSON?) {
         func list(_ name: String) -> [GroupID] {
             (json?[name]?.array ?? []).compactMap { $0.string.map { GroupID($0) } }

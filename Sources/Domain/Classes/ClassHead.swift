@@ -1,30 +1,30 @@
 public import Shared
 
-/// A group taught together in one program: what it is, apart from its structure and its students.
+/// A group taught together in one program, without its structure and its students.
 public struct ClassHead: Sendable, Equatable {
-    /// How far a class is.
+    /// The stage of a class.
     public enum State: String, Sendable, CaseIterable {
-        /// Being set up: students do not see it.
+        /// In preparation: students do not see it.
         case draft
-        /// Being taught.
+        /// In progress.
         case open
-        /// Over: its rows stay as they are.
+        /// Over: its rows do not change any more.
         case closed
     }
 
     /// The class.
     public let id: ClassID
-    /// The tenant.
+    /// The institution.
     public let institution: InstitutionID
     /// The program whose rules apply.
     public let program: ProgramID
-    /// What people read.
+    /// The title for people.
     public var title: String
-    /// How far it is.
+    /// The stage of the class.
     public var state: State
     /// Whether students see the results of new lines only after they are posted.
     public var isPostedByHand: Bool
-    /// The year or term to which it belongs; `nil` for none.
+    /// The year or term of the class; `nil` for none.
     public var term: TermID?
     /// When it was made.
     public let createdAt: Timestamp
@@ -47,28 +47,28 @@ public struct ClassHead: Sendable, Equatable {
 
 /// What a member of an institution may do in a class.
 public enum ClassRole: String, Sendable, CaseIterable {
-    /// Structure, cells, posting, roster.
+    /// Changes structure and roster, enters results, posts them.
     case teacher
-    /// Cells and comments.
+    /// Enters results and comments.
     case grader
     /// Reads the grid and the ledger.
     case observer
 
     /// Whether the role enters results.
     public var mayGrade: Bool { self != .observer }
-    /// Whether the role changes structure, posts, and says who belongs to the class.
+    /// Whether the role changes the structure and the roster, and posts results.
     public var mayTeach: Bool { self == .teacher }
 }
 
 /// A member of a class's staff.
 public struct ClassStaff: Sendable, Equatable {
-    /// Who.
+    /// The account.
     public let account: AccountID
-    /// As what.
+    /// The role.
     public let role: ClassRole
-    /// The lines in which a grader enters results, with what stands in them; `nil` for all.
+    /// The lines in which a grader enters results, including those inside them; `nil` for all.
     public let lines: [LineID]?
-    /// The groups whose rows a grader reads, and for whose students a grader enters results; `nil` for all students.
+    /// The groups of a grader, who reads their rows and enters results for their students; `nil` for all students.
     public let groups: [GroupID]?
 
     /// A member of the staff.
@@ -79,26 +79,26 @@ public struct ClassStaff: Sendable, Equatable {
         self.groups = groups
     }
 
-    /// In which cells the member enters results.
+    /// The cells in which the member enters results.
     public var scope: GraderScope { GraderScope(lines: lines, groups: groups, by: account) }
 }
 
-/// A class as it stands at one moment, without its rows.
+/// A class at one moment, without its rows.
 public struct ClassSnapshot: Sendable, Equatable {
-    /// What it is.
+    /// Title, state and other properties.
     public let head: ClassHead
-    /// How many acts there were: raised by one with each.
+    /// The number of acts so far.
     public let version: Version
-    /// What its rows hold.
+    /// The lines of its rows.
     public let structure: ClassStructure
-    /// Who teaches it.
+    /// Its staff.
     public let staff: [ClassStaff]
     /// The groups of its students, set by set.
     public let groups: [ClassGroup]
-    /// Its term with the periods in it; `nil` for none.
+    /// Its term with the periods inside; `nil` for none.
     public let calendar: ClassCalendar?
 
-    /// A class as it stands.
+    /// A class at one moment.
     public init(
         head: ClassHead, version: Version, structure: ClassStructure, staff: [ClassStaff], groups: [ClassGroup] = [],
         calendar: ClassCalendar? = nil
@@ -111,13 +111,13 @@ public struct ClassSnapshot: Sendable, Equatable {
         self.calendar = calendar
     }
 
-    /// What an account may do in the class; `nil` for nothing.
+    /// The role of an account in the class; `nil` for none.
     public func role(of account: AccountID) -> ClassRole? { member(account)?.role }
 
-    /// An account as a member of the staff.
+    /// The account's membership in the staff; `nil` for none.
     public func member(_ account: AccountID) -> ClassStaff? { staff.first { $0.account == account } }
 
-    /// The class with another head and staff, after an act.
+    /// The class with a new head and staff, after an act.
     public func changed(_ head: ClassHead, staff: [ClassStaff], at version: Version) -> ClassSnapshot {
         ClassSnapshot(
             head: head, version: version, structure: structure, staff: staff, groups: groups, calendar: calendar)
@@ -130,32 +130,32 @@ public struct ClassSnapshot: Sendable, Equatable {
     }
 }
 
-/// How much a class may hold.
+/// The limits of a class.
 public enum ClassLimits {
-    /// Students.
+    /// Most students.
     public static let students = 2_000
-    /// Lines.
+    /// Most lines.
     public static let lines = 200
-    /// Bytes of the structure's text.
+    /// Most bytes of the structure's text.
     public static let structure = 64 << 10
-    /// Members of the staff.
+    /// Most members of the staff.
     public static let staff = 40
-    /// Sections.
+    /// Most sections.
     public static let sections = 20
-    /// Groups.
+    /// Most groups.
     public static let groups = 200
-    /// Cells of one act.
+    /// Most cells of one act.
     public static let cells = 20_000
-    /// Rows whose totals one act gives.
+    /// Most rows whose totals one act gives.
     public static let overrides = 200
-    /// Cells of one correction.
+    /// Most cells of one correction.
     public static let correctedCells = 200
-    /// Corrections of a class that are not decided yet.
+    /// Most undecided corrections.
     public static let corrections = 100
-    /// Comments on one cell.
+    /// Most comments on one cell.
     public static let comments = 50
-    /// Characters of a comment.
+    /// Most characters of a comment.
     public static let comment = 4_000
-    /// Letters of a title.
+    /// Most characters of a title.
     public static let title = 200
 }

@@ -15,13 +15,13 @@ public struct Enrolment: Sendable, Equatable {
     public let entry: EntryID
     /// The section of the class; `nil` for none.
     public var section: SectionID?
-    /// The groups of the class in which the student is.
+    /// The groups of the class to which the student belongs or belonged.
     public var groups: GroupPlaces
-    /// The first day.
+    /// The student's first day in the class.
     public let since: CalendarDay
-    /// Whether the student has left the class. The row stays, and takes no results.
+    /// Whether the student has left the class. The row stays, but takes no results.
     public var isWithdrawn: Bool
-    /// The status that the entry in the record has since the student left; `nil` for none.
+    /// The status of the record's entry since the student left; `nil` for none.
     public var leftAs: Status?
 
     /// A student in a class.
@@ -43,22 +43,22 @@ public struct Enrolment: Sendable, Equatable {
     }
 }
 
-/// What one student has in one column.
+/// The result of one student in one column.
 public struct ClassCell: Sendable, Equatable {
-    /// Values by the names of fields: the grade, and what else is per student.
+    /// Values by field name: the grade, and other fields per student.
     public var values: [String: FieldValue]
     /// The status; `nil` for an ordinary, graded or still ungraded one.
     public var status: Status?
     /// Whether the result is kept from the student although its line shows results.
     public var isHeldBack: Bool
-    /// Whether the work is missing: there is no result, and none is to be expected. A result takes the mark away.
+    /// Whether the work is missing: there is no result, and none is expected. Entering a result ends this.
     public var isMissing: Bool
-    /// By how many minutes the work was late; `nil` for work in time.
+    /// How many minutes late the work was; `nil` for work in time.
     public var late: Int?
-    /// What two people gave for the work, the first mark first; empty where one person enters the result.
+    /// The marks of two people, the first mark first; empty if one person enters the result.
     public var marks: [CellMark]
 
-    /// The word by which a cell says that the work is missing, where other cells have their status.
+    /// The word in place of a status for missing work.
     public static let missing = "missing"
 
     /// A cell.
@@ -79,17 +79,17 @@ public struct ClassCell: Sendable, Equatable {
         values.isEmpty && status == nil && !isHeldBack && !isMissing && late == nil && marks.isEmpty
     }
 
-    /// The status in a word, that of missing work included; `nil` for an ordinary result.
+    /// The status as a word, including that of missing work; `nil` for an ordinary result.
     public var statusWord: String? { isMissing ? Self.missing : status?.rawValue }
 }
 
-/// What one enrolment holds, by the numbers of lines.
+/// The cells of one enrolment, by the numbers of lines.
 public struct ClassRow: Sendable, Equatable {
-    /// The cells that hold something.
+    /// The cells with content.
     public var cells: [Int: ClassCell]
-    /// Figures of the total that people gave beside the computed ones.
+    /// The figures of the total that people gave beside the computed ones.
     public var given: GivenValues
-    /// The status of the total, which is that of the root where the root is no column; `nil` for none.
+    /// The status of the total, which the root has unless it is a column; `nil` for none.
     public var status: Status?
 
     /// A row.
@@ -99,14 +99,14 @@ public struct ClassRow: Sendable, Equatable {
         self.status = status
     }
 
-    /// What stands in a column.
+    /// The cell in a column.
     public subscript(number: Int) -> ClassCell {
         get { cells[number] ?? ClassCell() }
         set { cells[number] = newValue.isEmpty ? nil : newValue }
     }
 }
 
-/// A student in a class with what the row holds, as it stands at one moment.
+/// A student in a class with the row, at one moment.
 public struct EnrolledRow: Sendable, Equatable {
     /// The student in the class.
     public var enrolment: Enrolment
@@ -126,7 +126,7 @@ public struct EnrolledRow: Sendable, Equatable {
 // MARK: - As it is stored
 
 extension ClassCell {
-    /// `{"values":{…},"status":…,"held":true,"late":90,"marks":[MARK]}`, without what is not there. Missing work has the
+    /// `{"values":{…},"status":…,"held":true,"late":90,"marks":[MARK]}`, without absent parts. Missing work has the
     /// status `missing`.
     public var json: JSON {
         var object = JSONObject()
@@ -140,7 +140,7 @@ extension ClassCell {
         return .object(object)
     }
 
-    /// Reads what `json` writes; `nil` for anything else.
+    /// Reads the form of `json`; `nil` for anything else.
     public init?(_ json: JSON) {
         guard json.object != nil else { return nil }
         var values: [String: FieldValue] = [:]
@@ -165,7 +165,7 @@ extension ClassCell {
 }
 
 extension ClassRow {
-    /// The cells by their lines' numbers, what people gave as `given`, and the status of the total as `status`.
+    /// The cells by the numbers of their lines, given figures as `given`, and the status of the total as `status`.
     public var json: JSON {
         var object = JSONObject()
         for (number, cell) in cells.sorted(by: { $0.key < $1.key }) { object[String(number)] = cell.json }
@@ -174,7 +174,7 @@ extension ClassRow {
         return .object(object)
     }
 
-    /// Reads what `json` writes; `nil` for anything else.
+    /// Reads the form of `json`; `nil` for anything else.
     public init?(_ json: JSON) {
         guard let object = json.object else { return nil }
         var (cells, given, status) = ([Int: ClassCell](), GivenValues(), Status?.none)

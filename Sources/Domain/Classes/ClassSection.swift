@@ -6,11 +6,11 @@ public typealias SectionID = Identifier<ClassSection>
 
 /// A part of a cross-listed class, with values of its own for some fields of the root, such as number and credits.
 public struct ClassSection: Sendable, Equatable {
-    /// Changes to a section; what is `nil` stays as it is.
+    /// A change of a section; `nil` leaves a part unchanged.
     public struct Patch: Sendable, Equatable {
-        /// What people read.
+        /// The title for people.
         public var title: String?
-        /// Fields of the root to merge, key by key; `null` takes the root's own value.
+        /// Fields of the root to merge, key by key; `null` restores the root's value.
         public var fields: JSONObject
 
         /// A change of a section.
@@ -22,9 +22,9 @@ public struct ClassSection: Sendable, Equatable {
 
     /// The section.
     public let id: SectionID
-    /// What people read.
+    /// The title for people.
     public var title: String
-    /// The fields of the root that its students have otherwise.
+    /// The fields of the root for which the section has its own values.
     public var fields: JSONObject
 
     /// A section.
@@ -52,12 +52,12 @@ extension ClassStructure {
         return nil
     }
 
-    /// Gives the fields of sections other names.
+    /// Renames the fields of sections.
     public mutating func renameSections(_ transform: (JSONObject) -> JSONObject) {
         sections = sections.map { ClassSection($0.id, title: $0.title, fields: transform($0.fields)) }
     }
 
-    /// The fields of the root for students of a section; those of the class itself for none.
+    /// The fields of the root for students of a section; without a section, those of the class itself.
     public func rootFields(of section: SectionID?) -> JSONObject {
         var fields = root.fields
         for member in section.flatMap({ self.section($0) })?.fields ?? JSONObject() {

@@ -2,17 +2,17 @@ public import GradingKit
 public import Shared
 
 extension ClassLine {
-    /// What copies of the line, and lines of other classes like it, share with it.
+    /// The key that the line shares with its copies, and with similar lines of other classes.
     public var sharedKey: String { key ?? id.text }
 }
 
 extension ClassStructure {
-    /// The structure as another class begins with it: the same lines, weights, rules for late work and sections, without due
-    /// dates and curves, which belong to one term. What was shown already is open. Lines keep their keys, by which results
-    /// travel with a student from class to class.
+    /// The structure for a new class: the same lines, weights, sections and rules for late work, without due dates and
+    /// curves, which belong to one term. Posted lines are open again. Lines keep their keys, so that results can follow
+    /// a student from class to class.
     ///
     /// - Parameters:
-    ///   - fields: fields of the root that are others there; `null` clears one.
+    ///   - fields: fields of the root with other values there; `null` clears one.
     ///   - newID: makes an identifier for each line and section.
     public func copied(with fields: JSONObject, newID: () -> LineID) -> ClassStructure {
         var names: [LineID: LineID] = [:]

@@ -2,7 +2,7 @@ public import GradingKit
 import Shared
 
 extension ClassStructure {
-    /// The structure as it is stored and shown: `{"s","next","lines":[LINE],"policy"?}`.
+    /// The structure in its stored and shown form: `{"s","next","lines":[LINE],"policy"?}`.
     public var json: JSON {
         var object: JSONObject = [
             "s": .number(String(number)), "next": .number(String(nextNumber)), "lines": .array(lines.map(\.json)),
@@ -15,7 +15,7 @@ extension ClassStructure {
     /// The text of `json`.
     public var text: [UInt8] { json.bytes }
 
-    /// Reads what `text` writes; `nil` for anything else.
+    /// Reads the form of `text`; `nil` for anything else.
     public init?(text: [UInt8]) {
         guard let json = try? JSON.parse(text), let number = json["s"]?.integer, let next = json["next"]?.integer,
             let list = json["lines"]?.array
@@ -32,7 +32,7 @@ extension ClassStructure {
 }
 
 extension ClassLine {
-    /// The line as it is stored and shown.
+    /// The line in its stored and shown form.
     public var json: JSON {
         var object: JSONObject = [
             "id": .string(id.text), "number": .number(String(number)), "kind": .string(kind),

@@ -7,19 +7,19 @@ public struct ClassLine: Sendable, Equatable {
     public enum State: String, Sendable, CaseIterable {
         /// Nothing.
         case draft
-        /// The line; results once they are posted.
+        /// The line, and its results once they are posted.
         case open
         /// The line and its results.
         case posted
     }
 
-    /// The line, for ever: the entry that it is in each student's record.
+    /// The permanent identifier of the line, which is also that of its entry in each student's record.
     public let id: LineID
-    /// Its short number, by which rows hold its cells.
+    /// Its short number, under which rows store its cells.
     public let number: Int
     /// Its kind in the scheme's shape.
     public let kind: String
-    /// The line in which it stands; `nil` for the root.
+    /// The line that contains it; `nil` for the root.
     public var parent: LineID?
     /// The fields of its kind that all students share.
     public var fields: JSONObject
@@ -27,17 +27,17 @@ public struct ClassLine: Sendable, Equatable {
     public var state: State
     /// Whether students see results only after they are posted.
     public var isPostedByHand: Bool
-    /// The field in which its results stand, where its kind has several that are grades.
+    /// The grade field for its results, if its kind has several grades.
     public var gradeField: String?
-    /// The day by which the work is due.
+    /// The due date of the work.
     public var due: CalendarDay?
-    /// What copies of the structure, and other systems, know it by.
+    /// The key under which copies of the structure and other systems know it.
     public var key: String?
-    /// The number of the structure since which its fields hold.
+    /// The number of the structure since which its fields are unchanged.
     public var since: Int
-    /// What its results count for; `nil` for what they are.
+    /// The curve of its results; `nil` for none.
     public var curve: LineCurve?
-    /// How its results come about.
+    /// How its results are marked.
     public var marking: LineMarking
 
     /// A line.
@@ -61,7 +61,7 @@ public struct ClassLine: Sendable, Equatable {
         self.marking = marking
     }
 
-    /// The line under other names of its kind and fields.
+    /// The line with its kind and fields renamed.
     public func renamed(kind: String, fields: JSONObject, gradeField: String?) -> ClassLine {
         ClassLine(
             id: id, number: number, kind: kind, parent: parent, fields: fields, state: state,
@@ -72,28 +72,28 @@ public struct ClassLine: Sendable, Equatable {
     /// Whether students see results of the line that are not held back.
     public var showsResults: Bool { state == .posted || state == .open && !isPostedByHand }
 
-    /// Whether the student sees what stands in a cell of the line, and the comments on it.
+    /// Whether the student sees the content of a cell of the line, and the comments on it.
     public func shows(_ cell: ClassCell) -> Bool { showsResults && !cell.isHeldBack }
 }
 
-/// What the rows of a class hold: lines below one root, defined once for all students.
+/// The structure of a class's rows: lines below one root, defined once for all students.
 public struct ClassStructure: Sendable, Equatable {
     /// The number of the root.
     public static let rootNumber = 0
 
-    /// The number of the structure: raised by one with each change of it.
+    /// The number of the structure, which rises by one with each change.
     public var number: Int
-    /// The root first, each line behind the one in which it stands.
+    /// The lines, root first, each after its parent.
     public private(set) var lines: [ClassLine]
-    /// The number that the next line gets. Numbers of lines that are gone are not given again, so that an undo finds the
-    /// cells of a deleted line where they were.
+    /// The number of the next line. Numbers of deleted lines are not reused, so that an undo finds the cells of a
+    /// deleted line.
     public private(set) var nextNumber: Int
-    /// What late and missing work counts for.
+    /// How late and missing work counts.
     public private(set) var policy = WorkPolicy()
-    /// The parts of a cross-listed class, in the order of their making; most classes have none.
+    /// The sections of a cross-listed class, in order of creation; most classes have none.
     public internal(set) var sections: [ClassSection] = []
 
-    /// A structure of the root alone.
+    /// A structure with only a root.
     public init(root kind: String, id: LineID, fields: JSONObject) {
         number = 1
         lines = [ClassLine(id: id, number: Self.rootNumber, kind: kind, parent: nil, fields: fields)]
@@ -113,7 +113,7 @@ public struct ClassStructure: Sendable, Equatable {
     /// The root.
     public var root: ClassLine { lines[0] }
 
-    /// The structure with something else in the place of each line; identifiers, numbers and order stay.
+    /// The structure with each line transformed; identifiers, numbers and order stay.
     public func mapLines(_ transform: (ClassLine) -> ClassLine) -> ClassStructure {
         ClassStructure(
             number: number, lines: lines.map(transform), nextNumber: nextNumber, policy: policy, sections: sections)
@@ -125,31 +125,31 @@ public struct ClassStructure: Sendable, Equatable {
     /// A line by its number.
     public func line(numbered number: Int) -> ClassLine? { lines.first { $0.number == number } }
 
-    /// The first day, from one on, after which empty cells become missing; `nil` for none. What students do not see is not
-    /// due.
+    /// The first due day on or after `day` for lines whose empty cells then become missing; `nil` for none. Lines that
+    /// students do not see are not due.
     public func firstDue(from day: CalendarDay) -> CalendarDay? {
         guard policy.absence.isAutomatic else { return nil }
         let drafts = drafts
         return lines.filter { !drafts.contains($0.id) }.compactMap(\.due).filter { $0 >= day }.min()
     }
 
-    /// The lines that are not there for students: drafts, with what stands in them.
+    /// The lines that students do not see: drafts, and everything inside them.
     public var drafts: Set<LineID> { lines(within: lines.filter { $0.state == .draft }.map(\.id)) }
 
-    /// Some lines with what stands in them.
+    /// Some lines, and everything inside them.
     public func lines(within chosen: [LineID]) -> Set<LineID> {
         var inside = Set(chosen)
-        // Each line stands behind the one in which it stands.
+        // Parents come before their children.
         for line in lines where line.parent.map({ inside.contains($0) }) ?? false { inside.insert(line.id) }
         return inside
     }
 
-    /// Whether a line is one of some lines, or stands in one of them; `nil` stands for all lines.
+    /// Whether a line is one of these lines, or inside one; `nil` stands for all lines.
     public func holds(_ line: LineID, within chosen: [LineID]?) -> Bool {
         chosen.map { lines(within: $0).contains(line) } ?? true
     }
 
-    /// The lines that stand directly in one, in their order.
+    /// The children of a line, in order.
     public func lines(in parent: LineID) -> [ClassLine] { lines.filter { $0.parent == parent } }
 }
 
@@ -159,47 +159,47 @@ public struct ClassStructure: Sendable, Equatable {
 public enum StructureChange: Sendable, Equatable {
     /// A new line, last among its siblings.
     case add(kind: String, in: LineID, LinePatch)
-    /// Some of what a line says of itself.
+    /// Changes some properties of a line.
     case patch(LineID, LinePatch)
-    /// A line and all that stands in it goes; cells stay where they are, for an undo.
+    /// Deletes a line and everything inside it; cells are kept for an undo.
     case delete(LineID)
-    /// A line goes before one of its siblings; `nil` for the end.
+    /// Moves a line before one of its siblings; `nil` for the end.
     case move(LineID, before: LineID?)
-    /// Late and missing work counts for something else; some members of the policy stay as they are.
+    /// Changes how late and missing work counts, except for some members of the policy.
     case policy(WorkPolicy, keeping: Set<WorkPolicy.Member> = [])
     /// A new section, which gets the next identifier.
     case addSection(ClassSection.Patch)
-    /// A section changes.
+    /// Changes a section.
     case patchSection(SectionID, ClassSection.Patch)
-    /// A section goes, in which no student is.
+    /// Deletes a section without students.
     case deleteSection(SectionID)
 }
 
-/// Some of what a line says of itself; what is `nil` stays as it is.
+/// A change of a line's properties; `nil` leaves a property unchanged.
 public struct LinePatch: Sendable, Equatable {
     /// Fields to merge, key by key; `null` clears one.
     public var fields = JSONObject()
-    /// What students see.
+    /// What students see of the line.
     public var state: ClassLine.State?
     /// Whether students see results only after they are posted.
     public var isPostedByHand: Bool?
-    /// The field in which results stand.
+    /// The grade field for results.
     public var gradeField: String?
-    /// The day by which the work is due; `.some(nil)` for none.
+    /// The due date of the work; `.some(nil)` for none.
     public var due: CalendarDay??
-    /// What copies and other systems know it by.
+    /// The key under which copies and other systems know the line.
     public var key: String?
-    /// What its results count for; `.some(nil)` for what they are.
+    /// The curve of its results; `.some(nil)` for none.
     public var curve: LineCurve??
-    /// How its results come about.
+    /// How its results are marked.
     public var marking: LineMarking?
 
-    /// Nothing.
+    /// Changes nothing except these fields.
     public init(fields: JSONObject = JSONObject()) { self.fields = fields }
 }
 
 extension ClassStructure {
-    /// The structure after some steps, as its next number. What the rules say of it is asked of a `ClassBook`.
+    /// The structure after some steps, with the next number. A `ClassBook` checks it against the rules.
     ///
     /// - Throws: `line_unknown`, `line_limit`, `root_kept`, each at the step's place below `/changes`.
     public func applying(_ changes: [StructureChange], newID: () -> LineID) throws(FaultList) -> ClassStructure {
@@ -255,14 +255,14 @@ extension ClassStructure {
         return nil
     }
 
-    /// Whether another structure says the same, whatever its number.
+    /// Whether another structure is the same, apart from its number.
     public func saysTheSame(as other: ClassStructure) -> Bool {
         var other = other
         other.number = number
         return self == other
     }
 
-    /// This structure again, as the next one after another.
+    /// This structure again, as the successor of `now`.
     public func restored(over now: ClassStructure) -> ClassStructure {
         var lines = lines
         for index in lines.indices where now.line(lines[index].id)?.fields != lines[index].fields {
@@ -273,7 +273,7 @@ extension ClassStructure {
             sections: sections)
     }
 
-    /// Where what stands in a line ends.
+    /// The index after everything inside a line.
     private func end(of id: LineID) -> Int {
         guard let start = lines.firstIndex(where: { $0.id == id }) else { return lines.count }
         var inside: Set<LineID> = [id]
@@ -289,7 +289,7 @@ extension ClassStructure {
 extension ClassLine {
     fileprivate mutating func take(_ patch: LinePatch, at number: Int) {
         let (before, fieldBefore) = (fields, gradeField)
-        // "100.0" says what 100 says.
+        // "100.0" equals 100.
         for member in patch.fields where !(fields[member.name] ?? .null).isSameValue(as: member.value) {
             fields[member.name] = member.value.isNull ? JSON?.none : member.value
         }
@@ -305,7 +305,7 @@ extension ClassLine {
 }
 
 extension JSON {
-    /// Whether both are the same, numbers by their values.
+    /// Whether both are the same, comparing numbers by value.
     fileprivate func isSameValue(as other: JSON) -> Bool {
         if self == other { return true }
         guard case .number(let one) = self, case .number(let two) = other,

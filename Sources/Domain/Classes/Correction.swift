@@ -1,35 +1,35 @@
 public import Shared
 
-/// A change of results in a closed class: one person asks for it, and a second one approves it.
+/// A change of results in a closed class: one person requests it, and another approves it.
 public struct Correction: Sendable, Equatable {
-    /// How far a correction is.
+    /// The stage of a correction.
     public enum State: String, Sendable, CaseIterable {
-        /// Not decided yet.
+        /// Undecided.
         case waiting
         /// Approved, and entered in the same transaction.
         case entered
-        /// Refused, or taken back by the person who asked for it.
+        /// Refused, or withdrawn by the person who requested it.
         case refused
-        /// Not decided within the time there was for it.
+        /// Not decided in time.
         case void
     }
 
-    /// For how many days a correction can be approved.
+    /// The number of days within which a correction can be approved.
     public static let days = 30
 
     /// The correction.
     public let id: CorrectionID
     /// The class.
     public let classID: ClassID
-    /// Who asked for it.
+    /// The person who requested it.
     public let account: AccountID
     /// When.
     public let at: Timestamp
-    /// Why, in the words of the person.
+    /// The reason, in the person's own words.
     public let reason: String
-    /// JSON text of the cells as a request names them, each with what stood there when the correction was asked for.
+    /// JSON text of the cells in the form of requests, each with its content at the time of the request.
     public let cells: [UInt8]
-    /// How far it was when it was last changed; see ``state(at:)``.
+    /// The stage at the last change; see ``state(at:)``.
     public private(set) var decision: State
     /// Who approved or refused it.
     public private(set) var decidedBy: AccountID?
@@ -52,17 +52,17 @@ public struct Correction: Sendable, Equatable {
         self.decidedAt = decidedAt
     }
 
-    /// How far it is at a moment.
+    /// The stage at a moment.
     public func state(at now: Timestamp) -> State {
         decision == .waiting && Self.oldest(at: now) > at ? .void : decision
     }
 
-    /// When the oldest correction was asked for that can still be approved.
+    /// The time before which requested corrections can no longer be approved.
     public static func oldest(at now: Timestamp) -> Timestamp {
         Timestamp(microseconds: now.microseconds - Int64(days) * 86_400_000_000)
     }
 
-    /// The same after a decision.
+    /// The correction after a decision.
     public func decided(_ decision: State, by account: AccountID, at now: Timestamp) -> Correction {
         var decided = self
         decided.decision = decision

@@ -3,55 +3,55 @@ public import GradingKit
 extension FaultCode {
     /// A line that the class does not have.
     public static let lineUnknown: FaultCode = "line_unknown"
-    /// A class has as many lines as it may have.
+    /// The class has the greatest number of lines.
     public static let lineLimit: FaultCode = "line_limit"
-    /// The root of a class stays where it is.
+    /// The root of a class cannot be moved or deleted.
     public static let rootKept: FaultCode = "root_kept"
     /// An enrolment that the class does not have.
     public static let enrolmentUnknown: FaultCode = "enrolment_unknown"
     /// A line that has no results of its own.
     public static let notACell: FaultCode = "not_a_cell"
-    /// One act sets the same part of a cell several times, and does not say what each time was found there.
+    /// One act changes the same part of a cell several times, without saying what it found there each time.
     public static let cellTwice: FaultCode = "cell_twice"
-    /// The cell was refused when the request first came, and the reason is no longer known.
+    /// The cell was refused when the request was first sent, and the reason is not stored any more.
     public static let refusedBefore: FaultCode = "refused_before"
-    /// The cell holds something else than was seen.
+    /// The cell has changed since it was seen.
     public static let cellConflict: FaultCode = "cell_conflict"
     /// A figure of the total was given, or taken back, since it was seen.
     public static let givenChanged: FaultCode = "given_changed"
-    /// The line's maximum or scale is another than was seen.
+    /// The line's maximum or scale has changed since it was seen.
     public static let lineChanged: FaultCode = "line_changed"
     /// The structure has changed since the caller saw it.
     public static let structureChanged: FaultCode = "structure_changed"
     /// The work has a result, so it is not missing.
     public static let resultEntered: FaultCode = "result_entered"
-    /// A curve by which a greater result counts for less.
+    /// A curve under which a better result counts for less.
     public static let curveFalls: FaultCode = "curve_falls"
-    /// A curve of a line whose results are no numbers.
+    /// A curve for a line without numeric results.
     public static let curveMisplaced: FaultCode = "curve_misplaced"
-    /// Two marks for results that are no numbers.
+    /// Two marks for a line without numeric results.
     public static let markingMisplaced: FaultCode = "marking_misplaced"
-    /// A result in a line that two people mark, from a person who may not decide between them.
+    /// A result in a line with two markers, from a person who may not decide between them.
     public static let needsTwoMarks: FaultCode = "needs_two_marks"
     /// A mark on work that two other people have marked.
     public static let markedTwice: FaultCode = "marked_twice"
     /// A section that the class does not have.
     public static let sectionUnknown: FaultCode = "section_unknown"
-    /// A section in which students are.
+    /// A section with students.
     public static let sectionInUse: FaultCode = "section_in_use"
-    /// The student is in another section than was seen.
+    /// The student has changed sections since the row was seen.
     public static let sectionChanged: FaultCode = "section_changed"
-    /// A class has as many sections as it may have.
+    /// The class has the greatest number of sections.
     public static let sectionLimit: FaultCode = "section_limit"
-    /// A student of another group than those of the grader.
+    /// A student of other groups than the grader's.
     public static let rowNotAssigned: FaultCode = "row_not_assigned"
     /// A group that the class does not have.
     public static let groupUnknown: FaultCode = "group_unknown"
-    /// A group of the set that is called the same.
+    /// A group with the same title exists in the set.
     public static let groupTaken: FaultCode = "group_taken"
-    /// A group that a grader is limited to.
+    /// A grader is limited to the group.
     public static let groupInUse: FaultCode = "group_in_use"
-    /// A student is in other groups by now.
+    /// The student has changed groups since.
     public static let groupChanged: FaultCode = "group_changed"
     /// Two classes of different programs, or of different roots.
     public static let classUnlike: FaultCode = "class_unlike"
@@ -61,13 +61,13 @@ extension FaultCode {
     public static let anonymousLine: FaultCode = "anonymous_line"
     /// A line that is not marked anonymously.
     public static let notAnonymous: FaultCode = "not_anonymous"
-    /// A line that is to be marked anonymously, but has results of known students.
+    /// A line to be marked anonymously that has results of known students.
     public static let lineHasResults: FaultCode = "line_has_results"
     /// A code that the line does not have.
     public static let codeUnknown: FaultCode = "code_unknown"
     /// The class is closed.
     public static let classClosed: FaultCode = "class_closed"
-    /// The class is not closed, so that results are simply entered.
+    /// The class is not closed, so results can be entered directly.
     public static let classOpen: FaultCode = "class_open"
     /// A correction that changes nothing.
     public static let nothingToCorrect: FaultCode = "nothing_to_correct"
@@ -75,27 +75,27 @@ extension FaultCode {
     public static let needsReason: FaultCode = "needs_reason"
     /// A correction that another person has to approve.
     public static let needsSecondPerson: FaultCode = "needs_second_person"
-    /// A result, a total or a place in the class of the person who acts.
+    /// A result, a total or a place in the class that belongs to the person who acts.
     public static let aboutOneself: FaultCode = "about_oneself"
-    /// A correction that was approved, refused or taken back already.
+    /// The correction was approved, refused or withdrawn already.
     public static let correctionDecided: FaultCode = "correction_decided"
     /// A correction that was not approved in time.
     public static let correctionVoid: FaultCode = "correction_void"
-    /// As many corrections of the class wait as may.
+    /// The class has the greatest number of undecided corrections.
     public static let correctionLimit: FaultCode = "correction_limit"
-    /// The cell has as many comments as it may have.
+    /// The cell has the greatest number of comments.
     public static let commentLimit: FaultCode = "comment_limit"
     /// The student has left the class.
     public static let enrolmentEnded: FaultCode = "enrolment_ended"
-    /// A change of the structure that some rows' rules refuse.
+    /// A change of the structure that the rules refuse for some rows.
     public static let structureRefused: FaultCode = "structure_refused"
     /// The student is in the class already.
     public static let enrolledAlready: FaultCode = "enrolled_already"
-    /// The class has as many students as it may have.
+    /// The class has the greatest number of students.
     public static let classFull: FaultCode = "class_full"
-    /// A grade, or a field of each student, among the fields of a line.
+    /// A grade, or a field per student, among the fields of a line.
     public static let notInStructure: FaultCode = "not_in_structure"
-    /// A root in which nothing has a grade.
+    /// A root without grades inside.
     public static let noColumn: FaultCode = "no_column"
     /// A class without a person as its teacher.
     public static let teacherNeeded: FaultCode = "teacher_needed"
@@ -103,7 +103,7 @@ extension FaultCode {
     public static let nothingToTakeBack: FaultCode = "nothing_to_undo"
     /// A line in which the grader enters no results.
     public static let lineNotAssigned: FaultCode = "line_not_assigned"
-    /// The rules by which a student's record is judged do not know the class's structure.
+    /// The version of the rules that judges a student's record does not allow the class's structure.
     public static let rulesUnusable: FaultCode = "rules_unusable"
     /// A student's record cannot be read.
     public static let recordUnreadable: FaultCode = "record_unreadable"
@@ -112,7 +112,7 @@ extension FaultCode {
 }
 
 extension MessageCatalog {
-    /// The wording of what can be wrong with classes.
+    /// The wording of faults of classes.
     public static let classes = MessageCatalog([
         .lineUnknown: LocalizedText(
             "The class has no such line", fr: "Le cours n’a pas cette ligne", zh: "班级中没有这一项"),

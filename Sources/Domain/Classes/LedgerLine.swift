@@ -1,40 +1,40 @@
 import GradingKit
 public import Shared
 
-/// A line of a class's ledger: what one act did to one student's row, or to the structure, and who did it.
+/// A line of a class's ledger: the effect of one act on one student's row or on the structure, and its author.
 public struct LedgerLine: Sendable, Equatable {
     /// The class.
     public let classID: ClassID
-    /// Its place in the class's ledger, from 1.
+    /// Its number in the class's ledger, from 1.
     public let number: Int
     /// The student in the class; `nil` for the structure.
     public let enrolment: EnrolmentID?
-    /// The class's version that the act made.
+    /// The version of the class after the act.
     public let version: Version
     /// When.
     public let at: Timestamp
-    /// Who.
+    /// The account that acted.
     public let account: AccountID
-    /// From where.
+    /// The network address or other source of the request.
     public let source: String
-    /// What was done: `cells`, `structure`, `post`, `enrol`, `withdraw`, `undo` …
+    /// The operation: `cells`, `structure`, `post`, `enrol`, `withdraw`, `undo` …
     public let operation: String
-    /// Why, in the words of the person.
+    /// The reason, in the person's own words.
     public let reason: String?
-    /// JSON text of what stood there: the changed cells by their numbers, or the number of the structure.
+    /// JSON text of the content before: the changed cells by number, or the number of the structure.
     public let before: [UInt8]?
-    /// JSON text of what stands there now.
+    /// JSON text of the content after.
     public let after: [UInt8]?
-    /// The lines whose results students saw change. Not part of the seal, because it follows from the structures.
+    /// The lines whose results changed for students. Not part of the seal, because it follows from the structures.
     public let seen: SeenLines
 
-    /// The operation of marking empty cells as missing after their due day, which the server does by itself.
+    /// The operation of the server marking empty cells as missing after the due day.
     public static let missed = "missed"
     /// The operation of correcting results in a closed class.
     public static let correction = "correction"
-    /// The operation of asking for a correction.
+    /// The operation of requesting a correction.
     public static let correctionRequested = "correction_asked"
-    /// The operation of refusing a correction, or taking it back.
+    /// The operation of refusing or withdrawing a correction.
     public static let correctionRefused = "correction_refused"
     /// The operation of judging a row by another version of the program.
     public static let moved = "move"
@@ -59,7 +59,7 @@ public struct LedgerLine: Sendable, Equatable {
         self.seen = seen
     }
 
-    /// The correction that was asked for or decided; `nil` for other acts.
+    /// The correction that was requested or decided; `nil` for other acts.
     public var correctionID: CorrectionID? {
         guard enrolment == nil,
             [Self.correction, Self.correctionRequested, Self.correctionRefused].contains(operation)
@@ -67,12 +67,12 @@ public struct LedgerLine: Sendable, Equatable {
         return after.flatMap { try? JSON.parse($0) }?["correction"]?.string.map { CorrectionID($0) }
     }
 
-    /// What ties it to the one before it in its class.
+    /// The seal that links it to the previous line of the class.
     public func seal(after previous: [UInt8]?) -> ChainSeal {
         AuditChain.seal({ particulars(&$0) }, { metadata(&$0) }, after: previous)
     }
 
-    /// What is hashed by digest only, so that it can be erased.
+    /// The values of which only a digest enters the chain, so that they can be erased.
     public func particulars(_ values: inout HashedValues) {
         values.append(operation)
         values.append(reason)
@@ -80,7 +80,7 @@ public struct LedgerLine: Sendable, Equatable {
         values.append(after)
     }
 
-    /// What is hashed into the chain itself.
+    /// The values that enter the chain directly.
     public func metadata(_ values: inout HashedValues) {
         values.append("class")
         values.append(classID.text)

@@ -1,17 +1,17 @@
 public import GradingKit
 
-/// What the results of a whole column count for, in the unit of its grade. What was entered stays as it is.
+/// A change of all results of a column, in the unit of its grade. The entered results stay.
 public struct LineCurve: Sendable, Equatable {
     /// The most points of a table.
     public static let greatestTable = 50
-    /// Beyond what is added, and every result and value of a table.
+    /// The greatest absolute value of an addition, and of the results and values of a table.
     static let greatest: Exact = 999_999_999
     /// The greatest factor.
     static let greatestFactor: Exact = 100
 
-    /// What is done: `add`, `scale` or `table`.
+    /// The operation: `add`, `scale` or `table`.
     public let operation: GradeAdjustment.Operation
-    /// Whether nothing counts for more than the best result of the line.
+    /// Whether no result counts for more than the best result of the line.
     public let isCapped: Bool
 
     private init(_ operation: GradeAdjustment.Operation, isCapped: Bool) {
@@ -19,10 +19,10 @@ public struct LineCurve: Sendable, Equatable {
         self.isCapped = isCapped
     }
 
-    /// What is done to each result, in this order.
+    /// The adjustments of each result, in this order.
     ///
-    /// - Parameters:
-    ///   - worst: the worst result of the line, which may be the greater number.
+    /// - worst: the worst result of the line, which may be the greater number.
+    ///   - best: the best result; `nil` if there is none, and nothing is capped.
     ///   - best: its best one; `nil` where it has none, and nothing is capped.
     public func adjustments(from worst: Exact?, to best: Exact?) -> [GradeAdjustment] {
         var steps = [operation]
@@ -53,7 +53,7 @@ extension LineCurve {
         return .object(object)
     }
 
-    /// Reads what `json` writes, and what a request asks for, with all faults at once. Without `cap` nothing is capped.
+    /// Reads the form of `json`, also from a request, with all faults at once. Without `cap` nothing is capped.
     public init(_ json: JSON, at path: String) throws(FaultList) {
         var reader = CurveReader(json, at: path)
         let operation = reader.operation()
@@ -87,7 +87,7 @@ private struct CurveReader {
         case "scale":
             guard let factor = value("value", .zero...LineCurve.greatestFactor) else { return nil }
             if factor > .zero { return .scale(factor) }
-            // All results would count for the same.
+            // With a factor of 0, all results would count the same.
             faults.add(.outOfRange, at: path + "/value", Self.bounds(.zero...LineCurve.greatestFactor))
             return nil
         case "table": return points().map { .table($0) }
@@ -138,7 +138,7 @@ private struct CurveReader {
         ["min": .number(range.lowerBound.description), "max": .number(range.upperBound.description)]
     }
 
-    /// Two points or more: results in rising order, of which no better one counts for less.
+    /// Reads at least two points: results in rising order, where no better result counts for less.
     private mutating func points() -> [GradeAdjustment.Point]? {
         guard let list = take("points") else {
             faults.add(.missingField, at: path + "/points")

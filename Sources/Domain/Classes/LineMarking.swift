@@ -1,6 +1,6 @@
 public import GradingKit
 
-/// How the results of a line come about.
+/// How the results of a line are marked.
 public enum LineMarking: Sendable, Equatable {
     /// One person enters the result.
     case single
@@ -9,15 +9,15 @@ public enum LineMarking: Sendable, Equatable {
     /// Results are entered under codes, until an act reveals their students.
     case anonymous
 
-    /// How two people mark; `nil` where one does.
+    /// How two people mark; `nil` if one person does.
     public var double: DoubleMarking? {
         if case .double(let double) = self { double } else { nil }
     }
 }
 
-/// What two marks of the same work come to. Until they agree, or a third person decides, there is no result.
+/// How two marks of the same work give a result. Until they agree or a third person decides, there is none.
 public struct DoubleMarking: Sendable, Equatable {
-    /// What marks that agree come to.
+    /// The result of two marks that agree.
     public enum Rule: String, Sendable, CaseIterable {
         /// Their mean.
         case mean
@@ -32,21 +32,21 @@ public struct DoubleMarking: Sendable, Equatable {
     /// The decimals of a tolerance.
     static let decimals = 4
 
-    /// How far two marks may lie apart and still agree; 0 for marks that must be the same.
+    /// How much two marks may differ and still agree; 0 if they must be equal.
     public let tolerance: Exact
-    /// What they come to then.
+    /// The result of marks that agree.
     public let rule: Rule
-    /// Whether who marks second sees the first mark.
+    /// Whether the second marker sees the first mark.
     public let isOpen: Bool
 
-    /// A way of marking.
+    /// Creates a way of marking.
     public init(tolerance: Exact, _ rule: Rule, isOpen: Bool = false) {
         self.tolerance = tolerance
         self.rule = rule
         self.isOpen = isOpen
     }
 
-    /// What two marks come to, exactly; `nil` where they do not agree.
+    /// The exact result of two marks; `nil` if they do not agree.
     public func result(of one: Exact, _ other: Exact) -> Exact? {
         let (least, greatest) = (min(one, other), max(one, other))
         guard greatest - least <= tolerance else { return nil }
@@ -75,10 +75,10 @@ extension LineMarking {
         }
     }
 
-    /// Reads what `json` writes, and what a request asks for, with all faults at once.
+    /// Reads the form of `json`, also from a request, with all faults at once.
     ///
-    /// Without `tolerance` marks must be the same, without `rule` the mean counts, and without `open` the second marker does
-    /// not see the first mark.
+    /// Without `tolerance` marks must be equal, without `rule` their mean counts, and without `open` the second marker
+    /// does not see the first mark.
     public init(_ json: JSON, at path: String) throws(FaultList) {
         if let word = [LineMarking.single, .anonymous].first(where: { $0.json == json }) {
             self = word

@@ -1,25 +1,25 @@
 public import GradingKit
 
-/// Which students of a class are at risk: those whose total is not good enough, cannot become good enough, or becomes so only
-/// with better results than are asked of them, and those of whom work is missing.
+/// The rules for students at risk: those whose total is not good enough, cannot become good enough, or needs better
+/// results than the rules allow; and those with missing work.
 ///
-/// "Worse" is less, or more where the figure is better the lower it is.
+/// "Worse" means less, or more if lower values of the figure are better.
 public struct RiskRules: Sendable, Equatable {
-    /// What is asked of a figure of the root.
+    /// The demands on a figure of the root.
     public struct Target: Sendable, Equatable {
         /// The figure's name.
         public var figure: String
-        /// The value that a student should reach.
+        /// The value to reach.
         public var bar: Exact
-        /// Whether a student is at risk whose figure is worse now.
+        /// Whether a student is at risk if the figure is worse than the bar now.
         public var watchesCurrent: Bool
-        /// Whether a student is at risk who cannot reach the bar any more.
+        /// Whether a student is at risk if the figure cannot reach the bar any more.
         public var watchesReach: Bool
-        /// The share of their scales, in percent, 0…100: a student is at risk who does not reach the bar with it in everything that
-        /// is still to come; `nil` for no such rule.
+        /// A share of the scales in percent, 0…100: a student is at risk if the figure does not reach the bar with this
+        /// share in everything still to come; `nil` for no such rule.
         public var share: Exact?
 
-        /// What is asked of a figure.
+        /// Creates the demands on a figure.
         public init(
             _ figure: String, bar: Exact, watchesCurrent: Bool = true, watchesReach: Bool = true, share: Exact? = nil
         ) {
@@ -31,12 +31,12 @@ public struct RiskRules: Sendable, Equatable {
         }
     }
 
-    /// What is asked of a figure; `nil` for nothing.
+    /// The demands on a figure; `nil` for none.
     public var target: Target?
-    /// How many cells with missing work put a student at risk; `nil` for no such rule, else 1…200.
+    /// The number of missing works that puts a student at risk, 1…200; `nil` for no such rule.
     public var missing: Int?
 
-    /// Rules for who is at risk.
+    /// Creates the rules.
     public init(target: Target? = nil, missing: Int? = nil) {
         self.target = target
         self.missing = missing
@@ -49,12 +49,12 @@ public enum Risk: Sendable, Hashable {
     case below
     /// The figure cannot reach the bar any more.
     case outOfReach
-    /// The figure does not reach the bar with the share that is asked for in everything that is still to come.
+    /// The figure does not reach the bar with the given share in everything still to come.
     case needsMore
-    /// So much work is missing.
+    /// This many works are missing.
     case missing(Int)
 
-    /// The reason as rows have it: `below`, `out_of_reach`, `needs_more`, `missing:3`.
+    /// The reason in the form of rows: `below`, `out_of_reach`, `needs_more`, `missing:3`.
     public var text: String {
         switch self {
         case .below: "below"
@@ -66,7 +66,7 @@ public enum Risk: Sendable, Hashable {
 }
 
 extension RiskRules {
-    /// `{"figure","bar","below","outOfReach","share"}` without what is not asked for, and `missing`.
+    /// `{"figure","bar","below","outOfReach","share"}` without absent rules, and `missing`.
     public var json: JSON {
         var object = JSONObject()
         if let target {
@@ -80,7 +80,7 @@ extension RiskRules {
         return .object(object)
     }
 
-    /// Reads what ``json`` writes, which is also what a request sends.
+    /// Reads the form of ``json``, which requests use too.
     ///
     /// - Throws: all faults at once, each at its member below `path`.
     init(_ json: JSON, at path: String) throws(FaultList) {

@@ -1,13 +1,12 @@
 import GradingKit
 
-/// The numbers of the lines whose results an act changed, showed or hid before students' eyes.
+/// The numbers of the lines whose results an act changed, showed or hid for students.
 ///
-/// It is stored with the act: a result that was hidden when another one replaced it must stay hidden, even after its line
-/// shows results.
+/// Stored with the act: a result that was hidden when another replaced it must stay hidden, even after its line shows
+/// results.
 public struct SeenLines: Sendable, Equatable {
-    /// For a row, the changed lines that showed their results, and the root where the status of the total changed before the
-    /// student's eyes; for the class, the lines whose results the act showed, without
-    /// those of which it knew that they had none.
+    /// For a row, the changed lines that showed results, and the root if the student saw the status of the total
+    /// change. For the class, the lines whose results the act showed, except those known to have none.
     public let shown: [Int]
     /// For the class, the lines whose results the act hid; empty for a row.
     public let hidden: [Int]
@@ -17,7 +16,7 @@ public struct SeenLines: Sendable, Equatable {
         (self.shown, self.hidden) = (shown.sorted(), hidden.sorted())
     }
 
-    /// Reads the stored text; a text that cannot be read stands for no lines.
+    /// Reads the stored text; an unreadable text means no lines.
     public init(text: [UInt8]?) {
         let json = text.flatMap { try? JSON.parse($0) }
         func numbers(_ name: String) -> [Int] { (json?[name]?.array ?? []).compactMap(\.integer) }
@@ -45,6 +44,6 @@ extension ClassSnapshot {
     /// The numbers of the lines whose results students see.
     public var shownLines: Set<Int> { structure.shownLines(head.state) }
 
-    /// Whether the class is there for students: then they see the status of their total at once, whichever lines show results.
+    /// Whether students see the class. Then they see the status of their total at once, whichever lines show results.
     public var isThereForStudents: Bool { head.state != .draft && structure.root.state != .draft }
 }

@@ -9,7 +9,7 @@ extension WorkPolicy {
         case risk
     }
 
-    /// Returns this policy with some members as another one has them.
+    /// Returns this policy with some members taken from another one.
     func taking(_ members: Set<Member>, from other: WorkPolicy) -> WorkPolicy {
         var policy = self
         if members.contains(.late) { policy.lateness = other.lateness }

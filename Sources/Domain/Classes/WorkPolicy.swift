@@ -1,9 +1,9 @@
 public import GradingKit
 
-/// What late and missing work counts for in a class, and which students are at risk.
+/// How late and missing work counts in a class, and which students are at risk.
 ///
-/// A share is a part of the scale of a line, from its worst to its best result, in percent. Lines whose kind has a field of
-/// each student called `late` leave lateness to the scheme, so that nothing is deducted twice.
+/// A share is a part of a line's scale, from its worst to its best result, in percent. Lines whose kind has a field per
+/// student called `late` leave lateness to the scheme, so that nothing is deducted twice.
 public struct WorkPolicy: Sendable, Equatable {
     /// What late work loses.
     public struct Lateness: Sendable, Equatable {
@@ -28,14 +28,14 @@ public struct WorkPolicy: Sendable, Equatable {
 
         /// How often ``share`` is deducted.
         public var period: Period
-        /// The share that is deducted for each period; above 0, at most 100.
+        /// The share to deduct for each period; above 0, at most 100.
         public var share: Exact
-        /// The grace period in minutes, 0…``WorkPolicy/greatestDelay``. Work that is later loses for its whole delay, grace
+        /// The grace period in minutes, 0…``WorkPolicy/greatestDelay``. Later work loses for its whole delay, grace
         /// included.
         public var grace: Int
-        /// The lowest share to which a deduction can bring a result, 0…100. A result that is already lower stays as it is.
+        /// The lowest share to which a deduction can bring a result, 0…100. A lower result stays unchanged.
         public var floor: Exact
-        /// The greatest share that is deducted; above 0, at most 100.
+        /// The greatest share to deduct; above 0, at most 100.
         public var cap: Exact
 
         /// Creates a rule for late work.
@@ -52,20 +52,20 @@ public struct WorkPolicy: Sendable, Equatable {
         /// The whole scale.
         public static let whole: Exact = 100
 
-        /// Returns the share that is deducted from work that is `minutes` late: 0 within the grace period, at most ``cap``.
+        /// Returns the share to deduct from work that is `minutes` late: 0 within the grace period, at most ``cap``.
         public func loss(after minutes: Int) -> Exact {
             guard minutes > grace else { return .zero }
             guard let length = period.minutes else { return min(share, cap) }
-            // Both are bounded, so that nothing overflows.
+            // Both are bounded, so nothing overflows.
             return min(share * Exact((minutes + length - 1) / length), cap)
         }
     }
 
-    /// What missing work counts as.
+    /// How missing work counts.
     public struct Absence: Sendable, Equatable {
-        /// The share that is given for it; `nil` where it counts for nothing, as a result that is still to come.
+        /// The share given for it; `nil` if it counts like a result that is still to come.
         public var share: Exact?
-        /// Whether empty cells become missing by themselves once the day is over on which the work was due.
+        /// Whether empty cells become missing automatically after the day on which the work was due.
         public var isAutomatic: Bool
 
         /// Creates a rule for missing work.
@@ -80,12 +80,12 @@ public struct WorkPolicy: Sendable, Equatable {
 
     /// What late work loses; `nil` for nothing.
     public var lateness: Lateness?
-    /// What missing work counts as.
+    /// How missing work counts.
     public var absence: Absence
-    /// Which students are at risk; `nil` where the class has no such rules.
+    /// Which students are at risk; `nil` if the class has no such rules.
     public var risk: RiskRules?
 
-    /// Creates a policy; without arguments, one by which late work loses nothing and missing work counts for nothing.
+    /// Creates a policy. By default late work loses nothing and missing work does not count.
     public init(lateness: Lateness? = nil, absence: Absence = Absence(share: nil), risk: RiskRules? = nil) {
         self.lateness = lateness
         self.absence = absence
@@ -117,8 +117,7 @@ extension WorkPolicy {
 
     private static func text(_ share: Exact) -> JSON { .string(share.decimalText ?? share.description) }
 
-    /// Reads what ``json`` writes, which is also what a request sends. A member that is missing is reset: no grace, no floor,
-    /// no cap.
+    /// Reads the form of ``json``, which requests use too. An absent member is reset: no grace, no floor, no cap.
     ///
     /// - Throws: all faults at once, each at its member below `path`.
     public init(_ json: JSON, at path: String) throws(FaultList) {
@@ -176,7 +175,7 @@ struct PolicyReader {
         return value
     }
 
-    /// A share of at most 100 percent with at most two decimals; `least` is the least one, and `nil` any above 0.
+    /// A share of at most 100 percent with at most two decimals, and at least `least`, or above 0 if that is `nil`.
     mutating func share(_ name: String, from least: Exact?, isRequired: Bool = false) -> Exact? {
         guard let json = take(name) else {
             if isRequired { faults.add(.missingField, at: path + "/" + name) }
@@ -257,7 +256,7 @@ struct PolicyReader {
 }
 
 extension JSON {
-    /// A number, as a number or in a string.
+    /// The text of a number, written as a number or in a string.
     var numberText: String? {
         switch self {
         case .string(let text), .number(let text): text

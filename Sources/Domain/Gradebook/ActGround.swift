@@ -5,64 +5,64 @@ public import Shared
 
 /// The part of a class that an act reaches.
 public enum ActReach: Sendable, Equatable {
-    /// These rows, and those of no student for an act of the class alone.
+    /// These rows; none for an act that concerns only the class.
     case rows([EnrolmentID])
     /// Every row.
     case everyRow
-    /// The row and the records of a student who is to be enrolled.
+    /// The row and the records of a student to be enrolled.
     case student(AccountID)
-    /// What an earlier act did: its rows, or every row where it changed the structure.
+    /// The effect of an earlier act: its rows, or every row if it changed the structure.
     case act(Version)
-    /// A correction with its rows.
+    /// A correction, with its rows.
     case correction(CorrectionID)
-    /// A row with the comments on one of its cells, by the number of the line.
+    /// A row, with the comments on one of its cells, by the number of the line.
     case cell(EnrolmentID, line: Int)
-    /// What was entered under some codes of a line, by its number.
+    /// The work under some codes of a line, by its number.
     case sealed(line: Int, codes: [String])
-    /// Every row, and all that was entered under codes of a line, by its number.
+    /// Every row, and all work under codes of a line, by its number.
     case unsealing(line: Int)
 
-    /// Whether it is one row and no more.
+    /// Whether the act reaches exactly one row.
     public var isOneRow: Bool {
         if case .rows(let rows) = self { rows.count == 1 } else { false }
     }
 }
 
-/// What an act rests on: the class, and the part of it that the act reaches. A value, so that the act is decided away from
-/// the store's threads; the store carries it out only where all of this still stands.
+/// The basis of an act: the class, and the part of it that the act reaches. It is a value, so the act is decided away
+/// from the store's threads. The store carries it out only if all of this is still current.
 public struct ActGround: Sendable {
-    /// How many rows, and how many records, may have changed since they were read, so that the act is decided for them again
-    /// while it is carried out. With more of them the caller begins again.
+    /// The most rows, and the most records, that may have changed since they were read. For these, the act is decided
+    /// again while it is carried out; with more, the caller starts again.
     public static let greatestRepair = 64
 
-    /// What was asked for.
+    /// The requested reach.
     public let reach: ActReach
     /// The class, its structure and its staff.
     public let snapshot: ClassSnapshot
-    /// The rows that the class has of those within reach, in the order of enrolment.
+    /// The rows of the class within reach, in the order of enrolment.
     public internal(set) var rows: [EnrolledRow]
-    /// The records of those rows, and of the student who is to be enrolled. One that is gone is absent.
+    /// The records of those rows, and of the student to be enrolled. Deleted ones are absent.
     public internal(set) var records: [RecordID: RecordSnapshot]
-    /// The records in the class's program of the student who is to be enrolled, in the order of their identifiers.
+    /// The records of the student to be enrolled in the class's program, in the order of their identifiers.
     public let ofStudent: [RecordID]
-    /// How many students the class ever had. Known only where one is to be enrolled.
+    /// How many students the class has had. Known only if one is to be enrolled.
     public let students: Int
-    /// What the ledger says of the earlier act.
+    /// The ledger's lines about the earlier act.
     public let ledger: [LedgerLine]
-    /// The structure before the earlier act, where it changed it.
+    /// The structure before the earlier act, if the act changed it.
     public let former: ClassStructure?
-    /// The correction that is to be decided; `nil` where the class has none such.
+    /// The correction to be decided; `nil` if the class does not have it.
     public let correction: Correction?
-    /// How many corrections of a closed class are not decided yet.
+    /// The number of undecided corrections of a closed class.
     public let waiting: Int
     /// The comments on the cell within reach, without their texts.
     public let comments: [CellComment]
-    /// What was entered under codes within reach.
+    /// The work under codes within reach.
     public let sealed: SealedLine?
-    /// The numbers of lines in which something was entered under codes. Known only where the act reaches every row.
+    /// The numbers of lines with work under codes. Known only if the act reaches every row.
     public let sealedLines: Set<Int>
 
-    /// What an act rests on.
+    /// Creates the basis of an act.
     public init(
         _ reach: ActReach, snapshot: ClassSnapshot, rows: [EnrolledRow], records: [RecordID: RecordSnapshot],
         ofStudent: [RecordID] = [], students: Int = 0, ledger: [LedgerLine] = [], former: ClassStructure? = nil,
@@ -90,7 +90,7 @@ public struct ActGround: Sendable {
         return reach == .everyRow || ledger.contains { $0.enrolment == nil }
     }
 
-    /// The same with some rows and records as they stand by now. Rows that are new stand behind the others.
+    /// The same with some rows and records replaced by their current state. New rows come after the others.
     public func replacing(_ changed: [EnrolledRow], _ records: [RecordID: RecordSnapshot?]) -> ActGround {
         var ground = self
         for row in changed {
@@ -105,13 +105,13 @@ public struct ActGround: Sendable {
     }
 }
 
-/// What an act does and answers.
+/// The effect of an act, and its answer.
 public typealias ActDecision<Value: Sendable> = (plan: ActPlan, value: Value)
 
 extension GradebookStore {
-    /// Decides an act where the caller runs, and carries it out: for acts of a few rows.
+    /// Decides an act on the caller's thread and carries it out. For acts on a few rows.
     ///
-    /// - Throws: `StoreError.notFound`, `moved` when what it rests on changed meanwhile, and what `decide` throws.
+    /// - Throws: `StoreError.notFound`, `moved` if its basis has changed meanwhile, and what `decide` throws.
     public func act<Value: Sendable>(
         in id: ClassID, _ reach: ActReach, by context: ActContext,
         _ decide: @escaping @Sendable (ActGround) throws -> ActDecision<Value>

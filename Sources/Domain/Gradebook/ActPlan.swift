@@ -3,16 +3,15 @@ import GradingKit
 public import Records
 public import Shared
 
-/// Who acts in a class, from where, and on which rights.
+/// Who acts in a class, from where, and with which permission.
 public struct ActContext: Sendable {
-    /// Who.
+    /// The account.
     public let account: AccountID
-    /// From where: the peer's address, `cli`, `job`.
+    /// The source: the peer's address, `cli`, `job`.
     public let source: String
     /// The moment.
     public let at: Timestamp
-    /// The access versions under which the permission was given; the store refuses with `moved` when another one is
-    /// stored by now.
+    /// The access versions of the permission; the store refuses with `moved` if a stored version has changed since.
     public let access: AccessVersions
 
     /// A context.
@@ -23,28 +22,28 @@ public struct ActContext: Sendable {
         self.access = access
     }
 
-    /// The same for a record that the act changes.
+    /// The context for a record that the act changes.
     public var writing: WriteContext { writing(under: access) }
 
-    /// The same under other access versions: those of a new record's student too.
+    /// The same under other access versions, such as those that include a new record's student.
     public func writing(under access: AccessVersions) -> WriteContext {
         WriteContext(
             account: account, source: source, at: at, view: .full, expected: nil, idempotency: nil, access: access)
     }
 }
 
-/// What one accepted act does, decided from its ground: the store writes all of it in one transaction, or nothing. An act
-/// that changes nothing raises no version.
+/// The effect of one accepted act, decided from its ground. The store writes all of it in one transaction, or nothing.
+/// An act that changes nothing makes no version.
 public struct ActPlan: Sendable {
-    /// What the ledger says of one student's row, or of the structure.
+    /// An entry in the ledger about one student's row, or about the structure.
     public struct Line: Sendable, Equatable {
         /// The student in the class; `nil` for the structure.
         public let enrolment: EnrolmentID?
-        /// What stood there, as JSON text.
+        /// The content before, as JSON text.
         public let before: [UInt8]?
-        /// What stands there now, as JSON text.
+        /// The content after, as JSON text.
         public let after: [UInt8]?
-        /// The lines whose results students saw change.
+        /// The lines whose results changed for students.
         public let seen: SeenLines
 
         init(
@@ -56,7 +55,7 @@ public struct ActPlan: Sendable {
             self.seen = seen
         }
 
-        /// A student joins the class with what the row holds at once.
+        /// A student joins the class, with the initial content of the row.
         ///
         /// - Parameter shown: the lines of the class that show their results.
         static func joining(_ id: EnrolmentID, with row: ClassRow, shown: Set<Int>) -> Line {
@@ -65,7 +64,7 @@ public struct ActPlan: Sendable {
                 seen: SeenLines(shown: shown.intersection(row.cells.keys)))
         }
 
-        /// A student is put into another section.
+        /// A student moves to another section.
         static func assigning(_ id: EnrolmentID, from before: SectionID?, to after: SectionID?) -> Line {
             func text(_ section: SectionID?) -> [UInt8] {
                 JSON.object(["section": section.map { .string($0.text) } ?? .null]).bytes
@@ -73,7 +72,7 @@ public struct ActPlan: Sendable {
             return Line(enrolment: id, before: text(before), after: text(after))
         }
 
-        /// A student is in other groups.
+        /// A student changes groups.
         static func grouping(_ id: EnrolmentID, from before: [GroupID], to after: [GroupID]) -> Line {
             func text(_ groups: [GroupID]) -> [UInt8] {
                 JSON.object(["groups": .array(groups.map { .string($0.text) })]).bytes
@@ -81,7 +80,7 @@ public struct ActPlan: Sendable {
             return Line(enrolment: id, before: text(before), after: text(after))
         }
 
-        /// A group is made, named otherwise, or deleted.
+        /// A group is created, renamed or deleted.
         static func group(from before: ClassGroup?, to after: ClassGroup?) -> Line {
             func text(_ group: ClassGroup?) -> [UInt8]? { group.map { JSON.object(["group": $0.json]).bytes } }
             return Line(enrolment: nil, before: text(before), after: text(after))
@@ -101,17 +100,17 @@ public struct ActPlan: Sendable {
             return Line(enrolment: id, before: text(before), after: text(after))
         }
 
-        /// A due day is over, and nothing was missing.
+        /// A due day is over, and no work was missing.
         static func due(_ day: CalendarDay) -> Line {
             Line(enrolment: nil, before: nil, after: JSON.object(["due": .string(day.description)]).bytes)
         }
 
-        /// A correction is asked for or decided.
+        /// A correction is requested or decided.
         static func correction(_ id: CorrectionID) -> Line {
             Line(enrolment: nil, before: nil, after: JSON.object(["correction": .string(id.text)]).bytes)
         }
 
-        /// A comment on a cell is written or deleted. Its text stands in the comment alone.
+        /// A comment on a cell is written or deleted. Only the comment has its text.
         static func comment(_ comment: CellComment, isDeleted: Bool) -> Line {
             let text = JSON.object([
                 "comment": .string(comment.id.text), "line": .number(String(comment.line)),
@@ -120,7 +119,7 @@ public struct ActPlan: Sendable {
             return Line(enrolment: comment.enrolment, before: isDeleted ? text : nil, after: isDeleted ? nil : text)
         }
 
-        /// Cells under codes of a line are others now.
+        /// Cells under codes of a line change.
         static func sealed(_ line: Int, from old: [SealedCell], to new: [SealedCell]) -> Line {
             func text(_ cells: [SealedCell]) -> [UInt8] {
                 var codes = JSONObject()
@@ -130,7 +129,7 @@ public struct ActPlan: Sendable {
             return Line(enrolment: nil, before: text(old), after: text(new))
         }
 
-        /// A student's account was deleted, and with it what the row held.
+        /// A student's account was deleted, and with it the content of the row.
         public static func erasure(of id: EnrolmentID) -> Line { Line(enrolment: id, before: nil, after: nil) }
 
         /// The first line of a class: its structure.
@@ -139,9 +138,9 @@ public struct ActPlan: Sendable {
         }
     }
 
-    /// What the ledger calls the act.
+    /// The name of the act in the ledger.
     public private(set) var operation: String
-    /// Why.
+    /// The reason.
     public var reason: String?
     /// The class's new head.
     public internal(set) var head: ClassHead?
@@ -151,51 +150,50 @@ public struct ActPlan: Sendable {
     public internal(set) var staff: [ClassStaff]?
     /// The new groups.
     public internal(set) var groups: [ClassGroup]?
-    /// A correction that is new or decided. Only one that still waits is decided.
+    /// A new or decided correction. Only an undecided one can be decided.
     public internal(set) var correction: Correction?
-    /// A comment that is new or deleted.
+    /// A new or deleted comment.
     public internal(set) var comment: CommentChange?
-    /// Cells under codes that are others now; an empty one goes.
+    /// Changed cells under codes; an empty cell is removed.
     public internal(set) var sealed: SealedChange?
-    /// The due day that is dealt with.
+    /// The due day that the act handles.
     public internal(set) var dueDay: CalendarDay?
-    /// Rows that are new or changed.
+    /// New or changed rows.
     public internal(set) var rows: [EnrolledRow] = []
     /// Lines of the ledger.
     public internal(set) var lines: [Line] = []
     /// New records, for students who have none in the program.
     public internal(set) var newRecords: [(head: RecordHead, amendment: Amendment)] = []
-    /// What the entries that stand for changed rows make of their records, each decided from the record of the ground.
+    /// The changes of records whose entries stand for changed rows, each decided from the record in the ground.
     public internal(set) var amendments: [(record: RecordID, amendment: Amendment)] = []
 
-    /// What becomes of a comment.
+    /// A change of a comment.
     public enum CommentChange: Sendable, Equatable {
-        /// It is new. Its student sees it by now, or only with the result later.
+        /// A new comment. `isSeen`: the student sees it already, not only later with the result.
         case written(CellComment, isSeen: Bool)
-        /// It goes.
+        /// A deleted comment.
         case deleted(CommentID)
     }
 
-    /// What becomes of cells under codes, in a line by its number.
+    /// A change of cells under codes in a line, by its number.
     public enum SealedChange: Sendable, Equatable {
-        /// They are others now; an empty one goes.
+        /// These cells change; an empty one is removed.
         case entered(line: Int, [SealedCell])
-        /// All of them are in the rows now.
+        /// All cells have moved to the rows.
         case revealed(line: Int)
     }
 
-    /// Whether the act may have changed which due day comes next.
+    /// Whether the act may have changed the next due day.
     public var mayMoveDueDay: Bool { head != nil || structure != nil || dueDay != nil }
 
-    /// The due day that comes next after the act; `nil` for none.
+    /// The next due day after the act; `nil` for none.
     ///
     /// - Parameters:
     ///   - head: the class after the act.
     ///   - structure: its structure after the act.
-    ///   - before: the due day that came next before the act: it is not forgotten while it waits to be dealt with.
-    ///   - done: the last due day that was dealt with, this act's included; `nil` for none.
-    ///   - today: the day of the act at the institution. Days that were over before it are not dealt with, but for those
-    ///     from `before` on.
+    ///   - before: the next due day before the act, which stays until it is handled.
+    ///   - done: the last handled due day, including this act's; `nil` for none.
+    ///   - today: the day of the act at the institution. Earlier days are not handled, except those from `before` on.
     public func nextDue(
         _ head: ClassHead, _ structure: ClassStructure, before: CalendarDay?, done: CalendarDay?, on today: CalendarDay
     ) -> CalendarDay? {
@@ -209,15 +207,15 @@ public struct ActPlan: Sendable {
         self.reason = reason
     }
 
-    /// The same under another name in the ledger.
+    /// The same act under another name in the ledger.
     func named(_ operation: String) -> ActPlan {
         var plan = self
         plan.operation = operation
         return plan
     }
 
-    /// Returns, for each amended record, the index of the line that describes what happened to it: the line of its row, or
-    /// else the line of the class.
+    /// Returns, for each amended record, the index of the line that describes what happened to it: the line of its row,
+    /// otherwise the line of the class.
     public func linesOfRecords() -> [RecordID: Int] {
         let records = Dictionary(
             rows.map { ($0.enrolment.id, $0.enrolment.record) }, uniquingKeysWith: { first, _ in first })
@@ -234,25 +232,25 @@ public struct ActPlan: Sendable {
         return places
     }
 
-    /// Whether nothing is to be done.
+    /// Whether the act changes nothing.
     public var isEmpty: Bool {
         head == nil && structure == nil && staff == nil && groups == nil && correction == nil && comment == nil
             && sealed == nil && dueDay == nil && rows.isEmpty && newRecords.isEmpty && amendments.isEmpty
     }
 }
 
-/// What became of an act.
+/// The result of an act.
 public struct ActOutcome<Value: Sendable>: Sendable {
-    /// The class's version after it.
+    /// The version of the class after it.
     public let version: Version
     /// The number of the structure after it.
     public let structure: Int
-    /// What the closure answered.
+    /// The answer of the closure.
     public let value: Value
     /// Whether the act changed anything. If not, it made no version, and ``version`` is that of an earlier act.
     public let isNew: Bool
 
-    /// An outcome.
+    /// Creates a result.
     public init(version: Version, structure: Int, value: Value, isNew: Bool = true) {
         self.version = version
         self.structure = structure
@@ -261,38 +259,39 @@ public struct ActOutcome<Value: Sendable>: Sendable {
     }
 }
 
-/// Comments that are read together.
+/// A selection of comments.
 public enum CommentList: Sendable {
-    /// Those on some lines of a row, by their numbers; with `isStudent` those that its student reads.
+    /// Comments on some lines of a row, by number; with `isStudent`, those that its student may read.
     case row(EnrolmentID, lines: [Int], isStudent: Bool)
-    /// Those that an account wrote.
+    /// Comments by an account.
     case written(by: AccountID)
-    /// Those for a student of any class.
+    /// Comments for a student, in any class.
     case about(AccountID)
 }
 
-/// Where classes are kept, beside the records that follow them.
+/// The store of classes and of the records that follow them.
 public protocol GradebookStore: GridStore {
-    /// The classes that have a due day before another day, each with its institution and the first such day that is not
-    /// dealt with, in the order of their identifiers.
+    /// The classes with an unhandled due day before a given day, each with its institution and the first such day, in
+    /// the order of their identifiers.
     func classesDue(
         before day: CalendarDay, after cursor: ClassID?, limit: Int
     ) async throws -> [(id: ClassID, institution: InstitutionID, day: CalendarDay)]
 
     /// Stores a new class as version 1.
     ///
-    /// - Throws: `StoreError.taken(field: "id")`, `moved` when a right is another by now, `full`, `unavailable`.
+    /// - Throws: `StoreError.taken(field: "id")`, `moved` when a right has changed meanwhile, `full`, `unavailable`.
     func found(
         _ head: ClassHead, _ structure: ClassStructure, staff: [ClassStaff], by context: ActContext
     ) async throws -> ClassSnapshot
 
-    /// A class as it stands; `nil` when there is none.
+    /// The current state of a class; `nil` when there is none.
     func taughtClass(_ id: ClassID) async throws -> ClassSnapshot?
     /// Some classes, in the order of their identifiers.
     func classes(_ selection: ClassSelection, after cursor: ClassID?, limit: Int) async throws -> [ClassSnapshot]
     /// A student's enrolments, in the order of their identifiers.
     func enrolments(of student: AccountID) async throws -> [Enrolment]
-    /// The rows that changed after a version, in the order of enrolment, with the class's version before they were read.
+    /// The rows that changed after a version, in the order of enrolment. The version of the class was read before the
+    /// rows.
     func rows(of id: ClassID, since version: Version) async throws -> (version: Version, rows: [EnrolledRow])?
     /// One row; `nil` when the class has no such enrolment.
     func row(_ enrolment: EnrolmentID, of id: ClassID) async throws -> EnrolledRow?
@@ -306,26 +305,26 @@ public protocol GradebookStore: GridStore {
     ) async throws -> [LedgerLine]
     /// The structure that a class has or had under a number; `nil` for none.
     func structure(_ number: Int, of id: ClassID) async throws -> ClassStructure?
-    /// Who put what stands in cells there; `nil` where the last lines of a row's ledger do not tell.
+    /// The authors of the content of cells; `nil` if the last lines of a row's ledger do not show them.
     ///
     /// - Parameter cells: rows with the numbers of lines.
     func authors(of cells: [CellPlace], in id: ClassID) async throws -> [CellAuthor?]
 
     /// The corrections of a class below a number, newest first, each with its number.
     ///
-    /// - Parameter number: `nil` begins at the newest.
+    /// - Parameter number: `nil` starts at the newest.
     func corrections(
         of id: ClassID, before number: Int?, limit: Int
     ) async throws -> [(number: Int, correction: Correction)]
 
     /// A correction of any class; `nil` when there is no such correction.
     func correction(_ id: CorrectionID) async throws -> Correction?
-    /// The corrections of an institution's classes that wait for a decision, below a number, newest first, each with its number.
+    /// The undecided corrections of an institution's classes below a number, newest first, each with its number.
     ///
     /// - Parameters:
-    ///   - asker: whose corrections are left out.
-    ///   - moment: those that were asked for earlier are left out.
-    ///   - number: `nil` begins at the newest.
+    ///   - asker: an account whose corrections are left out.
+    ///   - moment: corrections requested before it are left out.
+    ///   - number: `nil` starts at the newest.
     func waitingCorrections(
         in institution: InstitutionID, besides asker: AccountID, since moment: Timestamp, before number: Int?,
         limit: Int
@@ -335,49 +334,50 @@ public protocol GradebookStore: GridStore {
     func comment(_ id: CommentID) async throws -> (number: Int, comment: CellComment)?
     /// Comments below a number, newest first, each with its number.
     ///
-    /// - Parameter number: `nil` begins at the newest.
+    /// - Parameter number: `nil` starts at the newest.
     func comments(
         _ list: CommentList, before number: Int?, limit: Int
     ) async throws -> [(number: Int, comment: CellComment)]
-    /// How many comments the cells of a row have, by the numbers of lines; those without any are absent.
+    /// The numbers of comments on the cells of a row, by the numbers of lines; cells without any are absent.
     func commentCounts(of row: EnrolmentID) async throws -> [Int: CommentCount]
 
-    /// What was entered under codes of a line; `nil` when there is no such class, or it never had such a line.
+    /// The work under codes of a line; `nil` when there is no such class, or it never had such a line.
     func sealedLine(_ line: LineID, of id: ClassID) async throws -> SealedLine?
-    /// A class's secret and the place of a student in the order of enrolment; `nil` where no line was ever marked anonymously.
+    /// A class's secret and the student's place in the order of enrolment; `nil` if no line was ever marked
+    /// anonymously.
     func seal(of row: EnrolmentID) async throws -> (secret: [UInt8], place: Int)?
 
-    /// What an act rests on; `nil` when there is no such class. Rows and records are read in slices: what changes in
-    /// between is found when the act is carried out.
+    /// The ground of an act; `nil` when there is no such class. Rows and records are read in slices. Changes in between
+    /// are found when the act is carried out.
     func ground(of id: ClassID, _ reach: ActReach) async throws -> ActGround?
 
-    /// Carries out an act in one transaction: rows, the class's version, the ledger, the entries that stand for rows, the
-    /// records' standings and history.
+    /// Carries out an act in one transaction: rows, the class's version, the ledger, the entries that stand for rows,
+    /// the records' standings and history.
     ///
-    /// `keep` makes the answer to keep under the client's key of what was carried out, in the same transaction.
+    /// In the same transaction, `keep` makes the answer that is stored under the client's key.
     ///
-    /// Its ground is compared with what stands there by then. Where up to ``ActGround/greatestRepair`` rows or records have
-    /// changed, `again` decides from the ground with those; what it throws is thrown here, and nothing is stored. It is
-    /// called on the store's own thread, and again where changes that share its transaction are repeated: it must be pure,
-    /// and quick for rows that were judged before.
+    /// Compares the ground with the current state. If up to ``ActGround/greatestRepair`` rows or records have changed,
+    /// `again` decides from the ground with these; if it throws, nothing is stored and the error is thrown here. The
+    /// store calls it on its own thread, and once more if it repeats the changes of its transaction. So it must be
+    /// pure, and quick for rows that were judged before.
     ///
-    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`, `moved` when more has changed, or the class itself, and
-    ///   when the due day that is dealt with is not the next one any more; and what `again` throws.
+    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`; `moved` when more has changed, or the class itself,
+    ///   or when the act's due day is not the next one any more; and what `again` throws.
     func act<Value: Sendable>(
         on ground: ActGround, by context: ActContext, _ decision: ActDecision<Value>,
         keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer?,
         again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value>
 
-    /// Carries out the move of a record to another version of its program in one transaction, with an act in the class of
-    /// each of its rows.
+    /// Moves a record to another version of its program in one transaction, with an act in the class of each of its
+    /// rows.
     ///
-    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`; `moved` when the record, one of its rows or classes, or the
-    ///   right to do this is another by now.
+    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`; `moved` when the record, one of its rows or classes,
+    ///   or the permission has changed meanwhile.
     func move(_ move: RecordMove, by context: ActContext) async throws
 
-    /// Carries out two acts, of two classes, in one transaction; the second one rests on what the first one did. Each is
-    /// decided within it from its ground as it stands by then.
+    /// Carries out two acts, in two classes, in one transaction. The second one builds on the first. Each is decided
+    /// inside the transaction, from its current ground.
     ///
     /// - Throws: as ``act(on:by:_:keeping:again:)``; then nothing of either is stored.
     func act<First: Sendable, Second: Sendable>(

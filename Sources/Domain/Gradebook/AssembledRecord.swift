@@ -3,12 +3,12 @@ public import GradingKit
 public import Records
 import Shared
 
-/// A record with the rows of classes for which entries of it stand, read at one moment.
+/// A record with the class rows for which its entries stand, read at one moment.
 public struct LinkedRecord: Sendable {
     /// The record.
     public let snapshot: RecordSnapshot
-    /// By the entries that stand for them. Rows of students who have left are not among them: their entries keep what
-    /// they were given.
+    /// The rows, by the entries that stand for them. Rows of students who have left are absent: their entries keep
+    /// their given figures.
     public let rows: [EntryID: MarkedRow]
 
     /// A record with some rows.
@@ -18,20 +18,20 @@ public struct LinkedRecord: Sendable {
     }
 }
 
-/// A record in which the lines of its classes stand in the place of the entries that stand for them, as one view shows
-/// it. Whoever looks into a record reads this form of it: explanations, what-ifs, goals.
+/// A record in which the lines of its classes replace the entries that stand for them, as one view shows it.
+/// Explanations, what-ifs and goals use this form.
 ///
-/// Outside these entries it has the same figures as the record. A row that the rules do not take yet counts as its
-/// entry does: its lines are there, and it has no figures but those that people gave.
+/// Outside these entries it has the same figures as the record. While the rules do not take a row yet, it counts as its
+/// entry does: its lines are there, but it has only the figures that people gave.
 public struct AssembledRecord: Sendable {
     /// The most entries of a record with its rows.
     public static let greatestSize = 2_000
 
-    /// An entry whose row has taken its place.
+    /// An entry that its row has replaced.
     private struct Mounted: Sendable {
         let entry: EntryID
         let link: ClassLink
-        /// What counts as long as the rules do not take the row.
+        /// The given figures while the rules do not take the row.
         let untaken: Given
     }
 
@@ -44,9 +44,9 @@ public struct AssembledRecord: Sendable {
 
     /// Assembles a record.
     ///
-    /// The class of a row says what a student may see of it: nothing of one that is still a draft.
+    /// The class of a row decides what a student may see of it: nothing while it is a draft.
     ///
-    /// - Parameter books: the book of a row's class under `rules`; `nil` for a structure that they refuse.
+    /// - Parameter books: the book of a row's class under `rules`; `nil` if they refuse the structure.
     /// - Throws: `entry_limit` above ``greatestSize``, `RecordUnreadable`, or `StoreError.moved` if another version
     ///   judges the record.
     public init(
@@ -72,9 +72,9 @@ public struct AssembledRecord: Sendable {
         tree = parts.isEmpty ? seen : seen.assembled(links: parts)
     }
 
-    /// Returns the record and its standing, with what is known of the classes in it:
-    /// `{"record","standing","classes":[{"entry","class","enrolment","complete","given"?}]}`, where `given` is what counts while
-    /// the rules do not take the row.
+    /// Returns the record and its standing, with the state of its classes:
+    /// `{"record","standing","classes":[{"entry","class","enrolment","complete","given"?}]}`. While the rules do not
+    /// take the row, `given` has the figures that count.
     public func document() throws -> [UInt8] {
         let judged = try judged(tree)
         var writer = JSONWriter()
@@ -121,7 +121,7 @@ public struct AssembledRecord: Sendable {
         try rules.rules.answer(to: goal, in: try judged(tree)).json(in: rules.language)
     }
 
-    /// Lets the entries of rows that the rules do not take stand for them.
+    /// Lets entries stand for rows that the rules do not take.
     private func judged(_ tree: RecordTree) throws -> RecordTree {
         var judged = tree
         for place in mounted {

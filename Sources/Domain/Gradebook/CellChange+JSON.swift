@@ -8,7 +8,8 @@ extension CellChange {
     /// The most faults in one answer, because adding a fault compares it with all earlier ones.
     private static let faultLimit = 100
 
-    /// Reads what a request asks for one cell: `{"value"?,"mark"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
+    /// Reads the change of one cell from a request:
+    /// `{"value"?,"mark"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
     ///
     /// - Parameters:
     ///   - names: further members, which the caller reads.
@@ -49,7 +50,8 @@ extension CellChange {
         try faults.check()
     }
 
-    /// Reads what was seen; answers whether the delay is one. Of a delay alone the result is no condition.
+    /// Reads what the author saw. Returns `false` if its delay is invalid. If it has only a delay, the result is no
+    /// condition.
     private mutating func setSeen(_ was: JSON) -> Bool {
         let delay = was["late"]
         if delay == nil || was["value"] != nil || was["status"] != nil {
@@ -110,7 +112,8 @@ extension CellChange {
 }
 
 extension CellChange {
-    /// The change as a request names it: `{"row","line","value"?,"mark"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
+    /// The change in the form of requests:
+    /// `{"row","line","value"?,"mark"?,"status"?,"late"?,"fields"?,"held"?,"was"?,"s"?}`.
     var json: JSON {
         var object: JSONObject = ["row": .string(enrolment.text), "line": .string(line.text)]
         object["value"] = value

@@ -2,45 +2,45 @@ import Classes
 public import GradingKit
 public import Shared
 
-/// What a request asks for one cell.
+/// The requested change of one cell.
 public struct CellChange: Sendable, Equatable {
-    /// What the author saw there: the value and the status.
+    /// The value and status that the author saw.
     public struct Seen: Sendable, Equatable {
         /// The value; `null` for none.
         public let value: JSON
         /// The status; `nil` for an ordinary or ungraded one.
         public let status: String?
 
-        /// What the author saw.
+        /// Creates a condition.
         public init(value: JSON, status: String? = nil) {
             self.value = value
             self.status = status
         }
     }
 
-    /// Whose row.
+    /// The enrolment of the row.
     public let enrolment: EnrolmentID
-    /// In which line.
+    /// The line.
     public let line: LineID
-    /// The result; `null` takes it out, and `nil` leaves it.
+    /// The result; `null` removes it, and `nil` leaves it unchanged.
     public var value: JSON?
-    /// The status, `missing` for missing work; `null` takes it away, and `nil` leaves it.
+    /// The status, `missing` for missing work; `null` removes it, and `nil` leaves it unchanged.
     public var status: JSON?
-    /// By how many minutes the work was late; `null` for work in time, and `nil` leaves it.
+    /// How many minutes late the work was; `null` for work in time, and `nil` leaves it unchanged.
     public var late: JSON?
-    /// The author's mark where two people mark; `null` takes it out, and `nil` leaves it.
+    /// The author's mark, if two people mark; `null` removes it, and `nil` leaves it unchanged.
     public var mark: JSON?
-    /// Values of fields that are per student, key by key; `null` clears one.
+    /// Values of fields per student, key by key; `null` clears one.
     public var fields = JSONObject()
-    /// Whether the result is kept from the student; `nil` leaves it.
+    /// Whether the result is kept from the student; `nil` leaves it unchanged.
     public var isHeldBack: Bool?
     /// The condition; `nil` for none.
     public var seen: Seen?
-    /// The delay that the author saw, in minutes, 0 for work in time; `nil` for whichever.
+    /// The delay that the author saw, in minutes, 0 for work in time; `nil` for any.
     public var seenDelay: Int?
-    /// The structure that the author saw; `nil` for whichever.
+    /// The structure that the author saw; `nil` for any.
     public var structure: Int?
-    /// What an undo puts back, and what has to stand there for that.
+    /// The content that an undo restores, and the content that it expects.
     private(set) var restoration: Restoration?
 
     struct Restoration: Sendable, Equatable {
@@ -48,7 +48,7 @@ public struct CellChange: Sendable, Equatable {
         let new: ClassCell
     }
 
-    /// Puts back what stood in a cell, where it still holds what was written over it.
+    /// Restores the earlier content of a cell, if the cell still has the content that replaced it.
     init(_ enrolment: EnrolmentID, _ line: LineID, restoring old: ClassCell, over new: ClassCell) {
         self.init(enrolment, line)
         restoration = Restoration(old: old, new: new)
@@ -69,7 +69,7 @@ public struct CellChange: Sendable, Equatable {
 }
 
 extension CellChange {
-    /// A part of a cell that a change may set by itself.
+    /// A part of a cell that a change can set separately.
     enum Part: Hashable {
         case value
         case status
@@ -92,9 +92,9 @@ extension CellChange {
     func knows(_ part: Part) -> Bool { seen != nil || part == .delay && seenDelay != nil }
 }
 
-/// A cell of a class: whose row, and the number of the line.
+/// A cell of a class, by its row and the number of its line.
 public struct CellPlace: Sendable, Hashable {
-    /// Whose row.
+    /// The enrolment of the row.
     public let enrolment: EnrolmentID
     /// The number of the line.
     public let line: Int
@@ -106,9 +106,9 @@ public struct CellPlace: Sendable, Hashable {
     }
 }
 
-/// Who put what stands in a cell there, and when.
+/// Who entered the content of a cell, and when.
 public struct CellAuthor: Sendable, Equatable {
-    /// The account that entered it; `nil` where the server did by itself.
+    /// The account that entered it; `nil` if the server did so automatically.
     public let account: AccountID?
     /// When it was entered.
     public let at: Timestamp
@@ -121,10 +121,10 @@ public struct CellAuthor: Sendable, Equatable {
 }
 
 extension ClassBook.Column {
-    /// What a change makes of a cell.
+    /// Returns a cell after a change.
     ///
-    /// - Parameter marker: who enters; `nil` where a result is put in the place of marks, by two people or by an undo.
-    /// - Throws: `cell_conflict`, `line_changed`, or what is wrong with a value, below the change's own place.
+    /// - Parameter marker: the person who enters; `nil` if a result replaces marks, by two people or by an undo.
+    /// - Throws: `cell_conflict`, `line_changed`, or the faults of a value, below the change's own place.
     func cell(_ cell: ClassCell, after change: CellChange, by marker: Marker? = nil) throws(FaultList) -> ClassCell {
         if let restoration = change.restoration {
             if cell != restoration.old, cell != restoration.new { throw FaultList([conflict(cell, change)]) }
@@ -141,7 +141,7 @@ extension ClassBook.Column {
         }
         if let value = change.value { take(value, for: gradeField, at: "/value") }
         if let fault = marking(&changed, from: cell, change, by: marker) { faults.add(fault) }
-        // What stood for a result that did not come goes when it comes.
+        // Work with a result is not missing any more.
         if change.value != nil || change.mark != nil, changed.values[gradeField] != nil { changed.isMissing = false }
         for member in change.fields {
             let path = "/fields" + JSONPointer.step(member.name)
@@ -168,7 +168,7 @@ extension ClassBook.Column {
         if let late = change.late { setDelay(of: &changed, to: late, &faults) }
         if let isHeldBack = change.isHeldBack { changed.isHeldBack = isHeldBack }
         try faults.check()
-        // What is asked for stands there already.
+        // The cell has the requested content already.
         if changed == cell { return cell }
         if let structure = change.structure, structure < line.since { throw FaultList([Fault(.lineChanged)]) }
         if let seen = change.seen, !holds(seen, in: cell) { throw FaultList([conflict(cell, change)]) }
@@ -196,8 +196,8 @@ extension ClassBook.Column {
         return (cell.values[gradeField] ?? .none) == value && cell.statusWord == seen.status
     }
 
-    /// Both values: the other one's stands in the fault, the own one in the request. Who entered the other one is looked up
-    /// where the fault is answered.
+    /// A conflict: the fault has the other person's value, and the request the author's own. Who entered the other one
+    /// is looked up when the fault is answered.
     private func conflict(_ cell: ClassCell, _ change: CellChange) -> Fault {
         var arguments: JSONObject = [
             "row": .string(change.enrolment.text), "line": .string(change.line.text),

@@ -2,19 +2,19 @@ public import Classes
 import GradingKit
 public import Shared
 
-/// Who enters results, where two people mark the same work.
+/// A person who enters results when two people mark the same work.
 public struct Marker: Sendable, Equatable {
-    /// Who.
+    /// The account.
     let account: AccountID
-    /// Whether the person decides where two others do not agree.
+    /// Whether the person decides if two others do not agree.
     let decides: Bool
-    /// Whether it is a person, and no software: behind that may be the one who marked already.
+    /// Whether this is a person. Behind software may be the person who marked already.
     let isPerson: Bool
 
-    /// Who enters results.
+    /// Creates a marker.
     ///
     /// - Parameters:
-    ///   - decides: whether as a teacher of the class or as a registrar.
+    ///   - decides: whether the person is a teacher of the class or a registrar.
     ///   - isPerson: whether it is a person and no service account.
     public init(_ account: AccountID, decides: Bool, isPerson: Bool = true) {
         self.account = account
@@ -24,12 +24,12 @@ public struct Marker: Sendable, Equatable {
 }
 
 extension ClassBook.Column {
-    /// Applies what a change says of marks; returns what is wrong with it.
+    /// Applies a change's marks, and returns their faults.
     func marking(
         _ changed: inout ClassCell, from cell: ClassCell, _ change: CellChange, by marker: Marker?
     ) -> Fault? {
         guard let double = line.marking.double else {
-            // Marks of a line that had two markers go with the next result.
+            // In a line that had two markers, the next result removes the marks.
             if change.value != nil { changed.marks = [] }
             return change.mark == nil ? nil : Fault(.unknownField, at: "/mark")
         }
@@ -66,13 +66,13 @@ extension ClassBook.Column {
         case .failure(let fault)?: return fault.prefixed("/mark")
         case nil: return Fault(.unknownField, at: "/mark")
         }
-        // A decision stands until a mark becomes another.
+        // A decision stays until a mark changes.
         if cell.marks != before { cell.values[gradeField] = result(of: cell.marks, double) }
         return nil
     }
 
-    /// What two marks come to; `nil` where one is missing, or they do not agree. A mean that has more digits than results
-    /// may have is rounded half up to as many as they may.
+    /// The result of two marks; `nil` if one is missing or they do not agree. A mean with more digits than a result may
+    /// have is rounded half up.
     private func result(of marks: [CellMark], _ double: DoubleMarking) -> FieldValue? {
         guard marks.count == CellMark.most, case .number(let one) = marks[0].value,
             case .number(let other) = marks[1].value, let result = double.result(of: one, other), let grade
@@ -84,14 +84,14 @@ extension ClassBook.Column {
         return nil
     }
 
-    /// Whether two people have marked the work, and nothing counts yet.
+    /// Whether two people have marked the work and no result counts yet.
     public func isUnagreed(_ cell: ClassCell) -> Bool {
         line.marking.double != nil && cell.marks.count == CellMark.most && named(cell).values[gradeField] == nil
     }
 }
 
 extension ClassBook {
-    /// What the rules say of a mark, as if it were the result of a row without any other.
+    /// The faults of a mark under the rules, as if it were the only result of a row.
     func check(_ mark: FieldValue, in column: Column, of enrolled: EnrolledRow) throws(FaultList) {
         let alone = ClassRow([column.line.number: ClassCell([column.gradeField: mark])])
         let part = part(of: EnrolledRow(enrolled.enrolment, alone, version: enrolled.version))
@@ -99,7 +99,7 @@ extension ClassBook {
         try FaultList(faults.map { Fault($0.code, at: "/mark", $0.arguments) }).check()
     }
 
-    /// Lines with two markers whose results are no numbers.
+    /// The faults of lines with two markers and without numeric results.
     static func misplacedMarkings(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
         structure.lines.filter { $0.marking.double != nil && columns[$0.number]?.holdsNumbers != true }.map {
             Fault(.markingMisplaced, at: "/lines" + JSONPointer.step($0.id.text) + "/marking")

@@ -1,39 +1,40 @@
 public import Classes
 public import GradingKit
 
-/// What the cells of a column may say beside a result, and what late and missing work counts for.
+/// The statuses of cells in a column, and how late and missing work counts.
 extension ClassBook.Column {
-    /// The field of a scheme in which it takes lateness into account itself.
+    /// The name of a field by which a scheme itself handles late work.
     private static let ownDelay = "late"
-    /// A bound that no result, of at most nine digits, reaches with what is added to it.
+    /// A bound that no result of at most nine digits reaches, even with an addition.
     private static let far: Exact = 10_000_000_000
 
-    /// The words that stand for a result, or say what it counts for.
+    /// The words that replace a result, or say how it counts.
     public var statuses: [String] {
         kind.statuses.map(\.rawValue) + (ownMissing == nil ? [ClassCell.missing] : [])
     }
 
-    /// The status by which the scheme itself says what missing work counts for; `nil` where it has none.
+    /// The status by which the scheme itself handles missing work; `nil` if it has none.
     private var ownMissing: Status? { kind.statuses.first { $0.rawValue == ClassCell.missing } }
 
-    /// The status that a cell has for the rules.
+    /// The status of a cell for the rules.
     func status(of cell: ClassCell) -> Status? { cell.isMissing ? ownMissing : cell.status }
 
-    /// Whether a cell says how late the work was. Where each student has a field for that, the scheme does.
+    /// Whether a cell may say how late the work was. If the kind has a field per student for that, the scheme handles
+    /// it.
     public var takesDelay: Bool {
         !kind.fields.contains { $0.name == Self.ownDelay && $0.isPerStudent }
     }
 
-    /// The field in which results stand, as the kind has it.
+    /// The field of results, as the kind declares it.
     public var grade: FieldShape? { kind.fields.first { $0.name == gradeField } }
 
-    /// The best result, which another field of the line may say.
+    /// The best result, which another field of the line may contain.
     public var best: Exact? { grade?.bestGradeField.flatMap { number($0) } ?? grade?.bestGrade }
 
     /// The worst result, which may be the greater number.
     public var worst: Exact? { grade?.worstGrade }
 
-    /// The scale of results, from its lesser end; `nil` where the line has no best one.
+    /// The scale of results, from the lesser end; `nil` if the line has no best result.
     public var scale: ClosedRange<Exact>? {
         guard let best, let worst else { return nil }
         return min(best, worst)...max(best, worst)
@@ -47,20 +48,20 @@ extension ClassBook.Column {
         return value
     }
 
-    /// Whether results are numbers, of which more or less may count.
+    /// Whether results are numbers to which curves and deductions apply.
     public var holdsNumbers: Bool { grade?.holdsNumbers ?? false }
 
-    /// What the curve of the line does to each result.
+    /// The adjustments that the line's curve makes to each result.
     var curve: [GradeAdjustment] {
         guard let curve = line.curve, holdsNumbers else { return [] }
         return curve.adjustments(from: worst, to: best)
     }
 
-    /// Returns the values that the rules see and the adjustments of the result; none where results are not numbers.
+    /// Returns the values for the rules and the adjustments of the result; no adjustments if results are not numbers.
     ///
-    /// The curve comes first: late work loses a part of what its result counts for. Missing work has no result to curve.
+    /// The curve comes first: late work loses a part of the curved result. Missing work has no result to curve.
     ///
-    /// - Parameter curve: that of the line, or none.
+    /// - Parameter curve: the curve of the line, or none.
     func counted(
         _ cell: ClassCell, under policy: WorkPolicy, on curve: [GradeAdjustment]
     ) -> (values: [String: FieldValue], adjustments: [GradeAdjustment]) {
@@ -83,10 +84,10 @@ extension ClassBook.Column {
         return (cell.values, curve + (deduction.map { [$0] } ?? []))
     }
 
-    /// What the curve of the line, lateness or absence makes of a cell; `nil` where it counts for what it is. Of a curve and
-    /// lateness the last one is named.
+    /// How the line's curve, lateness or absence changes what a cell counts for; `nil` if it counts unchanged. Lateness
+    /// is named before a curve.
     public func note(_ cell: ClassCell, under policy: WorkPolicy) -> CellNote? {
-        // Of a result with a status the scheme says what it counts for.
+        // For a result with a status, the scheme decides how it counts.
         guard status(of: cell) == nil else { return nil }
         let (values, adjustments) = counted(cell, under: policy, on: curve)
         guard let last = adjustments.last else { return nil }
@@ -96,7 +97,7 @@ extension ClassBook.Column {
         return CellNote(cause: last.cause, late: cell.late, counts: adjustments.reduce(value) { $1($0) })
     }
 
-    /// What counts in the place of a result; `nil` where there is no number, or a status stands for it.
+    /// The value that counts instead of a result; `nil` if there is no number, or a status replaces it.
     public func counts(_ cell: ClassCell, under policy: WorkPolicy) -> Exact? {
         guard status(of: cell) == nil else { return nil }
         let (values, adjustments) = counted(cell, under: policy, on: curve)
@@ -104,9 +105,9 @@ extension ClassBook.Column {
         return adjustments.reduce(value) { $1($0) }
     }
 
-    /// Takes `amount` from a result, but nothing below `floor`. Where less is better, `amount` is below zero.
+    /// Subtracts `amount` from a result, but not below `floor`. If lower results are better, `amount` is negative.
     ///
-    /// The line from result to result never falls, so that who had more still has no less.
+    /// The function never falls, so a better result never counts less than a lesser one.
     private static func deduction(_ amount: Exact, downTo floor: Exact) -> GradeAdjustment? {
         typealias Point = GradeAdjustment.Point
         let points =
@@ -123,13 +124,13 @@ extension ClassBook.Column {
     }
 }
 
-/// What the curve of a line, lateness or absence makes of a result.
+/// How a line's curve, lateness or absence changes a result.
 public struct CellNote: Sendable, Equatable {
-    /// Which of them.
+    /// The cause of the change.
     public let cause: GradeAdjustment.Cause
-    /// By how many minutes the work was late.
+    /// How many minutes late the work was.
     public let late: Int?
-    /// What counts in the place of the result; `nil` while there is none.
+    /// The value that counts instead of the result; `nil` while there is none.
     public let counts: Exact?
 }
 

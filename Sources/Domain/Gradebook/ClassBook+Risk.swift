@@ -2,10 +2,10 @@ public import Classes
 public import GradingKit
 import Records
 
-/// Who is at risk.
+/// Students at risk.
 extension ClassBook {
-    /// Why a student is at risk by the rules of the class, as a row was judged; none where the class has no rules, or the rules
-    /// of the program do not have the figure.
+    /// Why a student is at risk under the rules of the class, from a judged row. Empty if the class has no such rules,
+    /// or the program's rules do not have the figure.
     ///
     /// - Throws: what judging a row throws.
     public func risks(of enrolled: EnrolledRow, judged: JudgedRow) throws(FaultList) -> [Risk] {
@@ -24,12 +24,12 @@ extension ClassBook {
         guard let shown, let figure = judged.given.full.figures[target.figure] else { return [] }
         func isWorse(_ state: Quantity.State) -> Bool {
             guard case .value(let value) = state else { return false }
-            // As the rules judge bounds.
+            // Compared as the rules compare with bounds.
             return !shown.presentation.rule.reaches(value, target.bar)
         }
         var risks: [Risk] = []
         if target.watchesCurrent, isWorse(figure.current) { risks.append(.below) }
-        // The best that can still be reached is the other end where less is better.
+        // The best that can still be reached is the other end if lower values are better.
         if target.watchesReach, isWorse(figure.ceiling) { risks.append(.outOfReach) }
         if let share = target.share, isWorse(try expected(target.figure, of: enrolled, at: share)) {
             risks.append(.needsMore)
@@ -37,7 +37,7 @@ extension ClassBook {
         return risks
     }
 
-    /// A figure with a share of the scale, in percent, in every cell that is still to come.
+    /// A figure, with a share of the scale in percent in every cell that is still to come.
     private func expected(
         _ figure: String, of enrolled: EnrolledRow, at share: Exact
     ) throws(FaultList) -> Quantity.State {

@@ -3,10 +3,10 @@ public import GradingKit
 public import Records
 import Shared
 
-/// A class's structure under the rules of one version of its program: puts rows together as parts of records, and judges
+/// A class's structure under the rules of one version of its program. It assembles rows as parts of records, and judges
 /// them.
 ///
-/// The structure is checked as a model record: the root with its lines and no grades.
+/// The structure is checked as a model record: the root with its lines, without grades.
 public struct ClassBook: Sendable {
     /// A line in which students have results.
     public struct Column: Sendable {
@@ -14,12 +14,12 @@ public struct ClassBook: Sendable {
         public let line: ClassLine
         /// Its kind.
         public let kind: KindShape
-        /// The field in which results stand.
+        /// The field of results.
         public let gradeField: String
-        /// The names that other versions of the program have for fields of the kind, with those that it has here.
+        /// The names of the kind's fields in other versions of the program, with the names here.
         var aliases: [String: String] = [:]
 
-        /// Returns a cell with the names that fields have here. Other versions may have stored it.
+        /// Returns a cell with the field names of this version. Other versions may have stored it.
         public func named(_ cell: ClassCell) -> ClassCell {
             guard !aliases.isEmpty, cell.values.keys.contains(where: { aliases[$0] != nil }) else { return cell }
             var named = cell
@@ -31,38 +31,38 @@ public struct ClassBook: Sendable {
             return named
         }
 
-        /// Whether each student has a value of their own in a field.
+        /// Whether each student has a separate value in a field.
         public func holds(_ field: FieldShape) -> Bool {
             field.name == gradeField || field.isPerStudent && !field.isGrade
         }
     }
 
-    /// The structure, under the names that the rules have for kinds and fields.
+    /// The structure, with the kind and field names of these rules.
     public let structure: ClassStructure
-    /// The structure as it was given.
+    /// The structure as the caller gave it.
     let original: ClassStructure
     /// The rules that judge.
     public let rules: RecordRules
-    /// By the numbers of lines.
+    /// The columns, by the numbers of lines.
     public let columns: [Int: Column]
-    /// Those of them with a curve.
+    /// The columns with a curve.
     private let curved: [Int: Column]
     /// The kind of the root.
     public let rootKind: KindShape
     private let model: RecordTree
-    /// The models of sections.
+    /// The model records of sections.
     private let models: [SectionID: RecordTree]
     private let lines: [EntryID: Int]
-    /// The fields by lines that the cells of students hold.
+    /// The fields that the cells of students contain, by line.
     private let cellFields: [EntryID: Set<String>]
     /// The figures of a row that the rules do not take yet.
     private let undefined: GivenFigures
 
-    /// A structure under rules.
+    /// Creates the book of a structure under some rules.
     ///
-    /// - Parameter newest: the newest shape of the program's records, whose names the structure may have.
-    /// - Throws: every fault of the structure, in the scheme's words, below `/lines/{line}`; `not_mountable` for a scheme
-    ///   that takes no given figures, and for a root that does not stand in the record itself.
+    /// - Parameter newest: the newest shape of the program's records, whose names the structure may use.
+    /// - Throws: every fault of the structure, in the scheme's words, below `/lines/{line}`; `not_mountable` for a
+    ///   scheme that does not accept given figures, and for a root that cannot be directly in the record.
     public init(
         _ original: ClassStructure, under rules: RecordRules, renamedBy newest: RecordShape? = nil
     ) throws(FaultList) {
@@ -109,19 +109,19 @@ public struct ClassBook: Sendable {
         self.rules = rules
     }
 
-    /// Whether a fault says no more than that something is still to come: a grade, what else the student's cell holds, or
-    /// a line. A field of the structure is not to come: without it no result would ever count.
+    /// Whether a fault only means that something is still to come: a grade, another value of the student's cell, or a
+    /// line. A field of the structure is never still to come: without it no result would count.
     private static func isWanting(_ fault: EntryFault, _ cells: [EntryID: Set<String>]) -> Bool {
         if fault.code == .missingChild { return true }
         guard fault.code == .missingField, let field = fault.field else { return false }
-        // What the record itself lacks is no matter of the class.
+        // The class is not concerned by what the record itself lacks.
         guard let entry = fault.entry else { return true }
         return cells[entry]?.contains(field) ?? false
     }
 
     private func isWanting(_ fault: EntryFault) -> Bool { Self.isWanting(fault, cellFields) }
 
-    /// The models of sections, each checked as that of the class is.
+    /// The model records of sections, each checked like that of the class.
     private static func models(
         of structure: ClassStructure, _ book: Rulebook, _ cells: [EntryID: Set<String>]
     ) throws(FaultList) -> [SectionID: RecordTree] {
@@ -150,7 +150,7 @@ public struct ClassBook: Sendable {
         return models
     }
 
-    /// Values in lines that belong to the cells of students.
+    /// The faults of values in lines that belong in the cells of students.
     private static func misplacedFields(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
         structure.lines.flatMap { line -> [Fault] in
             guard let column = columns[line.number] else { return [] }
@@ -163,16 +163,16 @@ public struct ClassBook: Sendable {
         }
     }
 
-    /// Curves of lines in which no numbers stand.
+    /// The faults of curves in lines without numbers.
     private static func misplacedCurves(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
         structure.lines.filter { $0.curve != nil && columns[$0.number]?.holdsNumbers != true }.map {
             Fault(.curveMisplaced, at: "/lines" + JSONPointer.step($0.id.text) + "/curve")
         }
     }
 
-    /// A line whose kind also holds others is a column where the rules take a grade there, such as participation. All are
-    /// tried in one record with a grade in each; that tells, too, which columns lack a field without which a grade means
-    /// nothing.
+    /// A line whose kind also contains others is a column if the rules accept a grade there, such as for participation.
+    /// All are tried in one record with a grade in each. This also shows which columns lack a field without which a
+    /// grade has no meaning.
     private static func columns(
         of structure: ClassStructure, in model: RecordTree, _ kinds: [String: KindShape],
         _ cells: [EntryID: Set<String>], _ book: Rulebook
@@ -212,20 +212,20 @@ public struct ClassBook: Sendable {
     }
 }
 
-/// A row as the rules judge it.
+/// A row as judged by the rules.
 public struct JudgedRow: Sendable {
-    /// The row put together.
+    /// The assembled row.
     public let part: RecordTree
-    /// What the entry that stands for it is given.
+    /// The figures for the entry that stands for it.
     public let given: Given
-    /// What is wrong with it, beside what is still to come; empty for a row that is accepted.
+    /// The faults other than what is still to come; empty for an accepted row.
     public let faults: [EntryFault]
-    /// What is still to come before the rules take the row: it has no figures until then.
+    /// What is still to come before the rules take the row. It has no figures until then.
     public let wanting: [EntryFault]
 }
 
 extension ClassBook {
-    /// The statuses that the total of a row takes. Of a root that is a column, the student's cell has them.
+    /// The possible statuses of a row's total. If the root is a column, the student's cell has its status.
     public var statuses: [Status] { columns[structure.root.number] == nil ? rootKind.statuses : [] }
 
     private func takes(_ status: Status) -> Bool { statuses.contains(status) }
@@ -233,16 +233,16 @@ extension ClassBook {
     /// The number of a line; `nil` for one that the structure does not have.
     func number(of line: LineID) -> Int? { lines[EntryID(line.text)] }
 
-    /// A row put together as a record of its own, in which the root goes by the name of the student's entry.
+    /// Assembles a row as a record of its own, in which the root has the identifier of the student's entry.
     ///
-    /// - Parameter showsAll: whether the student sees every result in lines that are there for students.
+    /// - Parameter showsAll: whether the student sees every result in lines that students see.
     public func part(of enrolled: EnrolledRow, showing showsAll: Bool = false) -> RecordTree {
         var cells: [EntryID: PartCell] = [:]
         for (number, cell) in enrolled.row.cells {
             guard let column = columns[number] else { continue }
             cells[EntryID(column.line.id.text)] = part(of: cell, in: column, showing: showsAll)
         }
-        // What a result will count for bounds what the student can still reach.
+        // The value that a result will count for limits what the student can still reach.
         for (number, column) in curved where enrolled.row.cells[number] == nil {
             cells[EntryID(column.line.id.text)] = part(of: ClassCell(), in: column, showing: showsAll)
         }
@@ -256,15 +256,15 @@ extension ClassBook {
         return given.isEmpty ? part : part.giving(given, to: enrolled.enrolment.entry)
     }
 
-    /// What the entry that stands for a row is given as long as the rules do not take the row.
+    /// The figures for the entry of a row while the rules do not take the row.
     func untaken(_ enrolled: EnrolledRow) -> Given {
         Given(link: Self.link(to: enrolled.enrolment), undefined(but: enrolled.row.given))
     }
 
-    /// Returns a part of a row as its figures count in the record: until the rules take it, the entry that stands for the row
-    /// has none but those that people gave.
+    /// Returns a part with its figures as they count in the record: until the rules take the row, its entry has only
+    /// the figures that people gave.
     ///
-    /// - Throws: `not_computable` when the scheme runs elsewhere and does not answer.
+    /// - Throws: `not_computable` when the scheme runs in another process and does not answer.
     public func counted(_ part: RecordTree, of enrolled: EnrolledRow) throws(FaultList) -> RecordTree {
         let entry = enrolled.enrolment.entry
         guard part.entry(entry) != nil, try !rules.rules.faults(of: part).isEmpty else { return part }
@@ -284,8 +284,9 @@ extension ClassBook {
         return figures
     }
 
-    /// What a cell is in a part. Of a line whose results are not shown the student does not see the curve either, which was
-    /// chosen by them; in one whose results are, every cell without a shown result is the same.
+    /// The form of a cell in a part. If a line's results are not shown, the student does not see its curve either,
+    /// because it may have been chosen by the results. If they are shown, all cells without a shown result look the
+    /// same.
     private func part(of cell: ClassCell, in column: Column, showing showsAll: Bool) -> PartCell {
         let isOpen = column.line.showsResults
         let isShown = showsAll || isOpen && !cell.isHeldBack
@@ -297,14 +298,14 @@ extension ClassBook {
             visibility: column.line.state == .draft ? .hidden : isShown ? .released : .withheld)
     }
 
-    /// What is wrong with a row, beside what is still to come.
+    /// The faults of a row other than what is still to come.
     func wrong(in part: RecordTree) throws(FaultList) -> [EntryFault] {
         try rules.rules.faults(of: part).filter { !isWanting($0) }
     }
 
     /// Judges a row, as staff and as the student see it.
     ///
-    /// - Throws: `too_precise`, or `not_computable` when the scheme runs elsewhere and does not answer.
+    /// - Throws: `too_precise`, or `not_computable` when the scheme runs in another process and does not answer.
     public func judged(_ enrolled: EnrolledRow) throws(FaultList) -> JudgedRow {
         let (part, entry) = (part(of: enrolled), enrolled.enrolment.entry)
         let faults = try rules.rules.faults(of: part)
@@ -324,10 +325,10 @@ extension ClassBook {
 }
 
 extension ClassStructure {
-    /// The root with the lines in it as an entry in its stored form, with the fields that students of a section have.
+    /// The root with its lines as an entry in stored form, with the fields of a section's students.
     fileprivate func model(of section: SectionID?) -> JSON {
         var inside: [LineID: [JSON]] = [:]
-        // Each line stands behind its parent, so that from the end all in a line is known before the line.
+        // Children come after their parents, so going backwards, a line's children are complete before the line.
         for line in lines.dropFirst().reversed() {
             guard let parent = line.parent else { continue }
             inside[parent, default: []].append(Self.model(of: line, with: inside[line.id] ?? []))

@@ -1,11 +1,11 @@
 public import Shared
 
-/// Whose classes a list has.
+/// The classes in a list.
 public enum ClassSelection: Sendable, Equatable {
-    /// Those in which an account teaches, grades or looks on.
+    /// The classes in which an account teaches, grades or observes.
     case taught(by: AccountID)
-    /// Those of a program.
+    /// The classes of a program.
     case program(ProgramID)
-    /// Those of all programs of an institution.
+    /// The classes of all programs of an institution.
     case institution(InstitutionID)
 }

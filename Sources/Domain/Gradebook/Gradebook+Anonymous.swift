@@ -3,11 +3,11 @@ public import GradingKit
 import Records
 public import Shared
 
-/// What a request asks for the work under one code.
+/// The requested change of the work under one code.
 public struct SealedCellChange: Sendable, Equatable {
     /// The code.
     public let code: String
-    /// What is asked for; it names no row.
+    /// The change; it names no row.
     public let change: CellChange
 
     /// The most faults in one answer, because adding a fault compares it with all earlier ones.
@@ -49,15 +49,15 @@ public struct SealedCellChange: Sendable, Equatable {
 }
 
 extension Gradebook {
-    /// What the ledger calls the act by which results get their students.
+    /// The name in the ledger of the act that reveals the students of results.
     static let revealing = "reveal"
 
-    /// Enters results under codes. No row changes, so that nothing tells their students.
+    /// Enters results under codes. No row changes, so nothing reveals the students.
     ///
     /// - Parameters:
-    ///   - scope: in which cells the author may enter results. Codes do not tell groups, so who is limited to some enters
-    ///     nothing.
-    ///   - own: the codes of the author's own work, and of that of those behind a service account.
+    ///   - scope: the cells in which the author may enter results. Codes reveal no groups, so an author limited to
+    ///     groups cannot enter anything.
+    ///   - own: the codes of the author's own work, and of the work of people behind a service account.
     /// - Throws: `FaultList` with every fault by its place, in mode `all`; `class_closed`, `line_unknown`, `not_anonymous`,
     ///   `line_not_assigned`, `row_not_assigned`, `line_locked`, `about_oneself`.
     public func enterSealed(
@@ -115,7 +115,7 @@ extension Gradebook {
         return (plan, CellsAnswer(accepted: changes.count - faults.count, faults: faults))
     }
 
-    /// A conflict names the code, and no row.
+    /// A conflict that names the code, and no row.
     private static func sealed(_ fault: Fault, _ code: String) -> Fault {
         guard fault.code == .cellConflict else { return fault }
         var arguments = fault.arguments
@@ -124,11 +124,12 @@ extension Gradebook {
         return Fault(fault.code, at: fault.path, arguments)
     }
 
-    /// Gives results their students: what was entered under codes goes into the rows, in one act, and the line is marked by
-    /// one person from then on. The work of students who have left goes into their rows, too; that of deleted accounts goes.
+    /// Reveals the students of results: in one act, the work under codes moves to the rows, and one person marks the
+    /// line from then on. The work of students who have left also moves to their rows; that of deleted accounts is
+    /// removed.
     ///
-    /// - Throws: `FaultList`: `class_closed`, `line_unknown`, `not_anonymous`, `line_locked`, `structure_refused` with the students
-    ///   whose rules do not take the result.
+    /// - Throws: `FaultList`: `class_closed`, `line_unknown`, `not_anonymous`, `line_locked`, `structure_refused` with
+    ///   the students for whom the rules refuse the result.
     public func reveal(_ line: LineID, in ground: ActGround) throws -> ActDecision<StructureAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         guard let marked = ground.snapshot.structure.line(line) else {
@@ -156,7 +157,7 @@ extension Gradebook {
             by: structure, operation: Self.revealing, reason: nil, in: opened, opening: true)
         plan.sealed = .revealed(line: marked.number)
         plan.rows = changed
-        // From here on the ledger ties what was entered under a code to its student.
+        // From here on, the ledger links the work under a code to its student.
         let shown = structure.shownLines(ground.snapshot.head.state)
         plan.lines += zip(changed, named).map { row, code in
             let after: JSON = .object([
@@ -173,7 +174,7 @@ extension Gradebook {
         guard snapshot.calendar?.isLocked(line) != true else { throw FaultList([Fault(.lineLocked, at: "/line")]) }
     }
 
-    /// Throws unless every line that is marked anonymously stays so until it is revealed, and begins without results.
+    /// Throws unless every anonymous line stays so until it is revealed, and starts without results.
     static func checkAnonymity(of structure: ClassStructure, in ground: ActGround) throws(FaultList) {
         var faults = FaultList()
         for line in structure.lines {
@@ -192,7 +193,7 @@ extension Gradebook {
 }
 
 extension ClassBook {
-    /// What the rules say of a cell as if it stood in a row without any other.
+    /// Checks a cell under the rules, as if it were the only one in a row.
     func check(_ cell: ClassCell, in column: Column) throws(FaultList) {
         let unknown = Enrolment(
             id: EnrolmentID("-"), classID: ClassID("-"), student: nil, record: RecordID("-"), entry: EntryID("-"),

@@ -3,22 +3,22 @@ public import GradingKit
 import Records
 import Shared
 
-/// Whether an act of many cells is carried out whole or in what of it is accepted.
+/// Whether an act on many cells is carried out as a whole, or only its accepted changes.
 public enum CellMode: String, Sendable, CaseIterable {
-    /// All or nothing.
+    /// All changes or none.
     case all
-    /// What is accepted, with every fault by its place.
+    /// The accepted changes, with every fault by its place.
     case each
 }
 
-/// What became of the cells of an act.
+/// The result of an act on cells.
 public struct CellsAnswer: Sendable, Equatable {
-    /// How many cells hold what was asked, those that held it already too.
+    /// The number of cells with the requested content, including those that had it before.
     public let accepted: Int
     /// The faults by the places of the changes, `/cells/{n}`.
     public let faults: [Fault]
 
-    /// An answer.
+    /// Creates a result.
     public init(accepted: Int, faults: [Fault]) {
         self.accepted = accepted
         self.faults = faults
@@ -29,8 +29,8 @@ extension Gradebook {
     /// Enters results.
     ///
     /// - Parameters:
-    ///   - scope: in which cells the author may enter results.
-    ///   - marker: who enters, where two people mark; `nil` for results that are put in the place of marks.
+    ///   - scope: the cells in which the author may enter results.
+    ///   - marker: the person who enters, if two people mark; `nil` for results that replace marks.
     /// - Throws: `FaultList` with every fault by its place, in mode `all`; `class_closed`.
     public func enter(
         _ changes: [CellChange], _ mode: CellMode, operation: String = "cells", reason: String?,
@@ -44,7 +44,7 @@ extension Gradebook {
             changes, mode, operation: operation, reason: reason, leavingOut: barred, by: marker, in: ground)
     }
 
-    /// Puts results into cells, in whichever state the class and its periods are.
+    /// Puts results into cells, whatever the state of the class and its periods.
     ///
     /// - Parameter barred: the changes that are refused already, by their places.
     func put(
@@ -53,7 +53,7 @@ extension Gradebook {
     ) throws -> ActDecision<CellsAnswer> {
         var faults = barred
         if mode == .all { try FaultList(faults.sorted { $0.key < $1.key }.flatMap(\.value)).check() }
-        // Each round leaves out what the rules refused in the one before, so there are no more rounds than changes.
+        // Each round leaves out what the rules refused in the round before, so there are no more rounds than changes.
         while true {
             let attempt = try attempt(changes, by: marker, leavingOut: faults, operation, reason, ground)
             if attempt.faults.isEmpty {
@@ -65,7 +65,7 @@ extension Gradebook {
         }
     }
 
-    /// The changes in cells in which the author enters no results.
+    /// The changes in cells in which the author may not enter results.
     func unassigned(
         _ changes: [CellChange], within scope: GraderScope, in ground: ActGround
     ) -> [Int: [Fault]] {
@@ -100,8 +100,8 @@ extension Gradebook {
         return faults
     }
 
-    /// The changes that set the same part of a cell several times, unless each further one says what it found there: two
-    /// results do not tell which of them is meant.
+    /// The changes that set the same part of a cell several times, unless each later one says what it found there: two
+    /// results do not show which is meant.
     ///
     /// - Parameter changes: the changes, each with the identifier of its row or with its anonymous code.
     static func doubled(_ changes: [(row: String, change: CellChange)]) -> [Int: [Fault]] {
@@ -124,7 +124,7 @@ extension Gradebook {
         return faults
     }
 
-    /// One try: the plan, or faults that were not known before.
+    /// One attempt: the plan, or new faults.
     private func attempt(
         _ changes: [CellChange], by marker: Marker?, leavingOut known: [Int: [Fault]], _ operation: String,
         _ reason: String?, _ ground: ActGround
@@ -173,7 +173,7 @@ extension Gradebook {
         guard let column = book.columns[line] else { throw FaultList([Fault(.notACell, at: "/line")]) }
         guard column.line.marking != .anonymous else { throw FaultList([Fault(.anonymousLine, at: "/line")]) }
         let cell = try column.cell(enrolled.row[line], after: change, by: marker)
-        // A mark is no result yet, so the row's rules do not see it.
+        // A mark is no result yet, so the row's rules do not check it.
         if change.mark != nil, let mark = cell.marks.first(where: { $0.account == marker?.account }) {
             try book.check(mark.value, in: column, of: enrolled)
         }
@@ -193,7 +193,7 @@ extension Gradebook {
         return faults
     }
 
-    /// The changes that a refusal is about: those in the lines that it names, or all of the row.
+    /// The changes to which a refusal applies: those in the lines that it names, or all of the row.
     private static func blame(
         _ changes: [CellChange], for refused: RowsRefused, _ known: [Int: [Fault]]
     ) -> [Int: [Fault]] {
@@ -213,10 +213,10 @@ extension Gradebook {
         return faults
     }
 
-    /// What the ledger says of a row: the cells that are others now, what people gave, and the status of the total, where that
-    /// is another.
+    /// The ledger's entry about a row: the changed cells, and the given figures and the status of the total if they
+    /// changed.
     ///
-    /// - Parameter snapshot: the class, which says what the student sees of it.
+    /// - Parameter snapshot: the class, which decides what the student sees of it.
     static func line(
         of id: EnrolmentID, from old: ClassRow, to new: ClassRow, in snapshot: ClassSnapshot
     ) -> ActPlan.Line {

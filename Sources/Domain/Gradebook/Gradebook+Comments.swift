@@ -2,7 +2,7 @@ public import Classes
 import GradingKit
 public import Shared
 
-/// What a person wants to write about what stands in a cell.
+/// A comment that a person wants to write on the content of a cell.
 public struct CommentRequest: Sendable {
     let id: CommentID
     let enrolment: EnrolmentID
@@ -28,9 +28,10 @@ public struct CommentRequest: Sendable {
 }
 
 extension Gradebook {
-    /// Writes a comment on a cell. The row changes with it, so that those who follow it read how many there are.
+    /// Writes a comment on a cell. The row changes with it, so that followers of the row get the new number of
+    /// comments.
     ///
-    /// - Parameter scope: in which cells the author may enter results.
+    /// - Parameter scope: the cells in which the author may enter results.
     /// - Throws: `FaultList`: `class_closed`, `enrolment_unknown`, `enrolment_ended`, `line_unknown`, `not_a_cell`,
     ///   `line_not_assigned`, `row_not_assigned`, `missing_field` without a text, `comment_limit`.
     public func comment(
@@ -46,7 +47,7 @@ extension Gradebook {
         guard try ClassBook(structure, under: try newestRules()).columns[line.number] != nil else {
             throw FaultList([Fault(.notACell, at: "/line")])
         }
-        // Who writes about a student knows whose work it is.
+        // Writing about a student takes knowing whose work it is.
         guard line.marking != .anonymous else { throw FaultList([Fault(.anonymousLine, at: "/line")]) }
         guard structure.holds(line.id, within: scope.lines) else {
             throw FaultList([Fault(.lineNotAssigned, at: "/line")])
@@ -71,7 +72,7 @@ extension Gradebook {
         return (plan, comment)
     }
 
-    /// Deletes a comment of the cell of the ground.
+    /// Deletes a comment on the cell in the ground.
     ///
     /// - Throws: `FaultList` with `class_closed`; `StoreError.notFound` for a comment that is gone.
     public func deleteComment(_ id: CommentID, in ground: ActGround) throws -> ActDecision<CellComment> {

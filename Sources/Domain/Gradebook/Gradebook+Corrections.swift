@@ -3,10 +3,10 @@ import GradingKit
 import Records
 public import Shared
 
-/// What a person asks to be corrected.
+/// A correction that a person requests.
 public struct CorrectionRequest: Sendable {
     let id: CorrectionID
-    /// Who asks.
+    /// The person who requests it.
     public let account: AccountID
     let at: Timestamp
     let changes: [CellChange]
@@ -23,10 +23,10 @@ public struct CorrectionRequest: Sendable {
 }
 
 extension Gradebook {
-    /// Asks for results of a closed class to be changed. What the rules refuse is refused here already; nothing is entered
-    /// before a second person approves it.
+    /// Requests a change of results in a closed class. Faults under the rules are reported now; the results are entered
+    /// only after another person's approval.
     ///
-    /// - Parameter scope: in which cells the author may enter results.
+    /// - Parameter scope: the cells in which the author may enter results.
     /// - Throws: `FaultList` with every fault by its place; `class_open`, `needs_reason`,
     ///   `nothing_to_correct`, `correction_limit`.
     public func ask(
@@ -62,7 +62,7 @@ extension Gradebook {
         return (plan, correction)
     }
 
-    /// A change on the condition that the cell holds by then what it holds now.
+    /// A change with the condition that the cell still has its current content when it is entered.
     private static func conditioned(
         _ change: CellChange, _ books: inout ClassBooks, in ground: ActGround
     ) throws -> CellChange {
@@ -78,11 +78,11 @@ extension Gradebook {
         return conditioned
     }
 
-    /// Approves the correction of the ground and enters it.
+    /// Approves the correction in the ground, and enters it.
     ///
-    /// - Parameter makers: the people who can have asked for it through a service account; empty if a person asked.
+    /// - Parameter makers: the people who may have requested it through a service account; empty if a person did.
     /// - Throws: `FaultList` with `needs_second_person`, `about_oneself`, `correction_decided`, `correction_void`,
-    ///   `class_open`, and what is by now wrong with its cells. Throws `StoreError.notFound` without a correction.
+    ///   `class_open`, and the current faults of its cells; `StoreError.notFound` without a correction.
     public func approve(
         by account: AccountID, at now: Timestamp, besides makers: Set<AccountID> = [], in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
@@ -103,7 +103,8 @@ extension Gradebook {
         return (plan, answer)
     }
 
-    /// Refuses the correction of the ground, or takes it back for the person who asked for it; a void one too.
+    /// Refuses the correction in the ground, or withdraws it for the person who requested it. Also possible for a void
+    /// one.
     ///
     /// - Throws: `FaultList` with `correction_decided`, `about_oneself`; `StoreError.notFound` without a correction.
     public func refuse(

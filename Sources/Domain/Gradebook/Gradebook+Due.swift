@@ -3,10 +3,10 @@ import GradingKit
 public import Shared
 
 extension Gradebook {
-    /// Marks empty cells of the lines that were due on a day as missing, for the students who were in the class that day
-    /// and still are. Rows that their rules refuse, or that cannot be judged, stay as they are.
+    /// Marks empty cells as missing in the lines that were due on a day, for the students who were in the class that
+    /// day and still are. Rows that the rules refuse, or that cannot be judged, stay unchanged.
     ///
-    /// Of more cells than one act takes the first ones are marked; then the day is not dealt with yet.
+    /// If there are more cells than one act may have, the first ones are marked, and the day stays unhandled.
     ///
     /// - Throws: `FaultList` with `class_closed`.
     public func markMissing(dueOn day: CalendarDay, in ground: ActGround) throws -> ActDecision<CellsAnswer> {
@@ -26,7 +26,7 @@ extension Gradebook {
         }
         let now = Array(changes.prefix(ClassLimits.cells))
         var (plan, answer) = try enter(now, .each, operation: LedgerLine.missed, reason: nil, in: ground)
-        // What is refused again and again holds nothing up.
+        // Cells that are refused again and again do not block the day.
         if now.count == changes.count || answer.accepted == 0 { plan.dueDay = day }
         if plan.lines.isEmpty { plan.lines = [.due(day)] }
         return (plan, answer)

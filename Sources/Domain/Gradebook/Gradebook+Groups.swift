@@ -3,7 +3,7 @@ import GradingKit
 public import Shared
 
 extension Gradebook {
-    /// Makes a group.
+    /// Creates a group.
     ///
     /// - Throws: `FaultList`: `class_closed`, `entry_limit`, `group_taken`.
     public func makeGroup(_ group: ClassGroup, in ground: ActGround) throws -> ActDecision<ClassGroup> {
@@ -30,7 +30,7 @@ extension Gradebook {
 
     /// Deletes a group. Its students stay in the class.
     ///
-    /// - Throws: `StoreError.notFound`; `FaultList`: `class_closed`, `group_in_use` where a grader is limited to it.
+    /// - Throws: `StoreError.notFound`; `FaultList`: `class_closed`, `group_in_use` if a grader is limited to it.
     public func deleteGroup(_ id: GroupID, in ground: ActGround) throws -> ActDecision<ClassGroup> {
         let before = try Self.group(id, in: ground)
         guard !ground.snapshot.staff.contains(where: { $0.groups?.contains(id) == true }) else {
@@ -40,7 +40,7 @@ extension Gradebook {
         return (try plan(groups, from: before, to: nil, in: ground), before)
     }
 
-    /// Puts students into a group, out of the other groups of its set, and takes others out of it.
+    /// Puts students into a group and out of the other groups of its set, and takes others out of it.
     ///
     /// - Throws: `StoreError.notFound`; `FaultList`: `class_closed`, and by their places `enrolment_unknown`, `enrolment_ended`.
     public func regroup(
@@ -77,7 +77,7 @@ extension Gradebook {
         return (plan, group)
     }
 
-    /// Puts students back into the groups in which they were before an act, unless they are in others by now.
+    /// Puts students back into the groups in which they were before an act, unless they have changed groups since.
     func regroup(
         _ lines: [LedgerLine], reason: String, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
@@ -91,7 +91,7 @@ extension Gradebook {
             guard let id = line.enrolment, let before = Self.groups(line.before), let after = Self.groups(line.after),
                 let row = rows[id]
             else { continue }
-            // What was deleted meanwhile does not come back.
+            // Groups deleted meanwhile do not come back.
             let (wanted, written) = (before.filter { known.contains($0) }, after.filter { known.contains($0) })
             guard Set(ground.snapshot.groups(of: row.enrolment)) == Set(written) else {
                 faults.append(Fault(.groupChanged, at: "/rows" + JSONPointer.step(id.text)))
@@ -103,7 +103,7 @@ extension Gradebook {
         return (plan, CellsAnswer(accepted: accepted, faults: faults))
     }
 
-    /// The groups that one side of a line of the ledger says; `nil` for a line that is not about groups.
+    /// The groups on one side of a ledger line; `nil` for a line that is not about groups.
     static func groups(_ text: [UInt8]?) -> [GroupID]? {
         guard let list = text.flatMap({ try? JSON.parse($0) })?.object?["groups"]?.array else { return nil }
         return list.compactMap { $0.string.map { GroupID($0) } }

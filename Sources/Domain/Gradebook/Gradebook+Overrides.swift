@@ -4,8 +4,8 @@ import Records
 public import Shared
 
 extension Gradebook {
-    /// Gives figures of totals beside the computed ones, and statuses to totals, all or nothing. They count from there upwards:
-    /// in letters, in the student's record and its averages.
+    /// Gives figures of totals beside the computed ones, and statuses of totals, all or none. They count from there
+    /// upwards: in letters, in the student's record and its averages.
     ///
     /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`; `needs_reason`, `class_closed`, `about_oneself`.
     public func override(
@@ -57,7 +57,7 @@ extension Gradebook {
         var faults = FaultList()
         for member in override.figures {
             let (path, now) = ("/figures" + JSONPointer.step(member.name), row.row.given.figures[member.name]?.value)
-            // What was given under earlier rules can be taken back.
+            // Values given under earlier rules can be taken back.
             guard names.contains(member.name) || now != nil && member.value.isNull else {
                 faults.add(.unknownField, at: path)
                 continue
@@ -81,7 +81,7 @@ extension Gradebook {
         return try noted(row, in: book)
     }
 
-    /// Gives the total of a row the status that is asked for, on the condition of what was seen.
+    /// Gives the total of a row the requested status, if the author's condition holds.
     private func setStatus(of row: inout ClassRow, by override: RowOverride, in book: ClassBook) -> Fault? {
         guard let asked = override.status else { return nil }
         let status = asked.string.flatMap { Status(rawValue: $0) }
@@ -102,7 +102,7 @@ extension Gradebook {
         return value
     }
 
-    /// The row with what is computed now noted beside what was just given.
+    /// The row with the computed value noted beside each newly given one.
     private func noted(_ row: EnrolledRow, in book: ClassBook) throws(FaultList) -> EnrolledRow {
         guard !row.row.given.isEmpty else { return row }
         var row = row
@@ -131,19 +131,18 @@ extension Gradebook {
 
     // MARK: - Taken back
 
-    /// What a side of a line of the ledger says of a total: what people had given, and its status. What it does not speak of is
-    /// `nil`.
+    /// A total on one side of a ledger line: given figures, and the status. What the line does not mention is `nil`.
     struct Total: Equatable {
         let given: GivenValues?
         let status: Status??
 
-        /// Whether the row holds that.
+        /// Whether the row has this total.
         func stands(in row: ClassRow) -> Bool {
             (given.map { $0 == row.given } ?? true) && (status.map { $0 == row.status } ?? true)
         }
     }
 
-    /// What a side of a line of the ledger says of a total; `nil` where it says nothing.
+    /// The total on one side of a ledger line; `nil` if the line does not mention it.
     static func total(_ text: [UInt8]?) -> Total? {
         guard let json = text.flatMap({ try? JSON.parse($0) }), json["given"] != nil || json["status"] != nil else {
             return nil
@@ -152,8 +151,8 @@ extension Gradebook {
         return Total(given: json["given"].flatMap { GivenValues($0) }, status: status)
     }
 
-    /// Takes back an act that gave figures and statuses: where they still stand, what was before them stands again. What
-    /// others gave since is left and named, below `/rows/{enrolment}`, and so is the own total.
+    /// Takes back an act that gave figures and statuses: if they are unchanged, the earlier ones return. Those that
+    /// others have changed since stay, and are named below `/rows/{enrolment}`; so does the author's own total.
     func regive(
         _ lines: [LedgerLine], reason: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {

@@ -3,7 +3,7 @@ public import GradingKit
 import Records
 public import Shared
 
-/// What becomes of lines that were due before a student joined the class.
+/// What happens to lines that were due before a student joined the class.
 public enum EarlierWork: String, Sendable, CaseIterable {
     /// They stay open.
     case open
@@ -13,27 +13,27 @@ public enum EarlierWork: String, Sendable, CaseIterable {
     case excused
 }
 
-/// Who is to be enrolled, with the names that are made for it.
+/// An enrolment request, with new identifiers for it.
 public struct EnrolmentRequest: Sendable {
-    /// The enrolment's name.
+    /// The identifier of the enrolment.
     public let id: EnrolmentID
     /// The student.
     public let student: AccountID
-    /// The student's record; `nil` for the one that the student has in the program, or a new one.
+    /// The student's record; `nil` for the only one in the program, or a new one.
     public let record: RecordID?
-    /// The name of a new record.
+    /// The identifier of a new record.
     public let newRecord: RecordID
-    /// The name of the entry that stands for the row.
+    /// The identifier of the entry that stands for the row.
     public let entry: EntryID
     /// The section of the class; `nil` for none.
     public let section: SectionID?
     /// The first day.
     public let since: CalendarDay
-    /// What becomes of lines that were due before that day.
+    /// What happens to lines that were due before that day.
     public let earlier: EarlierWork
-    /// The entry of the record in whose place the one for the row comes; `nil` for none.
+    /// The entry of the record that the row's entry replaces; `nil` for none.
     public let replaced: EntryID?
-    /// The version of the program by which a new record is judged.
+    /// The version of the program that judges a new record.
     public let programVersion: Version
 
     /// A request.
@@ -56,15 +56,17 @@ public struct EnrolmentRequest: Sendable {
 }
 
 extension Gradebook {
-    /// Puts a student into the class: a row, and an entry of the student's record that stands for it, in the place of another one
-    /// where the request says so. Who left the class comes back to the row with its cells.
+    /// Puts a student into the class, with a row and an entry of the student's record that stands for it. The entry
+    /// replaces another one if the request says so. A student who left the class returns to the same row with its
+    /// cells.
     ///
     /// - Parameters:
-    ///   - cells: what a new row holds from the start, by the numbers of lines, which the columns take.
-    ///   - reason: why, for the ledger.
+    ///   - cells: the initial cells of a new row, by the numbers of lines; the columns must accept them.
+    ///   - reason: the reason, for the ledger.
     /// - Throws: `FaultList`: `enrolled_already`, `record_ambiguous`, `record_unknown`, `class_full`, `class_closed`,
-    ///   `section_unknown`, `out_of_range` where a line that was due before takes no such status, `entry_not_found`, `wrong_kind`
-    ///   or `class_entry` for an entry that cannot be replaced, and what the record's rules say of the new entry.
+    ///   `section_unknown`, `out_of_range` if a line that was due before does not accept the status, `entry_not_found`,
+    ///   `wrong_kind` or `class_entry` for an entry that cannot be replaced, and the faults of the new entry under the
+    ///   record's rules.
     public func enrol(
         _ request: EnrolmentRequest, carrying cells: [Int: ClassCell] = [:], reason: String? = nil,
         in ground: ActGround, at moment: Timestamp
@@ -97,7 +99,7 @@ extension Gradebook {
             in: ground, at: moment)
     }
 
-    /// A row as the student begins with it: empty cells that were due before the first day are missing or excused.
+    /// The initial row of a student: empty cells that were due before the first day are missing or excused.
     private func row(
         _ row: ClassRow, of request: EnrolmentRequest, under version: Version, in ground: ActGround
     ) throws -> ClassRow {
@@ -122,7 +124,7 @@ extension Gradebook {
         return row
     }
 
-    /// The plan of a row that is new, or back, with the entry that stands for it.
+    /// Plans a new or returning row, with the entry that stands for it.
     private func enter(
         _ enrolled: EnrolledRow, isBack: Bool, _ plan: ActPlan, replacing replaced: EntryID? = nil,
         newRecordsUnder version: Version, in ground: ActGround, at moment: Timestamp
@@ -164,7 +166,7 @@ extension Gradebook {
         return (plan, enrolment)
     }
 
-    /// What the record becomes when the entry for a row comes in the place of another one.
+    /// The record after the row's entry has replaced another one.
     private func replacement(
         of replaced: EntryID, by enrolled: EnrolledRow, in record: RecordSnapshot, _ books: inout ClassBooks,
         _ ground: ActGround
@@ -191,7 +193,7 @@ extension Gradebook {
         }
     }
 
-    /// The record in which the entry is to stand: the one that is named, the one in which it stood before, or the only one.
+    /// The record for the entry: the named one, the one in which it was before, or the only one.
     private static func record(
         _ request: EnrolmentRequest, of former: EnrolledRow?, among ground: ActGround
     ) throws(FaultList) -> RecordSnapshot? {
@@ -206,14 +208,15 @@ extension Gradebook {
         return ground.ofStudent.first.flatMap { ground.records[$0] }
     }
 
-    /// Lets a student leave: the row stays and takes no results, and the entry goes from the record unless it is kept.
+    /// Lets a student leave. The row stays but takes no results, and the entry is removed from the record unless it is
+    /// kept.
     ///
     /// - Parameters:
-    ///   - isKept: whether the entry stays in the record, with the figures that it is given.
-    ///   - status: the status that an entry that stays has from then on, such as `withdrawn`; `nil` for the one that it has.
-    ///   - account: who lets the student leave.
-    /// - Throws: `FaultList`: `class_closed`, `enrolment_unknown`, `about_oneself`, `out_of_range` for a status that the root does
-    ///   not take, and what the record's rules say of the entry with it.
+    ///   - isKept: whether the entry stays in the record, with its given figures.
+    ///   - status: the new status of a kept entry, such as `withdrawn`; `nil` for its current one.
+    ///   - account: the account that lets the student leave.
+    /// - Throws: `FaultList`: `class_closed`, `enrolment_unknown`, `about_oneself`, `out_of_range` for a status that
+    ///   the root does not accept, and the faults of the entry with it under the record's rules.
     public func withdraw(
         _ id: EnrolmentID, keepingEntry isKept: Bool, as status: Status? = nil, operation: String = "withdraw",
         reason: String? = nil, by account: AccountID, in ground: ActGround
@@ -240,7 +243,7 @@ extension Gradebook {
         return (plan, enrolled.enrolment)
     }
 
-    /// Gives the entry of a student who leaves a status.
+    /// Gives the entry of a leaving student a status.
     private func mark(
         _ enrolled: inout EnrolledRow, as status: Status, in ground: ActGround, _ plan: inout ActPlan
     ) throws {
@@ -264,7 +267,7 @@ extension Gradebook {
         }
     }
 
-    /// Puts a student back who left the class, into the record in which the row's entry stood.
+    /// Puts a student who left the class back, into the record that had the row's entry.
     func takeBack(
         _ id: EnrolmentID, reason: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<Enrolment> {

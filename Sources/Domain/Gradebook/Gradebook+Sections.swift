@@ -5,8 +5,8 @@ public import Shared
 extension Gradebook {
     /// Puts a student into another section, or into none.
     ///
-    /// - Throws: `FaultList`: `section_unknown`, `enrolment_unknown`, `enrolment_ended`, `class_closed`, `about_oneself`, and what
-    ///   the record's rules say of the entry with the fields of the section.
+    /// - Throws: `FaultList`: `section_unknown`, `enrolment_unknown`, `enrolment_ended`, `class_closed`,
+    ///   `about_oneself`, and the faults of the entry with the section's fields under the record's rules.
     public func assign(
         _ id: EnrolmentID, to section: SectionID?, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<Enrolment> {
@@ -15,10 +15,10 @@ extension Gradebook {
         return (plan, enrolment)
     }
 
-    /// Puts students into other sections, all or nothing, as one act.
+    /// Puts students into other sections, all or none, in one act.
     ///
-    /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`: as for one student, and `section_changed` where the
-    ///   student is in another section than was seen.
+    /// - Throws: `FaultList` with every fault by its place, `/rows/{n}`: as for one student, and `section_changed` if
+    ///   the student has changed sections since the row was seen.
     public func assign(
         _ changes: [SectionChange], by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
@@ -58,7 +58,7 @@ extension Gradebook {
         return (plan, moved.compactMap { rows[$0]?.enrolment })
     }
 
-    /// How many rows a refusal names.
+    /// The most rows that a refusal names.
     private static let mostNamed = 100
 
     private func refusal(
@@ -76,8 +76,8 @@ extension Gradebook {
 
     // MARK: - Taken back
 
-    /// Takes back an act that put students into sections; `nil` for one that did not. Who was put into another section since,
-    /// or left, is left there and named, below `/rows/{enrolment}`.
+    /// Takes back an act that put students into sections; `nil` if the act did not. Students who have left or changed
+    /// sections since stay where they are, and are named below `/rows/{enrolment}`.
     func reassign(
         _ lines: [LedgerLine], reason: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer>? {
@@ -101,7 +101,8 @@ extension Gradebook {
         return (plan.named("undo"), CellsAnswer(accepted: answer.accepted, faults: faults))
     }
 
-    /// What a side of a line of the ledger says of the student's section, `.some(nil)` for none; `nil` where it says nothing.
+    /// The student's section on one side of a ledger line, `.some(nil)` for none; `nil` if the line does not mention
+    /// it.
     private static func section(_ text: [UInt8]?) -> SectionID?? {
         let member = text.flatMap { try? JSON.parse($0) }?.object?["section"]
         return member.map { $0.string.map { SectionID($0) } }

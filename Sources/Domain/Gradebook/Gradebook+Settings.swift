@@ -2,15 +2,15 @@ public import Classes
 import GradingKit
 public import Shared
 
-/// Some of what a class says of itself; what is `nil` stays as it is.
+/// A change of a class's properties; `nil` leaves one unchanged.
 public struct ClassPatch: Sendable, Equatable {
-    /// What people read.
+    /// The title for people.
     public var title: String?
-    /// Whether it is taught, or over.
+    /// The stage of the class.
     public var state: ClassHead.State?
     /// Whether students see the results of new lines only after they are posted.
     public var isPostedByHand: Bool?
-    /// The year or term to which it belongs; `.some(nil)` for none.
+    /// The year or term of the class; `.some(nil)` for none.
     public var term: TermID??
 
     /// A change of the class itself.
@@ -25,11 +25,11 @@ public struct ClassPatch: Sendable, Equatable {
 }
 
 extension Gradebook {
-    /// Changes what a class says of itself.
+    /// Changes a class's properties.
     ///
-    /// - Parameter calendar: the term that the change names, as the institution has it.
-    /// - Throws: `FaultList` with `class_closed` for a closed class that is not opened again, `line_locked` for another term
-    ///   where lines are locked, and `anonymous_line` for one that is closed before all results are revealed.
+    /// - Parameter calendar: the institution's term that the change names.
+    /// - Throws: `FaultList` with `class_closed` for a closed class that is not opened again, `line_locked` for another
+    ///   term if lines are locked, and `anonymous_line` for a class that is closed before all results are revealed.
     public func settle(
         _ patch: ClassPatch, to calendar: ClassCalendar? = nil, in ground: ActGround
     ) throws -> ActDecision<ClassSnapshot> {
@@ -63,7 +63,7 @@ extension Gradebook {
         return (plan, patch.term == nil ? after : after.moved(to: calendar))
     }
 
-    /// Throws `line_locked` where a line is locked in one of two terms: no class leaves a locked period behind.
+    /// Throws `line_locked` if a line is locked in either term: a class with locked lines stays in its term.
     private static func checkLocks(
         of snapshot: ClassSnapshot, in calendars: [ClassCalendar?]
     ) throws(FaultList) {
@@ -73,11 +73,12 @@ extension Gradebook {
         }
     }
 
-    /// Gives a member of the institution a role in the class, or another one.
+    /// Gives a member of the institution a role in the class, or changes it.
     ///
-    /// - Parameter people: those of the staff who are people: no account that software uses counts as the class's teacher.
-    /// - Throws: `FaultList`: `line_unknown`, `group_unknown`, `unknown_field` where a member who is not a grader gets lines or groups,
-    ///   `teacher_needed`, `entry_limit`.
+    /// - Parameter people: the staff who are people. An account that software uses does not count as the class's
+    ///   teacher.
+    /// - Throws: `FaultList`: `line_unknown`, `group_unknown`, `unknown_field` if a member other than a grader gets
+    ///   lines or groups, `teacher_needed`, `entry_limit`.
     public func appoint(
         _ member: ClassStaff, among people: Set<AccountID>, in ground: ActGround
     ) throws -> ActDecision<ClassSnapshot> {
@@ -96,9 +97,9 @@ extension Gradebook {
         return try staff(others + [member], among: people, about: member.account, in: ground)
     }
 
-    /// Takes an account off the class's staff.
+    /// Removes an account from the class's staff.
     ///
-    /// - Parameter people: those of the staff who are people.
+    /// - Parameter people: the staff who are people.
     /// - Throws: `FaultList` with `teacher_needed`.
     public func dismiss(
         _ account: AccountID, among people: Set<AccountID>, in ground: ActGround

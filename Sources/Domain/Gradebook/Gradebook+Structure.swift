@@ -3,22 +3,21 @@ public import GradingKit
 import Records
 public import Shared
 
-/// What became of a change of the structure.
+/// The result of a change of the structure.
 public struct StructureAnswer: Sendable, Equatable {
     /// The new structure.
     public let structure: ClassStructure
-    /// The rows that could not be judged before either, below `/rows/{enrolment}`: their records stay as they are.
+    /// The rows that could not be judged before either, below `/rows/{enrolment}`; their records stay unchanged.
     public let faults: [Fault]
-    /// How many results stay marked as missing in lines whose due date was moved on or taken away.
+    /// The number of results that stay marked as missing in lines whose due date was postponed or removed.
     public let stillMissing: Int
 }
 
 extension Gradebook {
-    /// Changes the structure, and judges every row by the new one. A change that
-    /// leaves the structure as it is makes no act.
+    /// Changes the structure, and judges every row by the new one. A change without effect makes no act.
     ///
-    /// - Throws: `FaultList`: what is wrong with the steps or with the structure, `structure_refused` with the students
-    ///   whose results do not allow it, `class_closed`.
+    /// - Throws: `FaultList`: the faults of the steps or of the structure, `structure_refused` with the students whose
+    ///   results do not allow it, `class_closed`.
     public func change(
         _ changes: [StructureChange], operation: String = "structure", reason: String?, newID: () -> LineID,
         in ground: ActGround
@@ -37,7 +36,7 @@ extension Gradebook {
     func proposed(
         _ changes: [StructureChange], newID: () -> LineID, in ground: ActGround
     ) throws -> ClassStructure {
-        // Steps name kinds and fields as the newest rules do.
+        // Steps use the names of kinds and fields in the newest rules.
         let rules = try newestRules()
         let names = ShapeNames(shape: rules.rules.shape, newest: rules.rules.shape)
         let now = names.named(ground.snapshot.structure)
@@ -52,7 +51,7 @@ extension Gradebook {
         return structure
     }
 
-    /// A figure that is newly asked for is one that the rules show. Of one that they lost later, nothing is asked.
+    /// A figure for a new demand must be one that the rules show. If they lose it later, the demand has no effect.
     private func checkRisk(
         _ structure: ClassStructure, against before: ClassStructure, under rules: RecordRules,
         after steps: [StructureChange]
@@ -71,18 +70,18 @@ extension Gradebook {
     ) throws -> ActDecision<StructureAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         try Self.checkLocks(from: ground.snapshot, to: structure)
-        // An undo does not put a section away in which students are by now.
+        // An undo does not remove a section that has students by now.
         let isLost = { (section: SectionID?) in section.map { structure.section($0) == nil } ?? false }
         guard !ground.rows.contains(where: { !$0.enrolment.isWithdrawn && isLost($0.enrolment.section) }) else {
             throw FaultList([Fault(.sectionInUse, at: "/changes")])
         }
         if !isOpening { try Self.checkAnonymity(of: structure, in: ground) }
-        // Checked even while there is no row to judge.
+        // Checked even if there is no row to judge.
         _ = try ClassBook(structure, under: try newestRules())
         var plan = ActPlan(operation, reason: reason)
         plan.structure = structure
         let (former, shown) = (ground.snapshot.shownLines, structure.shownLines(ground.snapshot.head.state))
-        // A new line shows nothing yet.
+        // A new line shows no results yet.
         let used = ground.rows.reduce(into: Set<Int>()) { $0.formUnion($1.row.cells.keys) }
         plan.lines = [
             ActPlan.Line(
@@ -102,8 +101,8 @@ extension Gradebook {
         }
     }
 
-    /// Returns how many results are marked as missing in lines whose due date a structure moves on or takes away. The marks
-    /// stay: people may have made them too.
+    /// Returns the number of results marked as missing in lines whose due date a structure postpones or removes. The
+    /// marks stay: people may also have made them.
     static func stillMissing(after structure: ClassStructure, in ground: ActGround) -> Int {
         let numbers = ground.snapshot.structure.lines.compactMap { line -> Int? in
             guard let due = line.due, let after = structure.line(line.id) else { return nil }
@@ -114,8 +113,8 @@ extension Gradebook {
         }
     }
 
-    /// Throws `line_locked` where a line whose period is locked would become another one, or one falls into such a period. To
-    /// show or hide results changes none of them.
+    /// Throws `line_locked` if a line in a locked period would change, or a line would move into one. Showing or hiding
+    /// results does not count as a change.
     private static func checkLocks(
         from snapshot: ClassSnapshot, to structure: ClassStructure
     ) throws(FaultList) {
@@ -134,7 +133,7 @@ extension Gradebook {
         try faults.check()
     }
 
-    /// How many students a refusal names.
+    /// The most students that a refusal names.
     private static let greatestNaming = 50
 
     private static func refusal(_ enrolment: EnrolmentID, _ faults: [RowFault]) -> Fault {
@@ -146,8 +145,8 @@ extension Gradebook {
             ])
     }
 
-    /// Rows that cannot be judged by the new structure: those that the present one could not judge either are named, and
-    /// the others refuse the change.
+    /// The faults of rows that cannot be judged by the new structure. Rows that the present structure could not judge
+    /// either are named; the others refuse the change.
     private func faults(of unusable: [EnrolmentID: Fault], in ground: ActGround) throws -> [Fault] {
         guard !unusable.isEmpty else { return [] }
         var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
@@ -175,7 +174,7 @@ extension Gradebook {
         let lines = lines.filter { isHidden || ground.snapshot.structure.line($0)?.showsResults != true }
         var patch = LinePatch()
         patch.state = isHidden ? .open : .posted
-        // What was hidden once is shown by hand.
+        // Once results were hidden, they are shown by hand.
         if isHidden { patch.isPostedByHand = true }
         return try change(
             lines.map { .patch($0, patch) }, operation: isHidden ? "hide" : "post", reason: nil,
@@ -186,7 +185,7 @@ extension Gradebook {
 }
 
 extension ClassLine {
-    /// What bears on its results: all but what students see of them.
+    /// What affects its results: everything except what students see of them.
     fileprivate var bearing: ClassLine {
         var line = self
         (line.state, line.isPostedByHand, line.key, line.since) = (.open, false, nil, 0)

@@ -3,9 +3,9 @@ import GradingKit
 import Records
 public import Shared
 
-/// What a student takes along from one class to another.
+/// What a student takes from one class to another.
 public struct TravellingRow: Sendable {
-    /// The record in which the row's entry stood.
+    /// The record that had the row's entry.
     let record: RecordID
     /// The class that the student leaves.
     let title: String
@@ -13,16 +13,16 @@ public struct TravellingRow: Sendable {
     let cells: [(column: ClassBook.Column, cell: ClassCell)]
 }
 
-/// What became of a transfer.
+/// The result of a transfer.
 public struct TransferAnswer: Sendable, Equatable {
-    /// The student in the other class.
+    /// The student's enrolment in the new class.
     public let enrolment: Enrolment
-    /// The lines of the class that was left whose results stay behind: the other class has no line like them.
+    /// The lines of the old class whose results stay behind, because the new class has no similar line.
     public let left: [LineID]
 }
 
 extension Gradebook {
-    /// Lets a student leave for another class: as a withdrawal, whose entry goes from the record.
+    /// Lets a student leave for another class, like a withdrawal whose entry is removed from the record.
     ///
     /// - Throws: `FaultList`: `enrolment_unknown`, `enrolment_ended`, `class_closed`, `about_oneself`.
     public func leave(
@@ -47,8 +47,8 @@ extension Gradebook {
         )
     }
 
-    /// Puts a student who comes from another class into this one. Results go into lines that share a key with theirs, and
-    /// have the same kind and the same best result; where such a cell holds something already, or is locked, they stay behind.
+    /// Puts a student from another class into this one. Results go to lines with the same key, kind and best result. If
+    /// such a cell is not empty or is locked, the result stays behind.
     ///
     /// - Throws: as ``enrol(_:carrying:reason:in:at:)``.
     public func arrive(

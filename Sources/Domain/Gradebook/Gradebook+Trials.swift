@@ -3,11 +3,11 @@ public import GradingKit
 import Records
 public import Shared
 
-/// The figures of a row's root, as they are shown.
+/// The displayed figures of a row's root.
 public struct RowFigures: Sendable, Equatable {
-    /// The texts by the figures' names; empty for a figure that is undefined.
+    /// The texts by figure name; empty for an undefined figure.
     public let displays: [String: String]
-    /// The letter, where the root has one.
+    /// The letter, if the root has one.
     public let letter: String?
 
     init(_ standing: EntryStanding?) {
@@ -17,52 +17,52 @@ public struct RowFigures: Sendable, Equatable {
     }
 }
 
-/// What a change of the structure would make of one student's row.
+/// The effect of a change of the structure on one student's row.
 public struct RehearsedRow: Sendable, Equatable {
-    /// The student in the class.
+    /// The student's enrolment.
     public let enrolment: EnrolmentID
-    /// What it says now; `nil` for a row that cannot be judged.
+    /// The current figures; `nil` for a row that cannot be judged.
     public let before: RowFigures?
-    /// What it would say.
+    /// The figures after the change.
     public let after: RowFigures?
     /// Why the row refuses the change, or cannot be judged.
     public let refusal: FaultCode?
-    /// Whether the student is at risk now, and would be.
+    /// Whether the student is at risk now, and after the change.
     public let isAtRisk: (before: Bool, after: Bool)
 
-    /// Compares all that is rehearsed.
+    /// Compares all members.
     public static func == (left: Self, right: Self) -> Bool {
         left.enrolment == right.enrolment && left.before == right.before && left.after == right.after
             && left.refusal == right.refusal && left.isAtRisk == right.isAtRisk
     }
 }
 
-/// What the results of a column count for, by the curve that it has and by the one that it would have.
+/// The values of a column's results under its present curve and under the changed one.
 public struct RehearsedCurve: Sendable, Equatable {
     /// The line.
     public let line: LineID
-    /// The values that count now, one for each student who has a result.
+    /// The current values, one for each student with a result.
     public let before: [Exact]
-    /// Those that would.
+    /// The values after the change.
     public let after: [Exact]
-    /// The scale of the line, from the lesser end; `nil` where it has no best result.
+    /// The scale of the line, from the lesser end; `nil` if it has no best result.
     public let scale: ClosedRange<Exact>?
 }
 
-/// What a change of the structure would make of a class.
+/// The effect of a change of the structure on a class.
 public struct ClassRehearsal: Sendable, Equatable {
-    /// Of each row, without those of students who have left.
+    /// The effect on each row, except those of students who have left.
     public let rows: [RehearsedRow]
-    /// Of each column whose curve is another.
+    /// The effect on each column whose curve changes.
     public let curves: [RehearsedCurve]
-    /// How many results would stay marked as missing in lines whose due date the change moves on or takes away.
+    /// The number of results that would stay marked as missing in lines whose due date the change postpones or removes.
     public let stillMissing: Int
 }
 
 extension Gradebook {
-    /// Returns what a change of the structure would make of every row; stores nothing.
+    /// Returns the effect of a change of the structure on every row; stores nothing.
     ///
-    /// - Throws: `FaultList`: what is wrong with the steps or with the structure.
+    /// - Throws: `FaultList`: the faults of the steps or of the structure.
     public func rehearse(
         _ changes: [StructureChange], newID: () -> LineID, in ground: ActGround
     ) throws -> ClassRehearsal {
@@ -112,7 +112,7 @@ extension Gradebook {
             let judged = try book.judged(enrolled)
             if let fault = judged.faults.first { return (nil, fault.code, false) }
             let isAtRisk = try !book.risks(of: enrolled, judged: judged).isEmpty
-            // A row for which something is still to come has no figures.
+            // A row with something still to come has no figures.
             guard judged.wanting.isEmpty else { return (RowFigures(nil), nil, isAtRisk) }
             let standing = try book.rules.rules.standing(of: judged.part)
             return (RowFigures(standing.entry(enrolled.enrolment.entry)), nil, isAtRisk)
@@ -128,10 +128,10 @@ extension ClassBook {
     /// A row with other results, as staff would see it, or its student.
     ///
     /// - Parameters:
-    ///   - changes: the results that are tried; what was seen there counts for nothing.
-    ///   - isStudent: whether the row begins with what the student sees, and lines whose results are not shown take
+    ///   - changes: the results to try; their conditions are ignored.
+    ///   - isStudent: whether the row starts with what the student sees; then lines whose results are not shown may get
     ///     some, too.
-    /// - Throws: `FaultList` with what is wrong with a result, below `/cells/{line}`.
+    /// - Throws: `FaultList` with the faults of a result, below `/cells/{line}`.
     public func tried(
         _ changes: [CellChange], in enrolled: EnrolledRow, asStudent isStudent: Bool
     ) throws(FaultList) -> RecordTree {

@@ -3,18 +3,19 @@ import GradingKit
 public import Shared
 
 extension Gradebook {
-    /// Takes back an act, as an act of its own: cells that still hold what it wrote get back what they held, a structure
-    /// that is still its own becomes the one before, and a student who came or left is out again, or in. What others
-    /// changed since is left and named, below `/rows/{enrolment}/{line}`, and so is what is about the person who undoes.
+    /// Takes back an act, with a new act. Cells that still have the content of the act get their earlier content. The
+    /// structure becomes the earlier one if it has not changed since. A student who joined or left is out again, or in.
+    /// What others have changed since stays, and is named below `/rows/{enrolment}/{line}`; so does what is about the
+    /// person who undoes.
     ///
-    /// - Throws: `FaultList` with `line_changed` when the structure was changed again; `nothing_to_undo` for an act that
-    ///   is not taken back this way; `about_oneself` where the student who came or left is the person who undoes.
+    /// - Throws: `FaultList` with `line_changed` when the structure was changed again; `nothing_to_undo` for an act
+    ///   that cannot be undone this way; `about_oneself` if the student who joined or left is the person who undoes.
     public func undo(
         _ version: Version, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         let reason = "undo of \(version)"
         if let own = ground.ledger.first(where: { $0.enrolment == nil }) {
-            // What people know by now is not hidden again.
+            // What people know already is not hidden again.
             if own.operation == Self.revealing { throw FaultList([Fault(.nothingToTakeBack)]) }
             return try restore(own, reason: reason, in: ground)
         }
@@ -38,8 +39,8 @@ extension Gradebook {
         return (plan, CellsAnswer(accepted: answer.accepted, faults: answer.faults.map { Self.placed($0, changes) }))
     }
 
-    /// The scope that a token needs, besides that of entering results, to take back what the ledger says of an act: that
-    /// of the act itself. `nil` for none.
+    /// The scope that a token needs to undo an act, besides that for entering results: the scope of the act itself.
+    /// `nil` for none.
     public static func scope(ofUndoing ledger: [LedgerLine]) -> Scope? {
         for line in ledger {
             let after = line.after.flatMap { try? JSON.parse($0) }?.object
@@ -50,15 +51,15 @@ extension Gradebook {
         return nil
     }
 
-    /// What the ledger says of students and not of their results.
+    /// The members of ledger lines that are about students, not their results.
     private static let ofRoster = ["withdrawn", "section", "groups"]
 
-    /// Whether taking back an act puts a student into the class again who left.
+    /// Whether undoing an act puts a student who left back into the class.
     public static func comesBack(byUndoing ledger: [LedgerLine]) -> Bool {
         ledger.count == 1 && ledger.allSatisfy { isWithdrawn($0.after) == true }
     }
 
-    /// What a side of a line of the ledger says of a student's leaving; `nil` where it says nothing.
+    /// Whether a side of a ledger line says that a student has left; `nil` if it does not mention it.
     private static func isWithdrawn(_ text: [UInt8]?) -> Bool? {
         text.flatMap { try? JSON.parse($0) }?["withdrawn"]?.bool
     }
@@ -76,8 +77,7 @@ extension Gradebook {
         return (plan, CellsAnswer(accepted: 1, faults: answer.faults))
     }
 
-    /// A student who joined leaves, who left comes back, and the other way round for an undo of that; `nil` for a line
-    /// about cells.
+    /// Reverses a student's joining, leaving or coming back; `nil` for a line about cells.
     private func turn(
         _ line: LedgerLine, of enrolment: EnrolmentID, reason: String, by account: AccountID, in ground: ActGround
     ) throws -> ActDecision<Enrolment>? {
@@ -92,7 +92,7 @@ extension Gradebook {
         return isLeaving == true ? try takeBack(enrolment, reason: reason, by: account, in: ground) : nil
     }
 
-    /// What a line of the ledger says of cells, the other way round; only an act of cells says anything.
+    /// The reverse of a ledger line about cells. Only acts on cells have such lines.
     private static func changes(
         takingBack line: LedgerLine, _ structure: ClassStructure
     ) throws -> [CellChange] {
@@ -108,7 +108,7 @@ extension Gradebook {
         }
     }
 
-    /// A fault at the cell that it is about: the places of changes say nothing to a caller who named none.
+    /// A fault placed at its cell: the places of changes mean nothing to a caller who sent none.
     private static func placed(_ fault: Fault, _ changes: [CellChange]) -> Fault {
         let steps = fault.path.split(separator: "/")
         guard steps.count > 1, let index = Int(steps[1]), changes.indices.contains(index) else { return fault }
@@ -118,7 +118,7 @@ extension Gradebook {
             at: "/rows" + JSONPointer.step(change.enrolment.text) + JSONPointer.step(change.line.text), fault.arguments)
     }
 
-    /// The number of a structure, as the ledger has it.
+    /// The number of a structure in a ledger line.
     public static func number(_ text: [UInt8]?) -> Int? {
         text.flatMap { try? JSON.parse($0) }.flatMap { $0["s"]?.integer }
     }

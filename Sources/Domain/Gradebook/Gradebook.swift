@@ -3,25 +3,25 @@ public import GradingKit
 public import Records
 public import Shared
 
-/// Decides the acts of a class: what becomes of rows, and of the records that follow them.
+/// Decides the acts of a class: their effect on rows, and on the records that follow them.
 ///
-/// Pure but for what it remembers: a store calls it again inside its transaction.
+/// Pure except for what it caches: a store calls it again inside its transaction.
 public struct Gradebook: Sendable {
-    /// The rules by the versions of the program.
+    /// The rules, by version of the program.
     private let rules: [Version: RecordRules]
-    /// Versions that no record can be judged by, such as those of a scheme that is no longer installed.
+    /// Versions that cannot judge records, such as those of a scheme that is not installed any more.
     private let unusable: Set<Version>
     private let shelf: ClassBookShelf?
     private let makers: Set<AccountID>
     let judgements: RowJudgements
 
-    /// A gradebook that knows the rules of these versions.
+    /// A gradebook with the rules of these versions.
     ///
     /// - Parameters:
-    ///   - unusable: versions whose rules cannot be had: rows that are judged by them are refused by themselves.
-    ///   - shelf: remembers books of stored structures.
-    ///   - makers: the people who can be acting through a service account; empty if a person acts.
-    ///   - judgements: remembers how rows were judged, for one act that is decided several times.
+    ///   - unusable: versions without available rules; rows that they judge are refused individually.
+    ///   - shelf: caches books of stored structures.
+    ///   - makers: the people who may be acting through a service account; empty if a person acts.
+    ///   - judgements: caches how rows were judged, for one act that is decided several times.
     public init(
         rules: [RecordRules], unusable: Set<Version> = [], shelf: ClassBookShelf? = nil, makers: Set<AccountID> = [],
         judgements: RowJudgements = RowJudgements()
@@ -33,13 +33,13 @@ public struct Gradebook: Sendable {
         self.judgements = judgements
     }
 
-    /// Whether a row is about who acts: the account itself, or one of those behind a service account.
+    /// Whether a row belongs to the acting account, or to one of the people behind a service account.
     func isOwn(_ enrolment: Enrolment, of account: AccountID?) -> Bool {
         guard let student = enrolment.student else { return false }
         return student == account || makers.contains(student)
     }
 
-    /// The wording of what may be refused, in the words of the newest rules.
+    /// The wording of possible refusals, in the words of the newest rules.
     public var catalog: MessageCatalog {
         let own = MessageCatalog.classes
         return rules.keys.max().flatMap { rules[$0] }.map { $0.rules.catalog.adding(own) } ?? own
@@ -47,14 +47,14 @@ public struct Gradebook: Sendable {
 
     /// The rules of a version.
     ///
-    /// - Throws: `StoreError.moved` for one that is not known yet, and has been published meanwhile; `RowUnusable`.
+    /// - Throws: `StoreError.moved` for a version that has been published meanwhile; `RowUnusable`.
     func rules(_ version: Version) throws -> RecordRules {
         if let known = rules[version] { return known }
         guard unusable.contains(version) else { throw StoreError.moved }
         throw RowUnusable(fault: Fault(.rulesUnusable, ["version": .number(String(version))]))
     }
 
-    /// The rules of the newest version that is known.
+    /// The rules of the newest known version.
     func newestRules() throws -> RecordRules { try rules(rules.keys.max() ?? 0) }
 
     fileprivate func book(_ structure: ClassStructure, _ version: Version, of stored: ClassID?) throws -> ClassBook {
@@ -74,16 +74,16 @@ struct ClassBooks {
     private let stored: ClassID?
     private var known: [Version: Result<ClassBook, RowUnusable>] = [:]
 
-    /// - Parameter stored: the class whose structure this is; `nil` for one that is proposed.
+    /// - Parameter stored: the class with this stored structure; `nil` for a proposed structure.
     init(_ gradebook: Gradebook, _ structure: ClassStructure, of stored: ClassID? = nil) {
         self.gradebook = gradebook
         self.structure = structure
         self.stored = stored
     }
 
-    /// The book by which records of a version are judged.
+    /// The book that judges records of a version.
     ///
-    /// - Throws: `StoreError.moved`, or `RowUnusable` where the version's rules refuse the structure.
+    /// - Throws: `StoreError.moved`, or `RowUnusable` if the version's rules refuse the structure.
     mutating func book(_ version: Version) throws -> ClassBook {
         if let book = known[version] { return try book.get() }
         do {
@@ -102,13 +102,13 @@ struct ClassBooks {
     }
 }
 
-/// A row that cannot be judged: its record cannot be read, or its version of the program does not know the structure. Other
-/// rows go on without it.
+/// A row that cannot be judged: its record cannot be read, or its version of the program does not allow the structure.
+/// It does not affect other rows.
 struct RowUnusable: Error {
     let fault: Fault
 }
 
-/// What the rules refuse about a row: in a line of it, or about the record that is to follow it.
+/// A fault of a row under the rules: in a line, or in the record that follows the row.
 struct RowFault: Sendable {
     let code: FaultCode
     let entry: EntryID?
@@ -122,16 +122,16 @@ struct RowFault: Sendable {
     init(_ fault: Fault) { (code, entry, field, arguments) = (fault.code, nil, nil, fault.arguments) }
 }
 
-/// Rows that their rules refuse.
+/// Rows that the rules refuse.
 struct RowsRefused: Error {
     var rows: [(enrolment: EnrolmentID, faults: [RowFault])] = []
 }
 
 extension Gradebook {
-    /// Judges rows and lets their entries and records follow.
+    /// Judges rows, and updates their entries and records.
     ///
-    /// - Returns: the rows that cannot be judged, with what keeps them from it: their records stay as they are.
-    /// - Throws: `RowsRefused` with the faults of every row that its rules refuse.
+    /// - Returns: the rows that cannot be judged, each with the reason; their records stay unchanged.
+    /// - Throws: `RowsRefused` with the faults of every row that the rules refuse.
     func follow(
         _ rows: [EnrolledRow], _ books: inout ClassBooks, _ ground: ActGround, in plan: inout ActPlan
     ) throws -> [EnrolmentID: Fault] {
@@ -177,7 +177,7 @@ extension Gradebook {
         }
     }
 
-    /// What a judged row makes of its record; `nil` where the entry that stands for it stays as it is.
+    /// The change of a judged row's record; `nil` if the entry that stands for the row stays unchanged.
     private func amendment(
         of snapshot: RecordSnapshot, _ judged: JudgedRow, _ enrolled: EnrolledRow, _ ground: ActGround
     ) throws -> Amendment? {

@@ -1,15 +1,15 @@
 public import Classes
 public import Shared
 
-/// One row as a grid is read: with what decides by which rules it is judged.
+/// One row of a grid, with the version that decides which rules judge it.
 public struct GridRow: Sendable {
-    /// The student and what the row holds. The version is the row's own.
+    /// The student and the row. The version is the row's own.
     public let enrolled: EnrolledRow
     /// The row's place in the order of enrolment.
     public let place: Int
     /// The version of the program that judges the student's record; `nil` when the record is gone.
     public let programVersion: Version?
-    /// How many comments cells have, by the numbers of lines; those without any are absent.
+    /// The numbers of comments on cells, by the numbers of lines; cells without any are absent.
     public let comments: [Int: Int]
 
     /// A row at a place.
@@ -21,15 +21,15 @@ public struct GridRow: Sendable {
     }
 }
 
-/// What is read of a grid at one moment.
+/// A part of a grid at one moment.
 public struct GridRows: Sendable {
-    /// The class as it stood then.
+    /// The class at that moment.
     public let snapshot: ClassSnapshot
     /// The store's epoch.
     public let epoch: Epoch
-    /// The class's version since which its structure holds: every row changed then.
+    /// The version of the class since which its structure is unchanged. Every row changed then.
     public let structuredAt: Version
-    /// Rows that changed after the version asked for, in the order of enrolment.
+    /// Rows that changed after the requested version, in the order of enrolment.
     public let rows: [GridRow]
 
     /// Rows of a class.
@@ -41,16 +41,16 @@ public struct GridRows: Sendable {
     }
 }
 
-/// How many students a class has.
+/// The number of students in a class.
 public struct ClassRoster: Sendable, Equatable {
-    /// Students who are in it.
+    /// Students in the class.
     public let students: Int
     /// Students who have left it.
     public let withdrawn: Int
-    /// Corrections that are not decided yet, those that are void by now too.
+    /// Undecided corrections, including those that are void by now.
     public let corrections: Int
 
-    /// So many students.
+    /// Creates a roster.
     public init(students: Int, withdrawn: Int, corrections: Int = 0) {
         self.students = students
         self.withdrawn = withdrawn
@@ -58,11 +58,11 @@ public struct ClassRoster: Sendable, Equatable {
     }
 }
 
-/// How far a class is, for those who follow it.
+/// The versions of a class, for its followers.
 public struct ClassMark: Sendable, Hashable {
-    /// How many acts there were.
+    /// The number of acts so far.
     public let version: Version
-    /// Rises whenever the class says something else of itself: structure, staff, roster, state, or the days of its term.
+    /// Rises whenever the class itself changes: structure, staff, roster, state, or the days of its term.
     public let restated: Version
 
     /// A class at these versions.
@@ -72,11 +72,11 @@ public struct ClassMark: Sendable, Hashable {
     }
 }
 
-/// What the document of a row follows from: while it is the same, the document is.
+/// The versions that determine the document of a row: while they are unchanged, so is the document.
 public struct RowMark: Sendable, Hashable {
     /// The version at which the row itself last changed.
     public let row: Version
-    /// The version at which its class last said something else of itself.
+    /// The version at which its class last changed itself.
     public let restated: Version
     /// The version of the program that judges the student's record; `nil` when the record is gone.
     public let programVersion: Version?
@@ -89,13 +89,13 @@ public struct RowMark: Sendable, Hashable {
     }
 }
 
-/// One row with its class, of one moment.
+/// One row with its class, at one moment.
 public struct MarkedRow: Sendable {
     /// The class.
     public let snapshot: ClassSnapshot
-    /// The student and what the row holds.
+    /// The student and the row.
     public let enrolled: EnrolledRow
-    /// What its document follows from.
+    /// The versions that determine its document.
     public let mark: RowMark
 
     /// A row with its class.
@@ -111,23 +111,23 @@ public protocol GridStore: Sendable {
     /// The store's epoch.
     var epoch: Epoch { get }
 
-    /// The rows that changed after a version, a change of the structure included, behind a place in the order of
-    /// enrolment: at most `limit`. All of it is of one moment. `nil` when there is no such class.
+    /// At most `limit` rows after a place in the order of enrolment that changed after a version, also by a change of
+    /// the structure. All are from one moment. `nil` when there is no such class.
     func grid(of id: ClassID, since version: Version, after place: Int, limit: Int) async throws -> GridRows?
 
-    /// How far classes are; those that are gone are absent.
+    /// The versions of classes; deleted classes are absent.
     func marks(of classes: [ClassID]) async throws -> [ClassID: ClassMark]
 
-    /// What the documents of rows follow from; those that are gone are absent.
+    /// The versions that determine the documents of rows; deleted rows are absent.
     func marks(of rows: [EnrolmentID]) async throws -> [EnrolmentID: RowMark]
 
-    /// A record with the rows of its classes, without those of students who have left; `nil` when there is no such
-    /// record. All of it is of one moment.
+    /// A record with the rows of its classes, except those of students who have left; `nil` when there is no such
+    /// record. All are from one moment.
     func linked(_ record: RecordID) async throws -> LinkedRecord?
 
     /// One row with its class; `nil` when there is no such enrolment.
     func markedRow(_ id: EnrolmentID) async throws -> MarkedRow?
 
-    /// How many students a class has.
+    /// The number of students in a class.
     func roster(of id: ClassID) async throws -> ClassRoster
 }

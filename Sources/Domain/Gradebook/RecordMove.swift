@@ -10,7 +10,7 @@ public import Shared
 public struct RecordMove: Sendable {
     /// The record and the rows from which the move was decided.
     public let linked: LinkedRecord
-    /// What becomes of the record.
+    /// The change of the record.
     public let amendment: Amendment
     /// One act for each row. It changes nothing in the row, but lets its class tell all who follow the row that another
     /// version judges it.
@@ -22,12 +22,12 @@ public struct RecordMove: Sendable {
     ///
     /// - Parameters:
     ///   - judgesClosed: whether figures and letters of closed classes may change.
-    ///   - former: the book of a row's class under the rules that judge the record now; `nil` for a structure that they
-    ///     refuse.
+    ///   - former: the book of a row's class under the rules that judge the record now; `nil` if they refuse the
+    ///     structure.
     ///   - books: the same under `rules`.
-    /// - Throws: `RecordUnreadable` if the record does not fit these rules; `FaultList` with what they refuse in the record
-    ///   or in a row, `rules_unusable` if they refuse the structure of a class, or `class_closed` if something of a closed
-    ///   class would change.
+    /// - Throws: `RecordUnreadable` if the record does not fit these rules; `FaultList` with the faults of the record
+    ///   or of a row, `rules_unusable` if the rules refuse the structure of a class, or `class_closed` if something of
+    ///   a closed class would change.
     public init(
         _ linked: LinkedRecord, to rules: RecordRules, judgingClosed judgesClosed: Bool,
         former: (ClassSnapshot) -> ClassBook?, books: (ClassSnapshot) throws(FaultList) -> ClassBook
@@ -50,7 +50,7 @@ public struct RecordMove: Sendable {
 }
 
 extension LinkedRecord {
-    /// Judges the rows by other books, and returns what their entries are given.
+    /// Judges the rows by other books, and returns the given figures of their entries.
     ///
     /// - Throws: `FaultList` with the faults of the first row that is refused.
     public func links(
@@ -73,7 +73,7 @@ extension LinkedRecord {
         return changes
     }
 
-    /// Whether an entry says what the row for which it stands makes of it.
+    /// Whether an entry has the figures of the row for which it stands.
     ///
     /// - Throws: `FaultList` for a row that the rules refuse, `RecordUnreadable`, `StoreError.moved`.
     public func says(

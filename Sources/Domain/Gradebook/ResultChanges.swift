@@ -7,11 +7,11 @@ import Shared
 public struct ResultChanges: Sendable, Equatable {
     /// A cell before and after the act. A status of the total is a cell of the root.
     public struct Cell: Sendable, Equatable {
-        /// The line; `nil` for one that is gone.
+        /// The line; `nil` if it is deleted.
         public let line: ClassLine?
-        /// What stood there before the act.
+        /// The content before the act.
         public let before: ClassCell
-        /// What stood there after it.
+        /// The content after it.
         public let after: ClassCell
 
         /// Creates a cell.
@@ -22,16 +22,16 @@ public struct ResultChanges: Sendable, Equatable {
 
     /// The changed cells, in the order of the structure.
     public let cells: [Cell]
-    /// The lines whose results the act showed. Lines within another one of these are left out.
+    /// The lines whose results the act showed. Lines inside another one of these are left out.
     public let shown: [ClassLine]
-    /// The lines whose results the act hid. Lines within another one of these are left out.
+    /// The lines whose results the act hid. Lines inside another one of these are left out.
     public let hidden: [ClassLine]
 
     /// Selects what a view shows of an act.
     ///
-    /// The released view has a cell only if the line showed its results when the act happened, and if the student can
-    /// still see the cell: the line shows its results now, and the cell is not held back. The status of the total it has as
-    /// long as the class is there for students.
+    /// The released view has a cell only if the line showed its results at the time of the act, and if the student can
+    /// still see the cell: the line shows its results now, and the cell is not held back. It has the status of the
+    /// total while students see the class.
     public init(_ act: ClassActDetail, view: RecordView) {
         let structure = act.snapshot.structure
         let now = act.snapshot.shownLines
@@ -92,15 +92,15 @@ public struct ResultChanges: Sendable, Equatable {
 }
 
 extension LedgerLine {
-    /// Whether the act gave the total of a row a status, or took one away.
+    /// Whether the act gave the total of a row a status, or took it away.
     fileprivate var isAboutStatus: Bool { after.flatMap { try? JSON.parse($0) }?["status"] != nil }
 
-    /// Whether the act opened a class that was a draft, so that students see all of it from then on.
+    /// Whether the act opened a draft class, so that students see all of it from then on.
     fileprivate var opensDraft: Bool {
         enrolment == nil && before.flatMap { try? JSON.parse($0) }?["state"]?.string == ClassHead.State.draft.rawValue
     }
 
-    /// Whether the act changed cells of a row, or the status of its total, before the student's eyes.
+    /// Whether students saw the act change cells of a row, or the status of its total.
     public var changesShownCells: Bool {
         guard enrolment != nil, !seen.shown.isEmpty else { return false }
         let (before, after) = (ResultChanges.cells(before), ResultChanges.cells(after))
@@ -111,8 +111,9 @@ extension LedgerLine {
 }
 
 extension ClassActDetail {
-    /// The results that are news to the student: those that the act changed, and those that it showed, as far as the student
-    /// sees them now, in the order of the structure. What the act showed is told as it stands now, with nothing before it.
+    /// The results that are news for the student, in the order of the structure: those that the act changed and those
+    /// that it showed, as far as the student sees them now. A shown result appears in its present form, without an
+    /// earlier one.
     public var news: [ResultChanges.Cell] {
         if line.enrolment != nil { return ResultChanges(self, view: .released).cells.filter { $0.line != nil } }
         var shown = snapshot.shownLines.intersection(line.seen.shown)

@@ -5,7 +5,7 @@ import Shared
 
 /// Compares how two versions of a program judge rows of classes: the entry of each row and the lines in it.
 public struct RowComparison: Sendable {
-    /// `nil` where a process of its own computes.
+    /// `nil` if another process computes.
     private let computed: RulebookComparison?
 
     /// Creates a comparison of two rulebooks of one scheme.
@@ -13,15 +13,15 @@ public struct RowComparison: Sendable {
         computed = before.isImmediate && after.isImmediate ? RulebookComparison(from: before, to: after) : nil
     }
 
-    /// Creates a comparison from one of records, which may be there already; `nil` where a process of its own computes.
+    /// Creates a comparison from an existing one of records; `nil` if another process computes.
     public init(_ computed: RulebookComparison?) { self.computed = computed }
 
-    /// Returns what differs in a row, as one view shows it. In a row that either rules do not take nothing has figures but
-    /// its entry, so nothing differs within it.
+    /// Returns the differences in a row, as one view shows it. If either rules do not take the row, only its entry has
+    /// figures, so only the entry can differ.
     ///
     /// - Parameters:
     ///   - former: the book of its class under the first rules.
-    ///   - book: the book of its class under the others.
+    ///   - book: the book of its class under the other rules.
     public func changes(
         in row: EnrolledRow, _ view: RecordView = .full, from former: ClassBook, to book: ClassBook
     ) throws -> RowChanges {
@@ -38,17 +38,17 @@ public struct RowComparison: Sendable {
                 try StandingComparison(with: former.rules.rules.standing(of: before).json(of: nil, in: .english))
                     .changes(in: book.rules.rules.standing(of: after))
             }
-        // The row is judged in a record made for it alone. Nobody sees the figures of that record.
+        // The row is judged in a record of its own. Nobody sees the figures of that record.
         let changes = found.filter { $0.entry != nil }
         return RowChanges(of: entry, changes, names: after.names(of: changes.map(\.entry)))
     }
 }
 
 extension LinkedRecord {
-    /// Returns what differs in its rows, in the order of their entries.
+    /// Returns the differences in its rows, in the order of their entries.
     ///
     /// - Parameters:
-    ///   - former: the book of a row's class under the rules that judge the record; `nil` for a structure that they refuse.
+    ///   - former: the book of a row's class under the rules that judge the record; `nil` if they refuse the structure.
     ///   - books: the same under the other rules.
     public func changes(
         by comparison: RowComparison, from former: (ClassSnapshot) -> ClassBook?,

@@ -4,22 +4,22 @@ public import Records
 public import Shared
 import Synchronization
 
-/// What the rules make of one row, and of the record that follows it.
+/// The rules' judgement of one row and of the record that follows it.
 enum RowJudgement: Sendable {
-    /// The entry that stands for the row says already what it is to say.
+    /// The entry that stands for the row is up to date.
     case unchanged
-    /// The record follows.
+    /// The record changes.
     case amended(Amendment)
-    /// The rules refuse what the row holds.
+    /// The rules refuse the content of the row.
     case refused([RowFault])
     /// The row cannot be judged.
     case unusable(Fault)
 }
 
-/// How the rows of one act were judged. The act is decided again where few of them have changed meanwhile, and the others
-/// keep their judgement.
+/// The judgements of rows in one act. If few rows have changed, the act is decided again, and the others keep their
+/// judgement.
 public final class RowJudgements: Sendable {
-    /// What a judgement rests on, beside the proposed structure itself, which is the same however often one act is decided.
+    /// The basis of a judgement, besides the proposed structure, which stays the same however often one act is decided.
     struct Place: Equatable {
         let row: EnrolledRow
         let record: RecordID
@@ -34,7 +34,7 @@ public final class RowJudgements: Sendable {
 
     private let state = Mutex(State())
 
-    /// None yet.
+    /// Creates an empty collection.
     public init() {}
 
     subscript(place: Place) -> RowJudgement? {
@@ -55,8 +55,8 @@ public final class RowJudgements: Sendable {
     var made: Int { state.withLock(\.made) }
 }
 
-/// Books of structures that are stored: making one judges the structure, and acts and readers of a class need the same one
-/// until its structure changes.
+/// The books of stored structures. Making one means judging the structure, and the acts and readers of a class need the
+/// same book until its structure changes.
 public final class ClassBookShelf: Sendable {
     private struct Key: Hashable {
         let taught: ClassID
@@ -68,20 +68,20 @@ public final class ClassBookShelf: Sendable {
     private static let capacity = 256
     private let known = Mutex<[Key: ClassBook]>([:])
 
-    /// An empty shelf.
+    /// Creates an empty shelf.
     public init() {}
 
     /// The book of a class's stored structure.
     ///
-    /// - Parameter newest: the newest rules of the program, whose names the structure may have.
-    /// - Throws: what is wrong with the structure under these rules.
+    /// - Parameter newest: the newest rules of the program, whose names the structure may use.
+    /// - Throws: the faults of the structure under these rules.
     public func book(
         _ structure: ClassStructure, of taught: ClassID, under rules: RecordRules, renamedBy newest: RecordRules? = nil
     ) throws(FaultList) -> ClassBook {
         let newest = newest ?? rules
         let key = Key(
             taught: taught, structure: structure.number, version: rules.programVersion, newest: newest.programVersion)
-        // After a restore, another structure may have the number.
+        // After a restore, another structure may have this number.
         if let book = known.withLock({ $0[key] }), book.original == structure { return book }
         let book = try ClassBook(structure, under: rules, renamedBy: newest.rules.shape)
         known.withLock { known in

@@ -2,20 +2,21 @@ import Classes
 public import GradingKit
 public import Shared
 
-/// What a request gives of one row's total beside the computed figures, its status included, or takes back.
+/// A request to give the total of one row figures or a status beside the computed ones, or to take them back.
 public struct RowOverride: Sendable, Equatable {
-    /// Whose row.
+    /// The enrolment of the row.
     public let enrolment: EnrolmentID
-    /// By the names of figures: the value, or `null` to take back what was given.
+    /// The value for each figure, or `null` to take back a given one.
     public let figures: JSONObject
-    /// What the author saw given of these figures, `null` for nothing; a figure that is absent is given in any case.
+    /// The given values of these figures that the author saw, `null` for none; figures that are absent have no
+    /// condition.
     public let seen: JSONObject
-    /// The status of the total; `null` takes it away, and `nil` leaves it.
+    /// The status of the total; `null` removes it, and `nil` leaves it unchanged.
     public let status: JSON?
-    /// The status that the author saw, `null` for none; `nil` for whichever.
+    /// The status that the author saw, `null` for none; `nil` for any.
     public let seenStatus: JSON?
 
-    /// What is given of one row's total.
+    /// Creates a request for one row.
     public init(
         _ enrolment: EnrolmentID, _ figures: JSONObject = JSONObject(), seen: JSONObject = JSONObject(),
         status: JSON? = nil, seenStatus: JSON? = nil

@@ -2,16 +2,16 @@ public import Classes
 public import GradingKit
 public import Shared
 
-/// A student who is to be in another section, or in none.
+/// A student to be put into another section, or into none.
 public struct SectionChange: Sendable, Equatable {
     /// The student in the class.
     public let enrolment: EnrolmentID
     /// The section; `nil` for none.
     public let section: SectionID?
-    /// The section that the author saw, `.some(nil)` for none; `nil` puts the student there in any case.
+    /// The section that the author saw, `.some(nil)` for none; `nil` for any.
     public let seen: SectionID??
 
-    /// A student for a section.
+    /// Creates a change for a student.
     public init(_ enrolment: EnrolmentID, to section: SectionID?, seen: SectionID?? = nil) {
         self.enrolment = enrolment
         self.section = section

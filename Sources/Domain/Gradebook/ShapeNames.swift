@@ -1,15 +1,15 @@
 import Classes
 import GradingKit
 
-/// The names that one version of a program has for the kinds and fields that a class's structure and cells name as
-/// another version does.
+/// One version's names for the kinds and fields that a class's structure and cells may call by the names of another
+/// version.
 struct ShapeNames: Sendable {
-    /// The shape whose names are wanted.
+    /// The shape with the wanted names.
     let shape: RecordShape
-    /// The newest shape, which knows what its kinds and fields were called before.
+    /// The newest shape, which has the former names of its kinds and fields.
     let newest: RecordShape
 
-    /// Returns the kind that some version calls by a name; `nil` if the shape has none.
+    /// Returns the kind with a name in any version; `nil` if the shape has none.
     func kind(_ name: String) -> KindShape? {
         if let kind = shape.kind(stored: name) { return kind }
         return newest.kind(stored: name).flatMap { renamed in
@@ -17,7 +17,7 @@ struct ShapeNames: Sendable {
         }
     }
 
-    /// Returns the names that versions have for fields of a kind, beside its own names for them, with its own.
+    /// Returns the names in all versions for the fields of a kind, each with the kind's own name for it.
     func aliases(in kind: KindShape) -> [String: String] {
         let later = newest.kind(stored: kind.kind.name)?.fields ?? []
         let own = Set(kind.fields.map(\.name))
@@ -31,7 +31,7 @@ struct ShapeNames: Sendable {
         return aliases
     }
 
-    /// Returns the structure with the shape's names; lines of kinds that the shape lacks stay as they are.
+    /// Returns the structure with the shape's names; lines of kinds that the shape lacks stay unchanged.
     func named(_ structure: ClassStructure) -> ClassStructure {
         var renamed = structure.mapLines { line in
             guard let kind = kind(line.kind) else { return line }
@@ -52,7 +52,7 @@ struct ShapeNames: Sendable {
         var named = JSONObject()
         for member in fields {
             let name = aliases[member.name] ?? member.name
-            // A value under the shape's own name is the newer one.
+            // The value under the shape's own name is the newer one.
             if name == member.name || fields[name] == nil { named[name] = member.value }
         }
         return named

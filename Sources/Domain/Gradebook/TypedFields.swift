@@ -1,9 +1,9 @@
 public import Classes
 public import GradingKit
 
-/// Fields of lines and sections as the shape has them: a number that was typed as a text is stored as a number.
+/// Converts fields of lines and sections to the types of the shape: a number entered as a text is stored as a number.
 extension KindShape {
-    /// The fields with numbers where the shape has numbers. What is none stays, for the rules to refuse.
+    /// The fields, with numbers where the shape has numbers. Anything else stays for the rules to refuse.
     func typed(_ fields: JSONObject) -> JSONObject {
         var typed = fields
         for member in fields {
@@ -17,7 +17,7 @@ extension KindShape {
 }
 
 extension StructureChange {
-    /// The step with numbers where a shape has numbers, for a structure that it changes.
+    /// The step, with numbers where a shape has numbers, for a structure that it changes.
     func typed(in structure: ClassStructure, of shape: RecordShape) -> StructureChange {
         func typed(_ patch: LinePatch, _ kind: String?) -> LinePatch {
             var patch = patch
@@ -40,7 +40,7 @@ extension StructureChange {
 }
 
 extension ClassStructure {
-    /// The structure with numbers where a shape has numbers.
+    /// The structure, with numbers where a shape has numbers.
     public func typed(by shape: RecordShape) -> ClassStructure {
         var structure = mapLines { line in
             guard let kind = shape.kind(stored: line.kind) else { return line }
