@@ -5,9 +5,9 @@ import Institutions
 import Records
 import Shared
 
-/// What a caller wants to read of a class. A grader who is limited to groups reads the rows of their students alone.
+/// What a caller wants to read of a class. A grader who is limited to groups may read only the rows of their students.
 enum ClassSight: Sendable {
-    /// The class itself, without any row.
+    /// The class itself, without rows.
     case outline
     /// The row of one student.
     case row(Classes.Enrolment)
@@ -16,10 +16,10 @@ enum ClassSight: Sendable {
     /// Every row.
     case everyRow
 
-    /// The rows of a group, or every row.
+    /// The rows of a group; without a group, every row.
     init(_ group: GroupID?) { self = group.map { .group($0) } ?? .everyRow }
 
-    /// Whether a grader reads it who is limited to some groups.
+    /// Whether a grader who is limited to these groups may read it.
     func isWithin(_ groups: [GroupID]) -> Bool {
         switch self {
         case .outline: true
@@ -29,34 +29,34 @@ enum ClassSight: Sendable {
         }
     }
 
-    /// Whether the class has the group that is asked for; everything else exists in every class.
+    /// Whether the class has the requested group. Everything else exists in every class.
     func isKnown(in snapshot: ClassSnapshot) -> Bool {
         if case .group(let group) = self { snapshot.group(group) != nil } else { true }
     }
 }
 
-/// What a caller may do in one class, with the access versions of what that rests on.
+/// What a caller may do in one class, with the access versions of the permission.
 public struct ClassPermit: Sendable {
-    /// The class, as it was when the permit was given.
+    /// The class at the time of the permit.
     public let snapshot: ClassSnapshot
-    /// The caller's role; `nil` for registrars, and for administrators who look.
+    /// The caller's role; `nil` for registrars, and for administrators who only look.
     public let role: ClassRole?
     /// Its program.
     let program: Program
-    /// Whether the caller is a registrar of its institution, who opens closed classes again.
+    /// Whether the caller is a registrar of its institution, who may open closed classes again.
     let isRegistrar: Bool
-    /// The version of the program by which new records are judged; `nil` when none is in force.
+    /// The version of the program that judges new records; `nil` if none is in force.
     let current: Version?
     let context: ActContext
 }
 
 extension ClassSnapshot {
-    /// The class as its staff see it, in a list.
+    /// Writes the class as its staff see it in a list.
     public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
 
     /// - Parameters:
-    ///   - structure: the structure with the names that the newest rules have; `nil` for the one that is stored.
-    ///   - names: what members of the staff are called; those without a name here are written without one.
+    ///   - structure: the structure with the names of the newest rules; `nil` for the stored one.
+    ///   - names: the names of the staff; members without a name here are written without one.
     func writeMembers(
         to writer: inout JSONWriter, structure: ClassStructure? = nil, naming names: [AccountID: String] = [:]
     ) {
@@ -120,13 +120,13 @@ extension LedgerLine {
         var shown = members
         for member in members where member.value["marks"] != nil {
             let marking = Int(member.name).flatMap { structure.line(numbered: $0) }?.marking
-            // What cannot be read as a cell is not shown.
+            // Content that is not a cell is not shown.
             shown[member.name] = ClassCell(member.value)?.json(seenBy: reader, in: marking) ?? .object([:])
         }
         return JSON.object(shown).bytes
     }
 
-    /// A line of the ledger as staff see it: what stood in which cells, by their lines' numbers.
+    /// Writes a line of the ledger as staff see it: the content of cells, by the numbers of their lines.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("number", number)

@@ -3,7 +3,7 @@ import Records
 import Shared
 import Synchronization
 
-/// Which kinds of entries can stand for rows of classes, under which rules: looked for once, away from the loops.
+/// Finds and caches which kinds of entries can stand for rows of classes under which rules. Works off the event loops.
 final class ClassRoots: Sendable {
     private struct Key: Hashable {
         let program: ProgramID
@@ -21,8 +21,8 @@ final class ClassRoots: Sendable {
         self.lowPriority = lowPriority
     }
 
-    /// Returns why entries of the kind cannot stand for rows; `nil` if no record was found in which one says otherwise than
-    /// what stands in it.
+    /// Returns why entries of the kind cannot stand for rows; `nil` if no record was found in which one changes
+    /// something outside it.
     func obstacle(to kind: Kind, of program: ProgramID, _ rules: RecordRules) async -> MountingObstacle? {
         let key = Key(program: program, version: rules.programVersion, kind: kind)
         if let known = known.withLock({ $0[key] }) { return known }

@@ -6,15 +6,15 @@ public import GradingKit
 import Records
 public import Shared
 
-/// A comment as it is read.
+/// A comment for readers.
 public struct CommentView: Sendable {
-    /// Its place among all comments.
+    /// Its number among all comments.
     public let number: Int
     /// The comment.
     let comment: CellComment
-    /// The line on which it stands; `nil` for one that is gone.
+    /// The line of its cell; `nil` if it is deleted.
     let line: LineID?
-    /// What its author is called.
+    /// The name of its author.
     let name: String?
 
     /// Writes the comment.
@@ -31,7 +31,7 @@ public struct CommentView: Sendable {
     }
 }
 
-/// A comment that its student reads.
+/// A comment that its student may read.
 struct ShownComment: Sendable {
     let comment: CellComment
     let enrolment: Classes.Enrolment
@@ -52,14 +52,14 @@ extension ClassService {
             id: CommentID(identifiers.next()), on: enrolment, line, by: context.account, at: context.now,
             for: audience, text)
         let account = context.account
-        // A line that the class does not have is refused where the act is decided.
+        // The act refuses a line that the class does not have.
         let reach = ActReach.cell(enrolment, line: number ?? -1)
         return try await act(.grade, in: id, reach, by: context, keeping: keep) { _, gradebook, ground in
             try gradebook.comment(request, within: ground.snapshot.scope(of: account), in: ground)
         }
     }
 
-    /// Deletes a comment: the own, or as a teacher that of another person.
+    /// Deletes one's own comment or, for a teacher, another person's.
     public func deleteComment(
         _ comment: CommentID, on enrolment: EnrolmentID, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellComment>) -> KeptAnswer? = { _ in nil }
@@ -77,10 +77,10 @@ extension ClassService {
         }
     }
 
-    /// The comments on a row below a number, newest first: for staff all of them, for the student those to the student on
-    /// results that are shown.
+    /// The comments on a row below a number, newest first. Staff get all of them; the student gets those to the student
+    /// on results that are shown.
     ///
-    /// - Parameter line: the line on whose cell they are; `nil` for all lines.
+    /// - Parameter line: the line of their cell; `nil` for all lines.
     public func comments(
         on enrolment: EnrolmentID, _ line: LineID?, of id: ClassID, before number: Int?, limit: Int,
         for context: AccountContext
@@ -107,8 +107,8 @@ extension ClassService {
 }
 
 extension GradebookStore {
-    /// A comment to a student on a result that is shown; `nil` for every other one. Whether the student may read the record
-    /// is not asked.
+    /// A comment to a student on a result that is shown; `nil` for any other one. Does not check whether the student
+    /// may read the record.
     func shownComment(_ id: CommentID, to student: AccountID) async throws -> ShownComment? {
         guard let comment = try await comment(id)?.comment, comment.audience == .student,
             let found = try await markedRow(comment.enrolment), found.snapshot.head.state != .draft,

@@ -7,13 +7,13 @@ import Institutions
 import Records
 public import Shared
 
-/// A correction as staff read it.
+/// A correction for staff.
 public struct CorrectionView: Sendable {
-    /// Its place among the corrections of its class.
+    /// Its number among the corrections of its class.
     public let number: Int
     let correction: Correction
     let state: Correction.State
-    /// What the person who asked for it, and the one who decided, are called.
+    /// The names of the people who requested and decided it.
     let names: [AccountID: String]
 
     /// Writes the correction.
@@ -34,13 +34,13 @@ public struct CorrectionView: Sendable {
     }
 }
 
-/// A correction that waits for a decision, as a registrar finds it among those of all classes. It has no results.
+/// An undecided correction in a registrar's list over all classes. It has no results.
 public struct WaitingCorrection: Sendable {
-    /// Its place among all corrections.
+    /// Its number among all corrections.
     public let number: Int
     let correction: Correction
     let taught: ClassHead
-    /// What the person who asked for it is called; `nil` after the account was deleted.
+    /// The name of the person who requested it; `nil` after the account was deleted.
     let name: String?
 
     /// Writes the correction.
@@ -58,8 +58,8 @@ public struct WaitingCorrection: Sendable {
 }
 
 extension ClassService {
-    /// The corrections that wait for the caller's decision, below a number, newest first: those of others in the classes of
-    /// institutions whose registrar the caller is. Those that are void by now are left out.
+    /// The corrections that wait for the caller's decision, below a number, newest first: those of other people, in
+    /// classes of institutions in which the caller is a registrar. Void ones are left out.
     public func waitingCorrections(
         before number: Int?, limit: Int, for context: AccountContext
     ) async throws -> [WaitingCorrection] {
@@ -85,7 +85,7 @@ extension ClassService {
         return waiting
     }
 
-    /// Asks for results of a closed class to be changed; nothing is entered before a second person approves it.
+    /// Requests a change of results in a closed class. The results are entered only after another person's approval.
     public func ask(
         _ changes: [CellChange], of id: ClassID, reason: String, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<Correction>) -> KeptAnswer? = { _ in nil }
@@ -98,15 +98,15 @@ extension ClassService {
         }
     }
 
-    /// Approves a correction that another person asked for, and enters it. Who could have asked for it through a service
-    /// account is not another person.
+    /// Approves a correction that another person requested, and enters it. People who may have requested it through a
+    /// service account do not count as another person.
     public func approve(
         _ correction: CorrectionID, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
         let (account, now) = (context.account, context.now)
         _ = try await permit(.approve, id, for: context)
-        // Who asked for a correction stays the same, so it may be read before the act.
+        // The person who requested a correction never changes, so it may be read before the act.
         guard let asker = try await store.ground(of: id, .correction(correction))?.correction?.account else {
             throw UseCaseError.notFound
         }
@@ -117,7 +117,7 @@ extension ClassService {
         }
     }
 
-    /// Refuses a correction, as those may who could approve it; the person who asked for it takes it back.
+    /// Refuses a correction, for those who may approve it; the person who requested it withdraws it.
     public func refuse(
         _ correction: CorrectionID, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<Correction>) -> KeptAnswer? = { _ in nil }
@@ -132,7 +132,8 @@ extension ClassService {
         }
     }
 
-    /// The corrections of a class below a number, newest first; for a grader who is limited to groups, the own ones.
+    /// The corrections of a class below a number, newest first; for a grader who is limited to groups, the grader's
+    /// own.
     public func corrections(
         of id: ClassID, before number: Int?, limit: Int, for context: AccountContext
     ) async throws -> [CorrectionView] {

@@ -7,17 +7,18 @@ import Institutions
 import Records
 public import Shared
 
-/// New classes: what they begin with, and which entries can stand for their rows.
+/// New classes: their first structure, and the entries that can stand for their rows.
 extension ClassService {
-    /// Makes a class in a program, with its caller as a teacher.
+    /// Creates a class in a program, with its caller as a teacher.
     ///
     /// - Parameters:
-    ///   - teacher: a member of the institution's staff who teaches it, too; `nil` for none. A service account has to name
-    ///     a person.
-    ///   - term: the year or term of the institution to which it belongs; `nil` for none.
-    ///   - model: a class of the program whose structure is copied, which the caller may read; `root` is its own then.
+    ///   - teacher: a member of the institution's staff who also teaches it; `nil` for none. A service account has to
+    ///     name a person.
+    ///   - term: the institution's year or term of the class; `nil` for none.
+    ///   - model: a class of the program that the caller may read, whose structure is copied; it also determines
+    ///     `root`.
     ///   - root: the kind of the entries that stand for rows, and its fields.
-    ///   - lines: the lines below it; a step names an earlier one by `#n`, and the root by `#0`.
+    ///   - lines: the lines below it; a step refers to an earlier one as `#n`, and to the root as `#0`.
     public func found(
         in programID: ProgramID, title: String, term: TermID? = nil, teacher: AccountID? = nil,
         copyOf model: ClassID? = nil, root: String, fields: JSONObject, lines: [StructureChange],
@@ -56,7 +57,7 @@ extension ClassService {
         }
     }
 
-    /// The structure with which a copy of a class of the program begins.
+    /// The structure of a copy of a class in the program.
     private func copy(
         of model: ClassID, with fields: JSONObject, in program: ProgramID, for context: AccountContext
     ) async throws -> ClassStructure {
@@ -69,7 +70,7 @@ extension ClassService {
         _ bare: ClassStructure, _ lines: [StructureChange], of program: Program, under book: RecordRules
     ) async throws -> ClassStructure {
         let root = bare.root.kind
-        // A scheme in a process of its own cannot be asked within an act.
+        // A scheme in a process of its own cannot be asked during an act.
         guard book.rules.isImmediate, book.rules.takesGiven else {
             throw refused(MountingObstacle(figure: nil, of: nil).fault(of: Kind(root), under: book.rules), book)
         }
@@ -92,7 +93,7 @@ extension ClassService {
         UseCaseError.invalid(FaultList([fault]), catalog: book.rules.catalog.adding(.classes))
     }
 
-    /// What is wrong with a kind as the root of a class, wherever its figures look.
+    /// The fault of a kind as the root of a class, if no class can have it, wherever its figures are used.
     private static func misplacement(of kind: Kind, in shape: RecordShape) -> Fault? {
         guard let root = shape.kinds.first(where: { $0.kind == kind }) else { return nil }
         if let parent = root.parent, parent != .record {

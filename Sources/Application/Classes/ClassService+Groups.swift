@@ -4,7 +4,7 @@ public import Gradebook
 public import Shared
 
 extension ClassService {
-    /// Makes a group of a set.
+    /// Creates a group in a set.
     public func makeGroup(
         titled title: String, in set: String, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassGroup>) -> KeptAnswer? = { _ in nil }
@@ -35,7 +35,7 @@ extension ClassService {
         }
     }
 
-    /// Puts students into a group, out of the other groups of its set, and takes others out of it.
+    /// Puts students into a group and out of the other groups of its set, and takes others out of it.
     public func regroup(
         _ group: GroupID, joining: [EnrolmentID], leaving: [EnrolmentID], of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassGroup>) -> KeptAnswer? = { _ in nil }

@@ -6,18 +6,18 @@ import Records
 public import Shared
 
 extension ClassService {
-    /// Rows that are read at a time.
+    /// The number of rows to read at once.
     private static let markedAtOnce = 500
 
-    /// What one marks of a line, as JSON: the work under codes where it is marked anonymously, else the caller's own marks,
-    /// which the grid hides until both people have marked.
+    /// What the caller marks in a line, as JSON: in an anonymous line the work under codes, otherwise the caller's own
+    /// marks, which the grid hides until both people have marked.
     public func marking(of line: LineID, in id: ClassID, for context: AccountContext) async throws -> [UInt8] {
         let permit = try await permit(.read, id, .outline, for: context)
         guard let marked = permit.snapshot.structure.line(line) else { throw UseCaseError.notFound }
         try await records.readings.note(
             context.principal, reads: id, in: permit.snapshot.head.institution, from: context.client.source)
         if marked.marking == .anonymous {
-            // Codes do not tell groups.
+            // Codes do not reveal groups.
             _ = try await self.permit(.read, id, .everyRow, for: context)
             guard let sealed = try await store.sealedLine(line, of: id) else { throw UseCaseError.notFound }
             let columns = try await grids.columns(of: permit.snapshot, in: permit.program)
@@ -27,7 +27,7 @@ extension ClassService {
         return try await ownMarks(in: marked, of: id, permit, context)
     }
 
-    /// The codes in their own order, which says nothing of students, with what was entered.
+    /// The codes in their own order, which reveals nothing about students, with the work under them.
     private static func marking(
         of line: ClassLine, _ sealed: SealedLine, named: (ClassCell) -> ClassCell, in snapshot: ClassSnapshot
     ) -> [UInt8] {
@@ -67,7 +67,7 @@ extension ClassService {
         }
     }
 
-    /// Gives the results of a line their students.
+    /// Reveals the students of a line's results.
     public func reveal(
         _ line: LineID, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<StructureAnswer>) -> KeptAnswer? = { _ in nil }
@@ -79,7 +79,7 @@ extension ClassService {
         }
     }
 
-    /// The codes under which a student's work is marked, by the numbers of lines. For the student alone.
+    /// The codes under which a student's work is marked, by the numbers of lines. Only for that student.
     func codes(of row: EnrolmentID, in structure: ClassStructure) async throws -> [Int: String] {
         let drafts = structure.drafts
         let lines = structure.lines.filter { $0.marking == .anonymous && !drafts.contains($0.id) }
@@ -88,7 +88,7 @@ extension ClassService {
             lines.map { ($0.number, Self.code(in: $0.id, secret, place)) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The codes of a caller's own work in a line, and of that of those behind a service account.
+    /// The codes of the caller's own work in a line, and of the work of people behind a service account.
     private func ownCodes(in line: LineID, of id: ClassID, for context: AccountContext) async throws -> Set<String> {
         var codes: Set<String> = []
         for person in try await records.makers(behind: context.principal).union([context.account]) {

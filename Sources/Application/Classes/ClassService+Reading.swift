@@ -9,13 +9,13 @@ import Records
 public import Shared
 
 extension ClassService {
-    /// A class as its staff see it.
+    /// A class for its staff.
     public func snapshot(_ id: ClassID, for context: AccountContext) async throws -> ClassSnapshot {
         try await permit(.read, id, .outline, for: context).snapshot
     }
 
-    /// The classes that the caller teaches, or those of a program or an institution that the caller may read, in the order
-    /// of their identifiers.
+    /// The classes that the caller teaches, or the classes of a program or institution that the caller may read, in the
+    /// order of their identifiers.
     public func taught(
         in selection: ClassSelection? = nil, after cursor: ClassID?, limit: Int, for context: AccountContext
     ) async throws -> [ClassSnapshot] {
@@ -34,7 +34,7 @@ extension ClassService {
         return Array(found.prefix(limit))
     }
 
-    /// Returns what a caller selects, an institution by its identifier where it was named by its short name.
+    /// Returns the selection with the institution's identifier in place of its short name.
     private func named(_ selection: ClassSelection?) async throws -> ClassSelection? {
         guard case .institution(let name) = selection,
             let institution = try await records.institutions.tenants.find(name.text)
@@ -42,8 +42,8 @@ extension ClassService {
         return .institution(institution.id)
     }
 
-    /// Returns whether a caller reads all of some classes, as registrars do. All others read the classes that they teach,
-    /// which the store finds without going through the others.
+    /// Returns whether a caller may read all classes of a selection, as registrars may. Others may read the classes
+    /// that they teach, which the store finds without going through the rest.
     private func readsEveryClass(of selection: ClassSelection, _ context: AccountContext) async throws -> Bool {
         var program: Program?
         let owner: String
@@ -64,7 +64,7 @@ extension ClassService {
         return false
     }
 
-    /// Whether a caller may read something of a class as its staff do, or as those who look.
+    /// Whether a caller may read something of a class, as its staff or as somebody who only looks.
     func mayRead(
         _ snapshot: ClassSnapshot, _ principal: Principal, _ sight: ClassSight = .outline
     ) async throws -> Bool {
@@ -97,7 +97,7 @@ extension ClassService {
         return true
     }
 
-    /// A class with what is read beside it.
+    /// A class with its columns and the names of its staff.
     public func document(of snapshot: ClassSnapshot) async throws -> ClassDocument {
         ClassDocument(
             snapshot: snapshot, columns: try await grids.columns(of: snapshot),
@@ -105,10 +105,11 @@ extension ClassService {
             names: try await records.names(of: snapshot.staff.map(\.account)))
     }
 
-    /// One part of the rows that changed after a version; after the last one the reader holds every row as of the version
-    /// that each part says. With it comes what the reader was taken to hold: nothing, if it says a version that never was.
+    /// One part of the rows that changed after a version. After the last part, the reader holds every row as of the
+    /// version that each part states. The answer also says from which version it starts: from nothing, if the reader
+    /// sent a version that never existed.
     ///
-    /// - Parameter group: the group whose rows they are; `nil` for every row.
+    /// - Parameter group: the group of the rows; `nil` for every row.
     public func rows(
         _ id: ClassID, of group: GroupID? = nil, at cursor: RowsCursor, for context: AccountContext
     ) async throws -> (rows: LiveRows, since: Version) {
@@ -123,7 +124,7 @@ extension ClassService {
     /// The epoch of the store.
     public var epoch: Epoch { store.epoch }
 
-    /// The class's place in time, for a caller who may read its rows.
+    /// The revision of the class, for a caller who may read its rows.
     public func revision(
         _ id: ClassID, of group: GroupID? = nil, for context: AccountContext
     ) async throws -> Revision {
@@ -131,8 +132,7 @@ extension ClassService {
         return Revision(epoch: store.epoch, version: permit.snapshot.version)
     }
 
-    /// One row: for staff with everything in it, for its student as it is released. `part` and `standing` are in the form
-    /// of a record's.
+    /// One row: for staff complete, for its student as released. `part` and `standing` have the form of a record's.
     public func row(
         _ enrolment: EnrolmentID, of id: ClassID, for context: AccountContext
     ) async throws -> [UInt8] {
@@ -147,8 +147,8 @@ extension ClassService {
             asking: context.request.asker, until: context.request.deadline)
     }
 
-    /// A row that the caller may read, with its class: students read their own as long as they may read the record it
-    /// belongs to, staff read every one.
+    /// A row that the caller may read, with its class. Students may read their own row while they may read its record;
+    /// staff may read every row.
     func readable(
         _ enrolment: EnrolmentID, of id: ClassID, for context: AccountContext
     ) async throws -> (snapshot: ClassSnapshot, row: EnrolledRow, isOwn: Bool) {
@@ -164,7 +164,7 @@ extension ClassService {
         return (snapshot, row, isOwn)
     }
 
-    /// Whether it is a caller's own row, which students see as long as the record it belongs to.
+    /// Whether a row is the caller's own, which students see as long as they see its record.
     func isOwn(_ row: EnrolledRow, of snapshot: ClassSnapshot, _ principal: Principal) async throws -> Bool {
         guard let account = principal.account, row.enrolment.student == account, snapshot.head.state != .draft,
             let head = try await records.store.head(of: row.enrolment.record),
@@ -176,8 +176,8 @@ extension ClassService {
     }
 
     /// - Parameters:
-    ///   - reader: who reads it among the staff; `nil` for its student.
-    ///   - asker: in whose turn the row is judged.
+    ///   - reader: the member of staff who reads it; `nil` for its student.
+    ///   - asker: the account in whose turn the row is judged.
     func rowDocument(
         of row: EnrolledRow, in snapshot: ClassSnapshot, under rules: RecordRules, isOwn: Bool,
         for reader: AccountID? = nil, in language: Language, asking asker: Asker, until deadline: Deadline? = nil
@@ -191,7 +191,7 @@ extension ClassService {
             let standing = try rules.rules.standing(of: book.counted(part, of: row))
             var writer = JSONWriter(capacity: 8_192)
             writer.object { writer in
-                // The numbers rise with what is not shown yet, so a student does not get them.
+                // The numbers also count what is not shown yet, so a student does not get them.
                 if !isOwn {
                     writer.member("v", snapshot.version)
                     writer.member("s", snapshot.structure.number)
@@ -225,7 +225,7 @@ extension ClassService {
         return lines.map { $0.seen(by: context.account, in: permit.snapshot.structure) }
     }
 
-    /// The structure that a class had when an act of its ledger was done, by the structure's number.
+    /// The structure of a class under a number, as at the time of an act in its ledger.
     public func structure(_ number: Int, of id: ClassID, for context: AccountContext) async throws -> ClassStructure {
         _ = try await permit(.read, id, .everyRow, for: context)
         guard let found = try await store.structure(number, of: id) else { throw UseCaseError.notFound }
@@ -234,8 +234,8 @@ extension ClassService {
 }
 
 extension ClassBook {
-    /// Writes when the work of lines is due, what lateness and absence make of a row's results, and how many comments there
-    /// are, by line. A student reads nothing of a result that is not shown.
+    /// Writes by line: the due date, the effects of curve, lateness and absence on a result, and the number of
+    /// comments. A student gets nothing about a result that is not shown.
     fileprivate func writeLines(
         of row: ClassRow, _ comments: [Int: CommentCount], _ codes: [Int: String], asStudent isStudent: Bool,
         to writer: inout JSONWriter
@@ -254,7 +254,7 @@ extension ClassBook {
                     writer.object { writer in
                         if let due = line.due { writer.member("due", due.description) }
                         if let code = codes[line.number] { writer.member("code", code) }
-                        // The number of the newest one changes where one takes the place of another.
+                        // The number of the newest one changes if another replaces it.
                         if isCommented {
                             writer.member("comments", count)
                             writer.member("newest", counts.newest)
@@ -271,7 +271,7 @@ extension ClassBook {
 }
 
 extension EnrolledRow {
-    /// The row as a member of the staff sees it, its cells by their lines.
+    /// Writes the row for a member of the staff, its cells by line.
     func write(to writer: inout JSONWriter, in structure: ClassStructure, for reader: AccountID?) {
         writer.object { writer in
             writer.member("id", enrolment.id.text)
@@ -298,7 +298,7 @@ extension EnrolledRow {
 }
 
 extension ClassSelection {
-    /// Whether a class of those that the caller teaches is meant.
+    /// Whether the selection includes a class that the caller teaches.
     fileprivate func includes(_ head: ClassHead) -> Bool {
         switch self {
         case .taught: true

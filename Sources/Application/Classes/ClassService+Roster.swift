@@ -8,20 +8,20 @@ import Records
 public import Shared
 import TimeZones
 
-/// A student who goes from one class to another.
+/// A request to transfer a student from one class to another.
 public struct TransferRequest: Sendable {
     let enrolment: EnrolmentID
     let target: ClassID
     let section: SectionID?
     let earlier: EarlierWork
 
-    /// A transfer of a student.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - enrolment: the student in the class that is left.
-    ///   - target: the other class, of the same program.
-    ///   - section: the section there; `nil` for none.
-    ///   - earlier: what becomes of lines there that were due before, and for which no result came along.
+    ///   - enrolment: the student in the old class.
+    ///   - target: the new class, of the same program.
+    ///   - section: the section of the new class; `nil` for none.
+    ///   - earlier: what happens to lines there that were due before and got no result from the old class.
     public init(_ enrolment: EnrolmentID, to target: ClassID, section: SectionID? = nil, earlier: EarlierWork = .open) {
         self.enrolment = enrolment
         self.target = target
@@ -33,8 +33,9 @@ public struct TransferRequest: Sendable {
 extension ClassService {
     /// Takes back an act.
     ///
-    /// - Throws: `insufficient_scope` for a token that may not carry out such an act itself; `account_unknown` where a
-    ///   student would come back who is no member of the institution any more, and `role` for one who is of its staff by now.
+    /// - Throws: `insufficient_scope` for a token that may not carry out such an act itself; `account_unknown` if a
+    ///   student would come back who is not a member of the institution any more, and `role` for one who is of its
+    ///   staff by now.
     public func undo(
         _ id: ClassID, _ version: Version, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
@@ -51,7 +52,7 @@ extension ClassService {
         return try await naming(outcome, of: id)
     }
 
-    /// A student who would come back is a student of the institution still.
+    /// Checks that a student who would come back is still a student of the institution.
     private func checkReturn(byUndoing ground: ActGround) async throws {
         guard Gradebook.comesBack(byUndoing: ground.ledger) else { return }
         for case let student? in ground.rows.map(\.enrolment.student) {
@@ -59,7 +60,7 @@ extension ClassService {
         }
     }
 
-    /// Only students of an institution are students of its classes.
+    /// Checks that an account is a student of the institution: only these can be students of its classes.
     private func checkStudent(
         of student: AccountID, in institution: InstitutionID, at path: String
     ) async throws {
@@ -72,8 +73,8 @@ extension ClassService {
     /// - Parameters:
     ///   - section: the section of the class; `nil` for none.
     ///   - day: the first day; `nil` for today at the institution.
-    ///   - earlier: what becomes of lines that were due before that day.
-    ///   - replaced: the entry of the student's record in whose place the one for the row comes.
+    ///   - earlier: what happens to lines that were due before that day.
+    ///   - replaced: the entry of the student's record that the row's entry replaces.
     public func enrol(
         _ id: ClassID, _ student: AccountID, record: RecordID?, section: SectionID? = nil, from day: CalendarDay? = nil,
         earlier: EarlierWork = .open, replacing replaced: EntryID? = nil, by context: AccountContext,
@@ -118,7 +119,7 @@ extension ClassService {
         }
     }
 
-    /// Puts students into other sections, all or nothing, as one act.
+    /// Puts students into other sections, all or none, in one act.
     public func assign(
         _ changes: [SectionChange], of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
@@ -129,7 +130,8 @@ extension ClassService {
         }
     }
 
-    /// Lets a student go from a class to another one of its program, in one transaction: what the caller may do in both.
+    /// Transfers a student to another class of the program, in one transaction. The caller must be allowed to do so in
+    /// both.
     public func transfer(
         _ request: TransferRequest, from id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<TransferAnswer>) -> KeptAnswer? = { _ in nil }

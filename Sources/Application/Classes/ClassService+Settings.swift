@@ -7,7 +7,7 @@ import Records
 public import Shared
 
 extension ClassService {
-    /// Changes what a class says of itself. A closed class is opened again by a registrar.
+    /// Changes a class's properties. Only a registrar opens a closed class again.
     public func settle(
         _ id: ClassID, _ patch: ClassPatch, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassSnapshot>) -> KeptAnswer? = { _ in nil }
@@ -26,7 +26,7 @@ extension ClassService {
         }
     }
 
-    /// The term to which a class is to belong, with the periods in it.
+    /// The institution's term for a class, with the periods in it.
     func calendar(_ term: TermID, of institution: InstitutionID) async throws -> ClassCalendar {
         let terms = try await records.institutions.terms.list(of: institution)
         guard let calendar = ClassCalendar(of: term, among: terms) else {
@@ -35,11 +35,11 @@ extension ClassService {
         return calendar
     }
 
-    /// Gives a member of the institution's staff a role in the class, or another one.
+    /// Gives a member of the institution's staff a role in the class, or changes it.
     ///
     /// - Parameters:
     ///   - lines: the lines in which a grader enters results; `nil` for all.
-    ///   - groups: the groups for whose students a grader does, and whose rows a grader reads; `nil` for all.
+    ///   - groups: the groups of a grader, who reads their rows and enters results for their students; `nil` for all.
     public func appoint(
         _ account: AccountID, as role: ClassRole, in lines: [LineID]?, for groups: [GroupID]?, of id: ClassID,
         by context: AccountContext,
@@ -54,7 +54,7 @@ extension ClassService {
         }
     }
 
-    /// Only staff of an institution are staff of its classes.
+    /// Checks that an account is of the institution's staff: only these can be staff of its classes.
     func checkStaff(_ account: AccountID, of institution: InstitutionID, at path: String) async throws {
         let memberships = try await records.institutions.members.memberships(of: account)
         guard memberships.contains(where: { $0.institution == institution && $0.role.isStaff }) else {
@@ -62,7 +62,7 @@ extension ClassService {
         }
     }
 
-    /// Takes an account off the class's staff; throws `not_found` for one that has no role in it.
+    /// Removes an account from the class's staff; throws `not_found` if it has no role in the class.
     public func dismiss(
         _ account: AccountID, of id: ClassID, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<ClassSnapshot>) -> KeptAnswer? = { _ in nil }

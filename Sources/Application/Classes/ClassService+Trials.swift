@@ -7,9 +7,9 @@ import Institutions
 import Records
 public import Shared
 
-/// What is tried in a class, and stored nowhere.
+/// Trials in a class, which store nothing.
 extension ClassService {
-    /// What a change of the structure would make of every row, as JSON.
+    /// The effect of a change of the structure on every row, as JSON.
     public func rehearse(
         _ id: ClassID, _ changes: [StructureChange], for context: AccountContext
     ) async throws -> [UInt8] {
@@ -20,7 +20,8 @@ extension ClassService {
         guard let ground = try await store.ground(of: id, .everyRow) else { throw UseCaseError.notFound }
         let gradebook = try await gradebook(of: permit, for: ground, RowJudgements())
         let made = changes.map { _ in LineID(identifiers.next()) }
-        // Each row is judged twice. A slider asks often: what waits is bounded for each asker, and not what is asked for.
+        // Each row is judged twice. A slider asks often, so what waits is bounded for each caller, and not how often it
+        // asks.
         let cost = CalculationCost(judging: 2 * ground.rows.count, of: lines)
         do {
             return try await calculations.perform(
@@ -74,8 +75,7 @@ extension ClassService {
         }
     }
 
-    /// One row with other results, in the form of the row itself: for staff with everything in it, for its student as it is
-    /// released.
+    /// One row with other results, in the form of the row itself: for staff complete, for its student as released.
     public func preview(
         _ enrolment: EnrolmentID, of id: ClassID, _ changes: [CellChange], for context: AccountContext
     ) async throws -> [UInt8] {
@@ -109,7 +109,7 @@ extension ClassService {
 }
 
 extension JSONWriter {
-    /// Writes the statistics of what counts, as those of a column are written, with up to four decimals.
+    /// Writes statistics of the values that count, in the form of a column's statistics, with up to four decimals.
     fileprivate mutating func write(_ curve: RehearsedCurve) {
         object { writer in
             writer.member("line", curve.line.text)

@@ -10,7 +10,8 @@ import TimeZones
 
 /// Classes: who may do what in them, and their acts.
 public struct ClassService: Sendable {
-    /// Looks for a record in which entries of a kind cannot stand for rows, and returns why; `nil` if it found none.
+    /// Looks for a record in which entries of a kind cannot stand for rows, and returns the reason; `nil` if it found
+    /// none.
     public typealias Mounting = @Sendable (Rulebook, Kind) -> MountingObstacle?
 
     let store: any GradebookStore
@@ -22,7 +23,7 @@ public struct ClassService: Sendable {
     let calculations: Calculations
     let grids: ClassGrids
 
-    /// Classes over a store, whose records a service keeps.
+    /// Creates the service over a store; another service keeps its records.
     init(
         store: any GradebookStore, records: RecordService, identifiers: UUIDSource, mounting: @escaping Mounting,
         lowPriority: any LowPriorityExecutor, calculations: Calculations, shelf: ClassBookShelf
@@ -36,7 +37,7 @@ public struct ClassService: Sendable {
         grids = ClassGrids(store: store, records: records, shelf: shelf)
     }
 
-    /// Lets a caller through to a class, or throws `not_found` or `forbidden`.
+    /// Checks a caller's permission for a class; throws `not_found` or `forbidden`.
     ///
     /// - Parameter action: `read` (every row), `grade` (cells), or `write` (structure, posting, roster).
     public func permit(
@@ -46,7 +47,7 @@ public struct ClassService: Sendable {
             action, id, action == .read ? .everyRow : .outline, for: context, bypassingCache: bypassingCache)
     }
 
-    /// The same for a caller who reads something of the class; `not_found` for a row that a grader does not read.
+    /// The same for a caller who reads something of the class; `not_found` for a row that a grader may not read.
     func permit(
         _ action: Action, _ id: ClassID, _ sight: ClassSight, for context: AccountContext, bypassingCache: Bool = false
     ) async throws -> ClassPermit {
@@ -54,7 +55,7 @@ public struct ClassService: Sendable {
         return try await permit(action, snapshot, sight, for: context, bypassingCache: bypassingCache)
     }
 
-    /// The same for a class that was read a moment ago.
+    /// The same for a class that has just been read.
     func permit(
         _ action: Action, _ snapshot: ClassSnapshot, _ sight: ClassSight, for context: AccountContext,
         bypassingCache: Bool = false
@@ -69,7 +70,8 @@ public struct ClassService: Sendable {
         let role = snapshot.role(of: context.account)
         let decision = authorize(requester, action, on: .taughtClass(role: role, in: institution))
         guard case .allowed = decision else { throw UseCaseError(decision) }
-        // A class gives no more than its program: a teacher who was taken off that reads and enters nothing.
+        // A role in a class allows no more than the program does: a teacher who was removed from the program reads and
+        // enters nothing.
         let needed: Action = action == .read ? .oversee : .grade
         let within = authorize(requester, needed, on: .program(program, in: institution))
         guard case .allowed = within else { throw action == .read ? .notFound : UseCaseError(within) }
@@ -96,7 +98,7 @@ public struct ClassService: Sendable {
                 program: program.accessVersion))
     }
 
-    /// The rules by which the records within an act's reach are judged, and those that are in force.
+    /// The rules that judge the records within an act's reach, and the rules in force.
     func gradebook(
         of permit: ClassPermit, for ground: ActGround, makers: Set<AccountID> = [], _ judgements: RowJudgements
     ) async throws -> Gradebook {
@@ -109,7 +111,7 @@ public struct ClassService: Sendable {
             } catch StoreError.notFound {
                 unusable.insert(version)
             } catch let refusal as UseCaseError where refusal.code == UseCaseError.notComputable("").code {
-                // A version that cannot be judged by keeps no other one from being judged.
+                // A version that cannot judge does not stop the others from judging.
                 if versions.count == 1 { throw refusal }
                 unusable.insert(version)
             }
@@ -118,10 +120,10 @@ public struct ClassService: Sendable {
             rules: rules, unusable: unusable, shelf: shelf, makers: makers, judgements: judgements)
     }
 
-    /// Carries out an act, and again where what it rests on has changed meanwhile: rows are judged away from the store's
+    /// Carries out an act, and repeats it if its basis has changed meanwhile. Rows are judged away from the store's
     /// threads, and those of large acts away from the loops.
     ///
-    /// - Parameter check: throws where what the act rests on shows that the caller may not carry it out.
+    /// - Parameter check: throws if the basis of the act shows that the caller may not carry it out.
     func act<Value: Sendable>(
         _ action: Action, in id: ClassID, _ reach: ActReach, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer? = { _ in nil },
@@ -153,8 +155,8 @@ public struct ClassService: Sendable {
         }
     }
 
-    /// Reads what an act rests on for a caller who may carry it out. One row is read together with the class; more of them
-    /// are read only for those who may change them.
+    /// Reads the basis of an act for a caller who may carry it out. One row is read together with the class; more rows
+    /// are read only after the check that the caller may change them.
     private func ground(
         for action: Action, in id: ClassID, _ reach: ActReach, by context: AccountContext, bypassingCache: Bool
     ) async throws -> (ClassPermit, ActGround) {
@@ -166,16 +168,16 @@ public struct ClassService: Sendable {
         }
         let permit = try await permit(action, id, for: context, bypassingCache: bypassingCache)
         guard let ground = try await store.ground(of: id, reach) else { throw UseCaseError.notFound }
-        // A role that was taken away in between writes nothing.
+        // If the role was taken away in between, nothing is written.
         guard ground.snapshot.role(of: context.account) == permit.role else { throw StoreError.moved }
         return (permit, ground)
     }
 
-    /// How many conflicts of an act are told with who entered the other value.
+    /// The most conflicts of an act for which the author of the other value is looked up.
     private static let greatestNaming = 50
 
-    /// Returns the faults, conflicts among them with who entered what stands there, and when; without an account where the
-    /// server did by itself.
+    /// Returns the faults, with the author and time of the present content in conflicts; without an account if the
+    /// server entered it automatically.
     private func naming(_ faults: [Fault], in snapshot: ClassSnapshot) async throws -> [Fault] {
         var places: [(index: Int, place: CellPlace)] = []
         for (index, fault) in faults.enumerated() where fault.code == .cellConflict {
@@ -198,7 +200,7 @@ public struct ClassService: Sendable {
         return named
     }
 
-    /// The same of an act that was carried out in part.
+    /// The same for an act that was carried out in part.
     func naming(_ outcome: ActOutcome<CellsAnswer>, of id: ClassID) async throws -> ActOutcome<CellsAnswer> {
         guard outcome.value.faults.contains(where: { $0.code == .cellConflict }),
             let snapshot = try await store.taughtClass(id)
@@ -209,7 +211,7 @@ public struct ClassService: Sendable {
             value: CellsAnswer(accepted: outcome.value.accepted, faults: faults), isNew: outcome.isNew)
     }
 
-    /// What was changed meanwhile is a conflict; everything else is invalid.
+    /// A change meanwhile is a conflict; everything else is invalid.
     static func refusal(_ faults: FaultList, _ catalog: MessageCatalog) -> UseCaseError {
         var refusal = UseCaseError.invalid(faults, catalog: catalog)
         let conflicts: [FaultCode] = [.cellConflict, .lineChanged, .structureChanged, .givenChanged, .sectionChanged]
@@ -221,14 +223,14 @@ public struct ClassService: Sendable {
 
     /// Changes the structure.
     ///
-    /// - Parameter seen: the number of the structure on which the changes rest; `nil` for whichever there is.
+    /// - Parameter seen: the number of the structure on which the changes are based; `nil` for any.
     /// - Throws: `UseCaseError` with the code `structure_changed` if the class has another structure by now.
     public func change(
         _ id: ClassID, _ changes: [StructureChange], since seen: Int? = nil, reason: String?,
         by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<StructureAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<StructureAnswer> {
-        // The same names however often the act is decided.
+        // The same identifiers however often the act is decided.
         let made = (0..<changes.count).map { _ in LineID(identifiers.next()) }
         return try await act(.write, in: id, .everyRow, by: context, keeping: keep) { _, gradebook, ground in
             guard seen.map({ $0 == ground.snapshot.structure.number }) ?? true else {
@@ -242,13 +244,13 @@ public struct ClassService: Sendable {
 
     /// Enters results.
     ///
-    /// - Parameter rows: rows that the class must have; `nil` to tell of those it does not have at the cells.
+    /// - Parameter rows: rows that the class must have; `nil` reports missing rows as faults of their cells.
     public func enter(
         _ id: ClassID, _ cells: [CellChange], _ mode: CellMode, in rows: [EnrolmentID]? = nil, reason: String?,
         by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
-        // To hold a result back, or to show it, is posting.
+        // Holding a result back, or showing it, counts as posting.
         let action: Action = cells.contains { $0.isHeldBack != nil } ? .write : .grade
         let reach = ActReach.rows(rows ?? Array(Set(cells.map(\.enrolment))))
         let (account, expected) = (context.account, context.expectedVersion)
@@ -264,20 +266,21 @@ public struct ClassService: Sendable {
         return try await naming(outcome, of: id)
     }
 
-    /// Throws `version_conflict` unless the one row is at the version that the caller saw.
+    /// Throws `version_conflict` unless the single row is at the version that the caller saw.
     private static func check(_ expected: Revision?, in ground: ActGround) throws {
         guard let expected, let row = ground.rows.first, let record = ground.records[row.enrolment.record] else {
             return
         }
         let current = Revision(epoch: record.epoch, version: row.version)
-        // A row's version is one of the class's, and the grid shows the class's where the structure is newer.
+        // A row's version is one of the class's versions. If the structure is newer, the grid shows the structure's
+        // version.
         let seen = current.version...max(current.version, ground.snapshot.version)
         guard current.epoch == expected.epoch, seen.contains(expected.version) else {
             throw StoreError.versionConflict(current: current)
         }
     }
 
-    /// Enters results of one row, all or nothing; faults stand at the lines.
+    /// Enters results of one row, all or none; faults are at the lines.
     public func enter(
         _ id: ClassID, row: EnrolmentID, _ cells: [CellChange], reason: String?, by context: AccountContext,
         keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
@@ -291,7 +294,7 @@ public struct ClassService: Sendable {
         }
     }
 
-    /// Marks empty cells of the lines that were due on a day as missing.
+    /// Marks empty cells as missing in the lines that were due on a day.
     func markMissing(
         dueOn day: CalendarDay, in id: ClassID, by context: AccountContext
     ) async throws -> ActOutcome<CellsAnswer> {
@@ -312,7 +315,7 @@ public struct ClassService: Sendable {
 }
 
 extension Fault {
-    /// The fault of a list of cells at the line of the cell.
+    /// The fault of a list of cells, placed at the line of the cell.
     fileprivate func placed(at lines: [String]) -> Fault {
         let steps = path.split(separator: "/", omittingEmptySubsequences: true)
         guard steps.first == "cells", let index = steps.dropFirst().first.flatMap({ Int($0) }),

@@ -7,18 +7,18 @@ import Observability
 import Records
 import Shared
 
-/// Marks work as missing in the classes that ask for it, once the day is over on which it was due, by the clocks of the
-/// class's institution.
+/// Marks work as missing in the classes that ask for it, once the day on which it was due is over in the time zone of
+/// the class's institution.
 ///
-/// It acts as a teacher of the class who may enter results in it, and the ledger names the source `job`. Of several processes
-/// over one store one deals with each day: an act that finds it dealt with is refused.
+/// It acts as a teacher of the class who may enter results in it, and the ledger has the source `job`. If several
+/// processes share a store, only one handles each day: an act on a day that is already handled is refused.
 struct DueDays: Sendable {
-    /// How often to look for days that are over, in seconds.
+    /// The time between searches for days that are over, in seconds.
     private static let interval: Int64 = 60
-    /// The longest wait before a class that could not be dealt with is tried again, in seconds.
+    /// The longest wait before trying a class again after a failure, in seconds.
     private static let longestWait: Int64 = 3_600
     private static let codesOfRights = [UseCaseError.forbidden.code, UseCaseError.notFound.code]
-    /// Classes that are read at a time.
+    /// The number of classes to read at once.
     private static let page = 50
 
     private let classes: ClassService
@@ -42,19 +42,19 @@ struct DueDays: Sendable {
         }
     }
 
-    /// When a class that could not be dealt with is tried again.
+    /// When to try a class again after a failure.
     struct Setback: Sendable {
         fileprivate let end: Timestamp
         fileprivate let seconds: Int64
     }
 
-    /// Deals with every day that is over by now. A class that cannot be dealt with keeps no other one from it.
+    /// Handles every day that is over by now. A failure in one class does not affect the others.
     func dealWithWhatIsOver(_ setbacks: inout [ClassID: Setback]) async {
-        // Several days of a class may be over, the earliest first; each round deals with one of them.
+        // Several days of a class may be over, the earliest first; each round handles one.
         while !Task.isCancelled, await dealWithFirstDays(&setbacks) {}
     }
 
-    /// Deals with the first day of each class that is over; returns whether any was.
+    /// Handles the first day of each class that is over; returns whether there was any.
     private func dealWithFirstDays(_ setbacks: inout [ClassID: Setback]) async -> Bool {
         var (cursor, hasDealt): (ClassID?, Bool) = (nil, false)
         var days: [InstitutionID: CalendarDay] = [:]
@@ -98,7 +98,8 @@ struct DueDays: Sendable {
 
     private enum Result {
         case dealt
-        /// Another process changed the class meanwhile, or the server has no time; the next look finds how it stands.
+        /// Another process changed the class meanwhile, or the server has no time. The next search finds the current
+        /// state.
         case overtaken
         case failed(String)
     }
@@ -112,7 +113,7 @@ struct DueDays: Sendable {
                     _ = try await classes.markMissing(dueOn: day, in: id, by: context)
                     return .dealt
                 } catch let error as UseCaseError where Self.codesOfRights.contains(error.code) {
-                    // Another teacher may have the right.
+                    // Another teacher may have the permission.
                     reason = error.code.text
                 }
             }

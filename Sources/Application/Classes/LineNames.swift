@@ -1,13 +1,13 @@
 import Classes
 import Shared
 
-/// Names new lines, so that other steps of a request can say in which of them they stand: `#1` is the first that the
+/// Identifiers of new lines, so that later steps of a request can refer to them: `#1` is the first line that the
 /// request adds, `#0` the root.
 final class LineNames {
     private let names: [LineID]
     private var used = 0
 
-    /// - Parameter made: a name for each step, more than are needed.
+    /// - Parameter made: an identifier for each step, more than needed.
     init(_ made: [LineID], after root: LineID) { names = [root] + made }
 
     func next() -> LineID {

@@ -2,18 +2,18 @@ import GradingKit
 
 /// Why entries of a kind cannot stand for the rows of a class.
 public struct MountingObstacle: Sendable {
-    /// The figure or outcome that looks at what stands in such an entry; `nil` where it is no one alone.
+    /// The figure or outcome that uses something inside such an entry; `nil` if it is not a single one.
     private let figure: String?
-    /// The kind of the entries that have it; `nil` for the record.
+    /// The kind of the entries with that figure; `nil` for the record.
     private let kind: String?
 
-    /// An obstacle.
+    /// Creates an obstacle.
     public init(figure: String?, of kind: String?) {
         self.figure = figure
         self.kind = kind
     }
 
-    /// The fault of a class with a root of that kind under rules.
+    /// The fault of a class with a root of that kind under some rules.
     func fault(of root: Kind, under rules: Rulebook) -> Fault {
         var arguments: JSONObject = ["kind": .string(root.name)]
         guard let figure else { return Fault(.notMountable, at: "/root", arguments) }
@@ -21,7 +21,7 @@ public struct MountingObstacle: Sendable {
         if let article = rules.article(of: figure, in: kind.map { Kind($0) } ?? .record) {
             arguments["article"] = .string(article)
         }
-        // An entry that stands for a row is given its figures; what is decided of it is decided from them.
+        // An entry that stands for a row has given figures; its outcomes are decided from them.
         return Fault(.notMountable, at: "/root", arguments, wording: kind == root.name ? Self.ofOwn : Self.ofOthers)
     }
 
@@ -36,7 +36,7 @@ public struct MountingObstacle: Sendable {
             "Les éléments de type {kind} ne peuvent pas être notés par un cours : « {figure} » regarde ce qu’ils contiennent. Faites-en une valeur de {kind}, que « {figure} » utilise",
         zh: "{kind} 类条目不能由班级评分：“{figure}”查看其中的内容。请把这些内容写成 {kind} 的数值，再由“{figure}”引用")
 
-    /// The fault of a root that stands in entries of another kind.
+    /// The fault of a root whose entries are inside entries of another kind.
     static func fault(of root: Kind, within parent: Kind) -> Fault {
         Fault(
             .notMountable, at: "/root", ["kind": .string(root.name), "parent": .string(parent.name)],

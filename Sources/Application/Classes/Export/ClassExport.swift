@@ -6,10 +6,10 @@ import Institutions
 import Records
 public import Shared
 
-/// A class as a file, made in pieces: each is read from the store and written when it is asked for.
+/// A class as a file, made in pieces: each is read from the store and written on request.
 ///
-/// The first rows are of one moment. Later ones are of it or newer, in the same structure: where that changes meanwhile,
-/// no more of the file is made.
+/// The first rows are from one moment. Later ones are from the same moment or newer, in the same structure. If the
+/// structure changes meanwhile, the file ends early.
 public actor ClassExport {
     /// What a file is.
     public enum Format: Sendable {
@@ -18,7 +18,7 @@ public actor ClassExport {
         /// A workbook of one sheet (Office Open XML).
         case xlsx
 
-        /// The end of its name.
+        /// The suffix of its name.
         public var suffix: String {
             switch self {
             case .csv: "csv"
@@ -34,14 +34,14 @@ public actor ClassExport {
         }
     }
 
-    /// Rows that are read, and judged in one turn, at a time.
+    /// The number of rows to read, and to judge in one turn.
     static let rowsOfPart = 100
-    /// A piece ends with the row that reaches so many bytes.
+    /// A piece ends with the row that reaches this many bytes.
     static let bytesOfPiece = 128 << 10
     /// How often a later piece waits for room among the calculations.
     private static let attempts = 5
 
-    /// What the class is called.
+    /// The title of the class.
     public nonisolated let title: String
     private let classes: ClassService
     private let program: Program
@@ -50,7 +50,7 @@ public actor ClassExport {
     private let group: GroupID?
     private let size: Int
     private var writer: any TableWriter
-    /// What was read last, and its rows that are not written yet.
+    /// The rows read last, without those already written.
     private var part: GridRows
     private var rows: [GridRow]
     private var first: [UInt8] = []
@@ -74,8 +74,8 @@ public actor ClassExport {
 
     /// Returns the next piece; empty at the end.
     ///
-    /// - Throws: what keeps the file from being completed: a right that ended, a structure that changed, a store that does
-    ///   not answer.
+    /// - Throws: why the file cannot be completed: a permission ended, the structure changed, or the store does not
+    ///   answer.
     public func next() async throws -> [UInt8] {
         guard first.isEmpty else {
             defer { first = [] }
@@ -88,7 +88,7 @@ public actor ClassExport {
         return []
     }
 
-    /// Makes the first piece, so that what is refused is refused before anything is sent.
+    /// Makes the first piece, so that refusals come before anything is sent.
     fileprivate func begin() async throws {
         try writer.head(table.titles, keys: table.keys)
         first = try await piece(isFirst: true)
@@ -130,7 +130,7 @@ public actor ClassExport {
 
     private func read(after place: Int) async throws {
         let id = part.snapshot.head.id
-        // A right that was taken away meanwhile gets no more of the rows.
+        // If the permission was taken away meanwhile, no more rows are sent.
         _ = try await classes.permit(.read, id, ClassSight(group), for: context)
         guard let found = try await classes.store.grid(of: id, since: 0, after: place, limit: size) else {
             throw UseCaseError.notFound
@@ -141,7 +141,7 @@ public actor ClassExport {
         (part, rows) = (found, found.rows)
     }
 
-    /// Performs a calculation in the caller's turn. When a part of the file is sent already, it waits for room.
+    /// Performs a calculation in the caller's turn. Once a part of the file has been sent, it waits for room.
     private func perform<Value: Sendable>(
         _ cost: CalculationCost, isFirst: Bool, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -161,18 +161,19 @@ public actor ClassExport {
 }
 
 extension ClassService {
-    /// A class as a file, with results that students do not see yet and without students who have left. The export stands
-    /// in the audit trail.
+    /// A class as a file, with results that students do not see yet and without students who have left. The audit trail
+    /// records the export.
     ///
-    /// - Parameter group: the group whose students are in the file; `nil` for all students.
-    /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while the caller has too much counted at once.
+    /// - Parameter group: the group of the students in the file; `nil` for all students.
+    /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while too many of the caller's
+    ///   calculations run at once.
     public func export(
         of id: ClassID, _ group: GroupID? = nil, as format: ClassExport.Format, for context: AccountContext
     ) async throws -> ClassExport {
         try await export(of: id, group, as: format, inPartsOf: ClassExport.rowsOfPart, for: context)
     }
 
-    /// The file, made from so many rows at a time.
+    /// The file, made from this many rows at a time.
     func export(
         of id: ClassID, _ group: GroupID? = nil, as format: ClassExport.Format, inPartsOf size: Int,
         for context: AccountContext

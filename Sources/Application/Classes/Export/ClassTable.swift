@@ -6,9 +6,9 @@ import Shared
 
 /// A class as a table: a row for each student, a column for each line that takes results and for each figure.
 ///
-/// Every column has a title for people and a key, by which an import finds it again: the identifier of a line, that with
-/// the name of a field behind a slash, `figure:` and the name of a figure, or a word for what is said of the student or of the
-/// total.
+/// Every column has a title for people and a key by which an import recognises it: the identifier of a line, perhaps
+/// with `/` and the name of a field; `figure:` and the name of a figure; or a word for a property of the student or of
+/// the total.
 struct ClassTable: Sendable {
     private enum Content: Sendable {
         case studentNumber
@@ -83,15 +83,15 @@ struct ClassTable: Sendable {
         self.columns = columns
     }
 
-    /// What people call the columns.
+    /// The titles of the columns for people.
     var titles: [TableCell] { columns.map { .text($0.title) } }
 
-    /// What an import knows the columns by.
+    /// The keys of the columns for imports.
     var keys: [TableCell] { columns.map { .text($0.key) } }
 
     /// A row of the table.
     ///
-    /// - Parameter names: those of the student; `nil` for an account that is deleted.
+    /// - Parameter names: the names of the student; `nil` for a deleted account.
     func cells(of enrolled: EnrolledRow, _ names: StudentNames?, _ figures: GridFigures) -> [TableCell] {
         columns.map { column in
             switch column.content {
@@ -113,12 +113,12 @@ struct ClassTable: Sendable {
         }
     }
 
-    /// The status of the total in a word; one that the rules do not take counts for nothing.
+    /// The status of the total as a word. A status that the rules do not accept has no effect.
     private func status(of row: ClassRow) -> String? {
         row.status.flatMap { statuses.contains($0) ? $0.rawValue : nil }
     }
 
-    /// The marks that two people gave; empty until both have.
+    /// The marks of two people; empty until both exist.
     private static func marks(of cell: ClassCell) -> TableCell {
         guard cell.marks.count == CellMark.most else { return .empty }
         return .text(cell.marks.compactMap(\.value.text).joined(separator: " / "))

@@ -1,17 +1,17 @@
 import Spreadsheet
 
-/// A writer of a table as a file, row by row, whose bytes are taken in pieces.
+/// A writer of a table as a file, row by row. Its bytes are taken in pieces.
 protocol TableWriter: Sendable {
-    /// How many bytes were written since the last ones were taken.
+    /// The number of bytes written and not yet taken.
     var waiting: Int { get }
 
-    /// Writes the rows above the others: what people call the columns, and what an import knows them by.
+    /// Writes the rows above the others: the titles for people, and the keys for imports.
     mutating func head(_ titles: [TableCell], keys: [TableCell]) throws
     /// Writes one row.
     mutating func row(_ cells: [TableCell]) throws
-    /// Writes what stands behind the last row.
+    /// Writes the end of the file.
     mutating func end() throws
-    /// Returns what was written since this was last called.
+    /// Returns the bytes written since the last call.
     mutating func take() throws -> [UInt8]
 }
 
@@ -26,13 +26,13 @@ extension CSVWriter: TableWriter {
     mutating func end() {}
 }
 
-/// A writer of a table as the sheet of a workbook. The keys of the columns stand in a hidden row.
+/// A writer of a table as the sheet of a workbook. The keys of the columns are in a hidden row.
 struct WorkbookTable: TableWriter {
-    /// How many columns stay in sight: number, login and name of a student.
+    /// The number of columns that stay in view: number, login and name of a student.
     private static let frozenColumns = 3
     private var workbook: WorkbookWriter
 
-    /// Begins a workbook with a sheet of that title.
+    /// Starts a workbook with a sheet of that title.
     init(titled title: String) throws {
         workbook = try WorkbookWriter(sheet: title, freezing: (Self.frozenColumns, 2))
     }

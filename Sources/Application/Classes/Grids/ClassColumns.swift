@@ -4,18 +4,18 @@ import GradingKit
 import Records
 import Shared
 
-/// The columns of a class in the order of its lines, and what is computed of its rows: what a page needs to know to show
-/// the grid and to enter results.
+/// The columns of a class in the order of its lines, and the figures of its rows: what a page needs to show the grid
+/// and to enter results.
 struct ClassColumns: Sendable {
     let structure: ClassStructure
     let list: [ClassBook.Column]
     let figures: [(name: String, presentation: Presentation)]
     private let kinds: [KindShape]
-    /// The statuses that the total of a row takes.
+    /// The possible statuses of a row's total.
     let statuses: [Status]
     private let rootKind: KindShape
 
-    /// The columns of a structure as the rules see it.
+    /// The columns of a structure under its rules.
     init(_ book: ClassBook) {
         structure = book.structure
         kinds = book.rules.rules.shape.kinds
@@ -24,8 +24,8 @@ struct ClassColumns: Sendable {
         (rootKind, statuses) = (book.rootKind, book.statuses)
     }
 
-    /// Writes `columns`, `headers` (the other lines), `figures`, and the statuses that a `total` takes. Labels are in every
-    /// language.
+    /// Writes `columns`, `headers` (the other lines), `figures`, and the possible statuses of a `total`. Labels are in
+    /// every language.
     func writeMembers(to writer: inout JSONWriter) {
         writer.member("headers") { writer in
             writer.array { writer in
@@ -64,7 +64,7 @@ struct ClassColumns: Sendable {
 }
 
 extension ClassBook.Column {
-    /// Writes what the column is, and what its cells take.
+    /// Writes the column, and what its cells accept.
     fileprivate func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("line", line.id.text)
@@ -87,7 +87,7 @@ extension ClassBook.Column {
         }
     }
 
-    /// The greatest value that a cell takes, which another field of the line may say.
+    /// The greatest value of a cell, which another field of the line may contain.
     private var greatest: Exact? {
         if let field = grade?.highestField, let said = number(field), said > .zero { return said }
         return grade?.highest?.value
@@ -95,7 +95,7 @@ extension ClassBook.Column {
 }
 
 extension ClassLine {
-    /// What people call the line: its first text or choice, else its kind.
+    /// The label of the line for people: its first text or choice, otherwise its kind.
     func label(as kind: KindShape) -> LocalizedText {
         for field in kind.fields {
             guard let json = fields[field.name], case .success(let value)? = kind.value(json, of: field.name) else {

@@ -3,15 +3,14 @@ import Gradebook
 public import GradingKit
 import Shared
 
-/// A class as its staff see it: its structure and staff, what its columns take, which figures its rows have, and how many
-/// students are in it.
+/// A class for its staff: its structure and staff, its columns and figures, and how many students it has.
 public struct ClassDocument: Sendable {
-    /// The class as it stands.
+    /// The current state of the class.
     public let snapshot: ClassSnapshot
-    /// `nil` while no version of its program takes the structure.
+    /// `nil` while no version of its program accepts the structure.
     let columns: ClassColumns?
     let roster: ClassRoster
-    /// What the members of its staff are called.
+    /// The names of its staff.
     let names: [AccountID: String]
 
     /// Writes the class.

@@ -8,7 +8,7 @@ import Records
 public import Shared
 import Synchronization
 
-/// What is followed live of classes: the class itself, the rows as its staff see them, and each student's own row.
+/// The live documents of classes: the class itself, the rows for its staff, and each student's own row.
 public struct ClassFollowing: Sendable {
     private let classes: ClassService
     private let ownRows: OwnRows
@@ -20,7 +20,7 @@ public struct ClassFollowing: Sendable {
 
     // MARK: Who
 
-    /// Whether a caller may read something of a class as its staff do, which is recorded.
+    /// Whether a caller may read something of a class as its staff. Reading is recorded.
     func mayRead(_ id: ClassID, _ sight: ClassSight, as principal: Principal) async throws -> Bool {
         guard let snapshot = try await classes.store.taughtClass(id),
             try await classes.mayRead(snapshot, principal, sight)
@@ -29,7 +29,7 @@ public struct ClassFollowing: Sendable {
         return true
     }
 
-    /// As whom a person is shown to the others in the grid of a class, which the person may read; `nil` for machines.
+    /// How a person who may read the grid of a class is shown to others in it; `nil` for machines.
     func participant(in id: ClassID, as principal: Principal) async throws -> Participant? {
         guard case .signedIn(let signedIn) = principal, let snapshot = try await classes.store.taughtClass(id) else {
             return nil
@@ -39,7 +39,7 @@ public struct ClassFollowing: Sendable {
         return Participant(account, name: name, isWorking: try await classes.mayGrade(snapshot, principal))
     }
 
-    /// Whether it is the caller's own row of a class that students see.
+    /// Whether it is the caller's own row in a class that students see.
     func mayRead(_ row: EnrolmentID, as principal: Principal) async throws -> Bool {
         guard let found = try await classes.store.markedRow(row) else { return false }
         return try await classes.isOwn(found.enrolled, of: found.snapshot, principal)
@@ -47,9 +47,9 @@ public struct ClassFollowing: Sendable {
 
     // MARK: What
 
-    /// The class as its staff see it; its version is that at which it last said something else of itself.
+    /// The class for its staff. Its version is the one at which the class itself last changed.
     func document(of id: ClassID) async throws -> LiveDocument? {
-        // Before the class is read: what it says is never older than its version.
+        // Read before the class, so that the content is never older than its version.
         guard let mark = try await classes.store.marks(of: [id])[id],
             let snapshot = try await classes.store.taughtClass(id)
         else { return nil }
@@ -60,18 +60,18 @@ public struct ClassFollowing: Sendable {
             revision: Revision(epoch: classes.epoch, version: mark.restated), bytes: writer.bytes)
     }
 
-    /// A student's own row, as it is released.
+    /// A student's own row, as released.
     func document(of row: EnrolmentID) async throws -> LiveDocument? { try await ownRows.document(of: row) }
 
-    /// One part of the rows that changed: of a group, or of all students.
+    /// One part of the changed rows, of a group or of all students.
     func rows(of id: ClassID, _ group: GroupID?, at cursor: RowsCursor) async throws -> LiveRows? {
         try await classes.grids.rows(of: id, group, at: cursor, .message)?.rows
     }
 
-    /// How far classes are; those that are gone are absent.
+    /// The versions of classes; deleted classes are absent.
     func marks(of ids: [ClassID]) async throws -> [ClassID: ClassMark] { try await classes.store.marks(of: ids) }
 
-    /// The newest versions of students' own rows; those that are gone are absent.
+    /// The newest versions of students' own rows; deleted rows are absent.
     func versions(of rows: [EnrolmentID]) async throws -> [EnrolmentID: Version] {
         try await ownRows.versions(of: rows)
     }
@@ -86,7 +86,7 @@ public struct ClassFollowing: Sendable {
         return document
     }
 
-    /// The class as its staff see it, or throws `not_found`.
+    /// The class for its staff, or throws `not_found`.
     public func taughtClass(_ id: ClassID, for context: AccountContext) async throws -> LiveDocument {
         _ = try await classes.permit(.read, id, .outline, for: context)
         guard let document = try await document(of: id) else { throw UseCaseError.notFound }
@@ -94,13 +94,13 @@ public struct ClassFollowing: Sendable {
     }
 }
 
-/// Students' own rows as live documents: projections, whose versions rise only when their bytes change, so that a result
-/// that is not released stirs nothing.
+/// Students' own rows as live documents. Their versions rise only when their bytes change, so a result that is not
+/// released causes no update.
 final class OwnRows: Sendable {
     private static let capacity = 20_000
     private let classes: ClassService
     private let projections: any ProjectionStore
-    /// What each document was last made of, and its version.
+    /// The basis and version of each document when it was last made.
     private let made = Mutex<[EnrolmentID: (mark: RowMark, version: Version)]>([:])
 
     init(_ classes: ClassService, _ projections: any ProjectionStore) {
@@ -141,7 +141,7 @@ final class OwnRows: Sendable {
         return (found.mark, bytes)
     }
 
-    /// The newest versions; a document is made again only if what it follows from has changed.
+    /// The newest versions. A document is made again only if its basis has changed.
     func versions(of rows: [EnrolmentID]) async throws -> [EnrolmentID: Version] {
         var versions: [EnrolmentID: Version] = [:]
         for (row, mark) in try await classes.store.marks(of: rows) {

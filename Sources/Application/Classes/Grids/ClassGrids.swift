@@ -7,21 +7,21 @@ import Records
 import Shared
 import Synchronization
 
-/// Composes the rows of classes for those who read grids.
+/// Composes the rows of classes for readers of grids.
 ///
-/// A row's figures are a function of its cells, the structure and the program's version. They are computed when the row is
-/// read, away from the event loops, and remembered; nothing of them is stored.
+/// A row's figures are a function of its cells, the structure and the program's version. They are computed when the row
+/// is read, away from the event loops, and cached but never stored.
 final class ClassGrids: Sendable {
-    /// How much of a grid one answer carries at most.
+    /// The most of a grid in one answer.
     struct Limits: Sendable {
-        /// Bytes of rows; one row is carried however long it is.
+        /// The most bytes of rows; a single row is sent however long it is.
         let bytes: Int
-        /// Rows that are read for it.
+        /// The most rows to read for it.
         let rows: Int
 
-        /// An answer of its own.
+        /// For an answer of its own.
         static let answer = Limits(bytes: 512 << 10, rows: 500)
-        /// A message among others.
+        /// For a message among others.
         static let message = Limits(bytes: 60 << 10, rows: 100)
     }
 
@@ -33,10 +33,10 @@ final class ClassGrids: Sendable {
         let epoch: Epoch
     }
 
-    /// How many of a program's versions, newest first, are asked for one that takes the structure.
+    /// How many of a program's versions, newest first, are tried to find one that accepts the structure.
     private static let versionsTried = 8
     private static let figureBytes = 8 << 20
-    /// Up to so many rows are judged where the caller is: going elsewhere would take longer.
+    /// Up to this many rows are judged on the caller's thread, because moving elsewhere would take longer.
     private static let fewRows = 4
 
     private let store: any GradebookStore
@@ -54,8 +54,8 @@ final class ClassGrids: Sendable {
 
     /// One part of a sequence of rows, with the records that it shows; `nil` when there is no such class.
     ///
-    /// The version is read before the rows: who has the whole sequence holds every row as of it, or newer. Of a group those are
-    /// the rows of its students; who left it is gone.
+    /// The version is read before the rows, so a reader with the whole sequence holds every row as of that version, or
+    /// newer. For a group, these are the rows of its students; a student who left the group is marked as gone.
     func rows(
         of id: ClassID, _ group: GroupID? = nil, at cursor: RowsCursor, _ limits: Limits
     ) async throws -> (rows: LiveRows, shown: [Enrolment])? {
@@ -113,7 +113,7 @@ final class ClassGrids: Sendable {
         )
     }
 
-    /// What is computed of a row, remembered for each version of it.
+    /// The computed figures of a row, cached for each version of it.
     func figures(of row: GridRow, _ found: GridRows, _ rules: RecordRules) -> GridFigures {
         let structure = found.snapshot.structure
         let key = RowKey(
@@ -129,13 +129,13 @@ final class ClassGrids: Sendable {
 
     // MARK: - Structures
 
-    /// The columns of a class; `nil` while no version of its program takes the structure.
+    /// The columns of a class; `nil` while no version of its program accepts the structure.
     func columns(of snapshot: ClassSnapshot) async throws -> ClassColumns? {
         guard let program = try await records.institutions.programs.find(snapshot.head.program) else { return nil }
         return try await columns(of: snapshot, in: program)
     }
 
-    /// The columns as the newest version of the program sees them that takes the structure.
+    /// The columns under the newest version of the program that accepts the structure.
     func columns(of snapshot: ClassSnapshot, in program: Program) async throws -> ClassColumns? {
         for version in (1...max(1, program.newest ?? 1)).reversed().prefix(Self.versionsTried) {
             guard let rules = try await usable(program, version) else { continue }
@@ -144,15 +144,15 @@ final class ClassGrids: Sendable {
         return nil
     }
 
-    /// The rules that judge rows, by versions of the program.
+    /// The rules that judge rows, by version of the program.
     func rules(of rows: [GridRow], in program: Program) async throws -> [Version: RecordRules] {
         var rules: [Version: RecordRules] = [:]
         for version in Set(rows.compactMap(\.programVersion)) { rules[version] = try await usable(program, version) }
         return rules
     }
 
-    /// The rules of a version; `nil` for one that was withdrawn, or that the scheme refuses by now. It judges nothing, and
-    /// keeps no other one from judging.
+    /// The rules of a version; `nil` for one that was withdrawn, or that the scheme refuses by now. Such a version
+    /// judges nothing, and does not stop the others from judging.
     private func usable(_ program: Program, _ version: Version) async throws -> RecordRules? {
         do {
             return try await records.rulesCache.rules(of: program, version: version)

@@ -5,12 +5,12 @@ import Records
 import Shared
 
 extension GridRow {
-    /// Writes a row as staff see it, its cells in the order of the columns.
+    /// Writes a row for staff, its cells in the order of the columns.
     ///
     /// - Parameters:
-    ///   - version: the class's version at which the row last changed, its structure's change included.
-    ///   - groups: the groups of the class in which the student is.
-    ///   - figures: the value of the member `figures`, and whether the rules do not take the row yet.
+    ///   - version: the class's version at which the row last changed, also by a change of the structure.
+    ///   - groups: the student's groups in the class.
+    ///   - figures: the value of the member `figures`, and whether the row is incomplete under the rules.
     func write(
         to writer: inout JSONWriter, in columns: ClassColumns, version: Version, name: String?, groups: [GroupID],
         _ figures: GridFigures
@@ -49,7 +49,7 @@ extension GridRow {
         }
     }
 
-    /// Writes that a row is not one of those that the reader follows any more.
+    /// Writes that the reader does not follow a row any more.
     func writeGone(to writer: inout JSONWriter, in columns: ClassColumns, version: Version) {
         writer.object {
             $0.member("id", enrolled.enrolment.id.text)
@@ -61,9 +61,9 @@ extension GridRow {
 }
 
 extension ClassCell {
-    /// Writes `null` for an empty cell, the text of a value that stands alone, and an object for everything else.
+    /// Writes `null` for an empty cell, the text of a cell with only a value, and an object for everything else.
     ///
-    /// - Parameter notes: how many comments there are.
+    /// - Parameter notes: the number of comments.
     fileprivate func write(to writer: inout JSONWriter, in column: ClassBook.Column, notes: Int) {
         guard !isEmpty || notes > 0 else { return writer.null() }
         let text = values[column.gradeField]?.text
@@ -88,7 +88,7 @@ extension ClassCell {
 }
 
 extension ClassCell {
-    /// Writes who marked, and the marks that all of the staff see.
+    /// Writes who has marked, and the marks that all staff may see.
     private func writeMarks(to writer: inout JSONWriter, in column: ClassBook.Column) {
         writer.member("marks") { writer in
             writer.array { writer in
@@ -105,7 +105,7 @@ extension ClassCell {
 }
 
 extension FieldValue {
-    /// The value as a cell shows it; `nil` for none.
+    /// The text of the value in a cell; `nil` for none.
     var text: String? {
         switch self {
         case .none, .unreadable: nil
@@ -116,9 +116,9 @@ extension FieldValue {
     }
 }
 
-/// What is computed of a row, as its document has it.
+/// The computed figures of a row, in the form of its document.
 struct GridFigures: Sendable {
-    /// A figure as it is shown.
+    /// A displayed figure.
     struct Shown: Sendable {
         /// The rounded value.
         let value: Exact
@@ -126,22 +126,22 @@ struct GridFigures: Sendable {
         let letter: String?
     }
 
-    /// An object of `[display]` or `[display, letter]` by the names of figures.
+    /// An object with `[display]` or `[display, letter]` by figure name.
     let text: [UInt8]
-    /// The figures that have a value, by their names.
+    /// The figures that have a value, by name.
     let shown: [String: Shown]
-    /// Whether the rules do not take the row yet, so that it has no figures.
+    /// Whether the row is incomplete under the rules and so has no figures.
     let isIncomplete: Bool
-    /// What people gave beside computed figures: an object of `{by, at, reason, computed}` by the names of figures, where
-    /// `computed` is as in `text`; `nil` where they gave nothing.
+    /// The values that people gave beside computed figures: an object with `{by, at, reason, computed}` by figure name,
+    /// where `computed` has the form of `text`; `nil` if they gave none.
     var given: [UInt8]?
     /// Why the student is at risk.
     var risks: [Risk] = []
 
-    /// Of a row that nothing is known of.
+    /// The figures of a row that cannot be judged.
     static let none = GridFigures(text: Array("{}".utf8), shown: [:], isIncomplete: false)
 
-    /// The memory it takes, about.
+    /// The approximate memory, in bytes.
     var bytes: Int { text.count + shown.count * 96 + (given?.count ?? 0) }
 
     private init(text: [UInt8], shown: [String: Shown], isIncomplete: Bool) {
@@ -150,7 +150,7 @@ struct GridFigures: Sendable {
         self.isIncomplete = isIncomplete
     }
 
-    /// What a row says, with what is computed of it beside what people gave.
+    /// The figures of a row, with the computed ones beside those that people gave.
     init(of enrolled: EnrolledRow, under book: ClassBook) throws(FaultList) {
         let judged = try book.judged(enrolled)
         self.init(judged, under: book)
@@ -178,7 +178,7 @@ struct GridFigures: Sendable {
         given = writer.bytes
     }
 
-    /// What the entry that stands for a row is given, shown as its rules say.
+    /// The given figures of the entry that stands for a row, displayed by its rules.
     private init(_ judged: JudgedRow, under book: ClassBook) {
         let given = judged.given.full.figures
         var writer = JSONWriter(capacity: 64)

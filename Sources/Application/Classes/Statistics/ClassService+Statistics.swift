@@ -8,24 +8,25 @@ import Records
 public import Shared
 
 extension ClassService {
-    /// Rows that are read at a time.
+    /// The number of rows to read at once.
     private static let rowsOfPart = 500
-    /// How often rows are read again from the first one because the structure changed meanwhile.
+    /// How often reading starts again because the structure changed meanwhile.
     private static let attempts = 3
 
-    /// What the results in each column and the figures of the rows come to, as of the document's version or newer.
+    /// The statistics of the results in each column and of the rows' figures, as of the document's version or newer.
     ///
     /// Rows are counted part by part, each in the caller's turn among the calculations.
     ///
-    /// - Parameter group: the group whose students count; `nil` for all students.
-    /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while the caller has too much counted at once.
+    /// - Parameter group: the group of the students who count; `nil` for all students.
+    /// - Throws: `not_found` and `forbidden` as for the rows; `rate_limited` while too many of the caller's
+    ///   calculations run at once.
     public func statistics(
         of id: ClassID, _ group: GroupID? = nil, for context: AccountContext
     ) async throws -> LiveDocument {
         try await statistics(of: id, group, inPartsOf: Self.rowsOfPart, for: context)
     }
 
-    /// The statistics, from so many rows at a time.
+    /// The statistics, from this many rows at a time.
     func statistics(
         of id: ClassID, _ group: GroupID? = nil, inPartsOf size: Int, for context: AccountContext
     ) async throws -> LiveDocument {
@@ -40,11 +41,11 @@ extension ClassService {
         throw StoreError.unavailable("the structure of class \(id) changes all the time")
     }
 
-    /// The statistics; `nil` when the structure changed while rows were read.
+    /// The statistics; `nil` if the structure changed while rows were read.
     private func statistics(
         of id: ClassID, _ group: GroupID?, in program: Program, inPartsOf size: Int, for context: AccountContext
     ) async throws -> LiveDocument? {
-        // The version is that of the first part: the document counts every row as of it, or newer.
+        // The version is that of the first part, so the document counts every row as of that version, or newer.
         var found = try await part(of: id, after: 0, limit: size)
         let first = found.snapshot
         guard let columns = try await grids.columns(of: first, in: program) else {
@@ -70,7 +71,7 @@ extension ClassService {
             found = try await part(of: id, after: next, limit: size)
             guard found.snapshot.structure.number == first.structure.number else { return nil }
         }
-        // To sort and sum everything costs by all rows, however few the last part had.
+        // Sorting and summing costs by the number of all rows, however few the last part had.
         let bytes = try await calculations.perform(
             CalculationCost(judging: tally.students, of: lines), for: context.request.asker,
             until: context.request.deadline

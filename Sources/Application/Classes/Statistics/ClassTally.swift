@@ -3,16 +3,16 @@ import Gradebook
 import GradingKit
 import Shared
 
-/// Collects what stands in the rows of a class, row by row, for the statistics of its columns and figures.
+/// Collects the results and figures of a class's rows, row by row, for its statistics.
 ///
 /// It holds a number for each result: at most as many as a class has cells.
 struct ClassTally: Sendable {
     private var results: [ResultTally]
     private var figures: [FigureTally]
-    /// Students who are in the class.
+    /// Students in the class.
     private(set) var students = 0
 
-    /// Nothing collected yet.
+    /// Creates an empty tally.
     init(_ columns: ClassColumns) {
         results = columns.list.map { ResultTally($0) }
         figures = columns.figures.map { FigureTally($0.name, $0.presentation) }
@@ -44,7 +44,7 @@ struct ClassTally: Sendable {
     }
 }
 
-/// The results of one column. A result with a status, such as one that is excused, counts by its status alone.
+/// The results of one column. A result with a status, such as excused, counts only by its status.
 private struct ResultTally: Sendable {
     private let column: ClassBook.Column
     private var numbers: [Exact] = []
@@ -63,7 +63,7 @@ private struct ResultTally: Sendable {
         }
     }
 
-    /// Decimals of what is computed: as many as results may have, where one has more than two.
+    /// The number of decimals for computed values: that of the results, if one has more than two.
     private var decimals: Int { numbers.allSatisfy { ($0 * Exact(100)).integer != nil } ? 2 : 4 }
 
     func write(to writer: inout JSONWriter, students: Int) {
@@ -86,7 +86,7 @@ private struct ResultTally: Sendable {
     }
 }
 
-/// The values of one figure, as they are shown, and their letters.
+/// The displayed values of one figure, and their letters.
 private struct FigureTally: Sendable {
     private let name: String
     private let presentation: Presentation
@@ -130,8 +130,8 @@ private struct FigureTally: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes statistics; what is computed is rounded to so many decimals, half up, and `text` is that of a number that
-    /// stands in the class.
+    /// Writes statistics. Computed values are rounded half up to this many decimals; `text` writes a number that occurs
+    /// in the class.
     mutating func write(
         _ statistics: NumberStatistics?, scale: Int, _ text: (Exact) -> String?
     ) {

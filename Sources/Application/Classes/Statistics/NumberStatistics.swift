@@ -1,37 +1,37 @@
 import GradingKit
 
-/// Statistics of a list of numbers: exact values, none of them rounded.
+/// Statistics of a list of numbers, as exact values.
 struct NumberStatistics: Sendable, Equatable {
-    /// How many numbers lie from one bound on and below another. The last bar of a scale also holds its end.
+    /// How many numbers lie between two bounds, the lower one included. The last bar of a scale also includes its end.
     struct Bar: Sendable, Equatable {
         /// `nil` for numbers below the other bars.
         let from: Exact?
-        /// `nil` for numbers above them.
+        /// `nil` for numbers above the other bars.
         let to: Exact?
-        /// How many.
+        /// The number of numbers.
         var count: Int
     }
 
-    /// The most bars of a histogram: those over the scale, and one on each side for what lies beyond.
+    /// The most bars of a histogram: those over the scale, and one on each side for numbers beyond it.
     static let mostBars = 20
 
-    /// The sum over the count.
+    /// The mean.
     let mean: Exact
     /// The least number.
     let least: Exact
-    /// A quarter of the way from the least to the greatest, between two numbers in proportion.
+    /// The first quartile, interpolated between two numbers.
     let lowerQuartile: Exact
-    /// Half of the way.
+    /// The median, interpolated likewise.
     let median: Exact
-    /// Three quarters of the way.
+    /// The third quartile, interpolated likewise.
     let upperQuartile: Exact
     /// The greatest number.
     let greatest: Exact
     /// The histogram, from the least to the greatest; empty on a scale too long for the widest bars.
     let bars: [Bar]
 
-    /// The statistics of numbers on a scale; without one the bars go from the least number to the greatest. `nil` for no
-    /// numbers.
+    /// The statistics of numbers on a scale; without a scale, the bars go from the least number to the greatest. `nil`
+    /// without numbers.
     init?(_ numbers: [Exact], on scale: ClosedRange<Exact>? = nil) {
         let sorted = numbers.sorted()
         guard let first = sorted.first, let last = sorted.last,
@@ -46,7 +46,7 @@ struct NumberStatistics: Sendable, Equatable {
         bars = Self.bars(sorted, on: scale ?? first...last)
     }
 
-    /// The number so many quarters of the way along.
+    /// The quartile with this number, interpolated.
     private static func quantile(_ quarters: Int, of sorted: [Exact]) -> Exact {
         let (place, rest) = ((sorted.count - 1) * quarters).quotientAndRemainder(dividingBy: 4)
         guard rest > 0, let share = Exact(rest, over: 4) else { return sorted[place] }
@@ -74,7 +74,8 @@ struct NumberStatistics: Sendable, Equatable {
         return bars
     }
 
-    /// Bars of one width that cover a scale: 1, 2 or 5 times a power of ten, as narrow as their number allows.
+    /// Bars of the same width that cover a scale. The width is 1, 2 or 5 times a power of ten, the smallest that gives
+    /// few enough bars.
     private struct Grid {
         /// 10^-9 to 5 · 10^17.
         private static let widths = -27...53
@@ -85,7 +86,7 @@ struct NumberStatistics: Sendable, Equatable {
         let count: Int
 
         init?(over scale: ClosedRange<Exact>) {
-            // A scale of one value lies in a bar of width 1.
+            // A scale with a single value gets a bar of width 1.
             let isPoint = scale.lowerBound == scale.upperBound
             var (found, index) = (Self.fit(0, scale), 0)
             while found == nil, index < Self.widths.upperBound {
@@ -100,7 +101,7 @@ struct NumberStatistics: Sendable, Equatable {
             (first, width, count) = (found.first, found.width, max(1, found.count))
         }
 
-        /// The bars of a width, unless they are too many.
+        /// The bars of a width, unless there are too many.
         private static func fit(_ index: Int, _ scale: ClosedRange<Exact>) -> (first: Exact, width: Exact, count: Int)?
         {
             let (decade, step) = index >= 0 ? (index / 3, index % 3) : ((index - 2) / 3, (index % 3 + 3) % 3)
@@ -115,10 +116,10 @@ struct NumberStatistics: Sendable, Equatable {
             return (first, width, count)
         }
 
-        /// Where a bar begins.
+        /// The start of a bar.
         func edge(_ place: Int) -> Exact { (first + Exact(place)) * width }
 
-        /// The bar in which a number lies.
+        /// The index of the bar that contains a number.
         func place(of number: Exact) -> Int? {
             (number / width).flatMap { (Rounding.floor($0, to: .scale(0)) - first).integer }
         }

@@ -1,8 +1,8 @@
 import GradingKit
 import SchemeProcess
 
-/// German university grades: 1.0 is best, 4.0 passes, modules weigh as many ECTS credits as they have, and a mean is
-/// cut off behind its first decimal.
+/// German university grades: 1.0 is best, 4.0 passes, modules are weighted by their ECTS credits, and means are cut off
+/// after the first decimal.
 @main
 struct German: GradingScheme {
     static let identifier: SchemeIdentifier = "german"
@@ -66,7 +66,7 @@ struct German: GradingScheme {
         }
     }
 
-    /// How grades are shown and judged: cut off behind the first decimal, so that 4.09 is a 4.0 and passes.
+    /// How grades are displayed and judged: cut off after the first decimal, so that 4.09 is a 4.0 and passes.
     private var rule: FigureRule { configuration.grade }
 
     private var mentions: Bands { Bands(configuration.mentions, judging: rule) }
@@ -76,7 +76,7 @@ private let best: Exact = 1
 private let worst: Exact = 5
 private let overall: Figure = "overall"
 
-/// The distance of two grades.
+/// The distance between neighbouring grades.
 let tenth = Exact(1, over: 10) ?? 1
 
 private enum Module {

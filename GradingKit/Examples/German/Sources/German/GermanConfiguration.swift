@@ -2,11 +2,11 @@ import GradingKit
 
 /// The settings of the German scheme.
 struct GermanConfiguration: SchemeConfiguration {
-    /// How grades are shown and judged.
+    /// How grades are displayed and judged.
     var grade = FigureRule(.truncate, scale: 1, compareOn: .displayed, better: .lower)
     /// The worst grade that passes.
     var pass: Exact = 4
-    /// What grades are called: each mention up to its worst grade.
+    /// The names of grades: each mention with the worst grade that has it.
     var mentions = [
         ("sehr gut", 15), ("gut", 25), ("befriedigend", 35), ("ausreichend", 40), ("nicht ausreichend", 50),
     ]
