@@ -134,7 +134,7 @@ extension GradedEntry {
         items(areBonus: false) ?? children(Item.kind).keeping(as: .skipped) { _ in false }
     }
 
-    /// The items of a category that are extra credit, or those that are none; `nil` where there is no such item.
+    /// The items of a category that are extra credit, or those that are none; `nil` if there is no such item.
     private func items(areBonus: Bool) -> GradedEntries? {
         let items = children(Item.kind)
         guard items.contains(where: \.isBonus) else { return areBonus ? nil : items }

@@ -44,7 +44,7 @@ public struct UseCases: Sendable {
         public var metrics: Metrics
         /// The log to which errors are reported.
         public var log: Log
-        /// The sender of mail; `nil` where the server sends none.
+        /// The sender of mail; `nil` if the server sends none.
         public var courier: MailCourier?
         /// Tells the other nodes of one store of a change.
         public var tellOthers: @Sendable (WakeUp) -> Void

@@ -75,7 +75,7 @@ struct Installation {
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
-    /// Puts the membership rules of the configuration's providers into effect; throws what is wrong with them.
+    /// Puts the membership rules of the configuration's providers into effect; throws their faults.
     func useMembershipRules() throws {
         let rules = try MembershipRules(of: configuration, over: Self.stores(configuration))
         guard rules.findings.isEmpty else { throw Failure(rules.findings.joined(separator: "\n")) }

@@ -66,7 +66,7 @@ struct KeyFile {
         """
     }
 
-    /// Returns what is wrong with the key, in words for an operator; `nil` if every password can be compared.
+    /// Returns the fault of the key, in words for an operator; `nil` if every password can be compared.
     func fault() throws -> String? {
         let found = try found()
         return fault(try census(found), found)

@@ -47,7 +47,7 @@ struct RegulationDesk: RegulationReader {
         ]
     }
 
-    /// What a sheet makes of a table; `nil` where the document has no table of that name.
+    /// What a sheet makes of a table; `nil` if the document has no table of that name.
     private static func table(_ question: JSONObject, of regulation: Regulation) -> JSON? {
         let sheet = RegulationSheet(Array((question["text"]?.string ?? "").utf8))
         var answer = regulation.editJSON(ofTable: question["name"]?.string ?? "", rows: sheet.rows)
@@ -113,7 +113,7 @@ struct RegulationDesk: RegulationReader {
 }
 
 extension Regulation {
-    /// Where the figure or outcome is declared that breaks a law; `nil` where none does by itself.
+    /// Where the figure or outcome is declared that breaks a law; `nil` if none does by itself.
     func place(of violation: LawViolation) -> RegulationPlace? {
         violation.figure.flatMap { place(of: $0, in: violation.kind) }
     }

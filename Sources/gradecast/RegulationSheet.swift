@@ -19,7 +19,7 @@ struct RegulationSheet {
 
     /// The separator that the first line has most often.
     let separator: Separator
-    /// The cells; `nil` where the text is too long, is no UTF-8, has more than 256 columns or quotation marks that do not
+    /// The cells; `nil` if the text is too long, is no UTF-8, has more than 256 columns or quotation marks that do not
     /// match.
     let rows: [[String]]?
 

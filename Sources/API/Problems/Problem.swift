@@ -65,7 +65,7 @@ extension Problem {
     /// Returns the problem of a token that lacks a scope.
     static func insufficientScope(_ scope: Scope) -> Problem { Problem(.insufficientScope(scope)) }
 
-    /// Sets `WWW-Authenticate` to what is wrong with the bearer token (RFC 6750, 3), or to the demand that its owner
+    /// Sets `WWW-Authenticate` to the fault of the bearer token (RFC 6750, 3), or to the demand that its owner
     /// authenticates again (RFC 9470).
     mutating func challengeBearer() {
         let challenge: String? =

@@ -15,7 +15,7 @@ struct IdempotentReply: Sendable {
 
         /// Returns the answer to keep; `nil` for a refusal.
         ///
-        /// - Parameter facts: what is kept in the place of the body; see ``StoredAnswer/facts``.
+        /// - Parameter facts: what is kept in place of the body; see ``StoredAnswer/facts``.
         func callAsFunction(
             _ response: Response, _ revision: Revision? = nil, facts: [UInt8]? = nil
         ) -> KeptAnswer? {

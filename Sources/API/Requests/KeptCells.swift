@@ -11,7 +11,7 @@ enum KeptCells {
     /// The number of faults that are kept in full.
     static let most = 100
 
-    /// Returns what to keep in the place of the answer; `nil` to keep the answer.
+    /// Returns what to keep in place of the answer; `nil` to keep the answer.
     static func facts(of outcome: ActOutcome<CellsAnswer>, in language: Language) -> [UInt8]? {
         let faults = outcome.value.faults
         guard faults.count > most else { return nil }

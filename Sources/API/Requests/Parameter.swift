@@ -92,7 +92,7 @@ struct ParameterDescription: Sendable {
     let schema: JSONSchema
     let isRequired: Bool
     let mayRepeat: Bool
-    /// Checks a text that was sent; throws what is wrong with it.
+    /// Checks a sent text; throws its fault.
     let check: @Sendable (String) throws -> Void
 }
 

@@ -3,9 +3,9 @@ public import GradingKit
 /// A reader of regulations written as documents. The composition root provides one, so the use cases know no regulation
 /// language.
 public protocol RegulationReader: Sendable {
-    /// What is to be said of a document: the members `faults`, `outline`, `examples`, `laws`, `lawsTried`,
-    /// `annotations`, `record` and `table`. All but the first two are `null` where they were not asked for; but for
-    /// `annotations` and `table`, also while the document has faults.
+    /// Reviews a document: the members `faults`, `outline`, `examples`, `laws`, `lawsTried`, `annotations`, `record`
+    /// and `table`. All but the first two are `null` unless the caller asks for them. All but `annotations` and `table`
+    /// are also `null` while the document has faults.
     ///
     /// - Parameters:
     ///   - language: of the standing's reasons and warnings, and of the rules in words.

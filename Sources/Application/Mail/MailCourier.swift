@@ -41,7 +41,7 @@ public struct MailCourier: Sendable {
 
     /// Sends waiting and new mails until the task is cancelled.
     ///
-    /// - Parameter notices: composes the mails with people's news; `nil` where there are none.
+    /// - Parameter notices: composes the mails with people's news; `nil` if there are none.
     func run(telling notices: FeedNotices?) async {
         while !Task.isCancelled {
             var isBusy = false

@@ -36,7 +36,7 @@ public struct Homepages: Sendable {
         public let counts: FollowCounts
         /// The records shared with the caller.
         public let records: [Record]
-        /// The owner's friends, as far as the caller may see them; `nil` where they are not shown.
+        /// The owner's friends, as far as the caller may see them; `nil` if they are not shown.
         public let friends: [Account]?
     }
 

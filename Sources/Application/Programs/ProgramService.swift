@@ -63,7 +63,7 @@ public struct ProgramService: Sendable {
     }
 
     /// Returns the description of a program's scheme, and that of the rules in force where these determine what records look
-    /// like; `nil` where they do not, or where there are none yet.
+    /// like; `nil` if they do not, or where there are none yet.
     public func descriptions(
         under permit: ProgramPermit<May.Read>
     ) async throws -> (scheme: [UInt8], own: [UInt8]?) {
@@ -134,7 +134,7 @@ public struct ProgramService: Sendable {
         try await programs.versionsInForce(of: program)
     }
 
-    /// Returns how many of a program's records another executable computed; `nil` where the scheme is built into the
+    /// Returns how many of a program's records another executable computed; `nil` if the scheme is built into the
     /// server.
     public func staleCount(in program: Program) async throws -> Int? { try await stale.count(in: program) }
 }

@@ -12,7 +12,7 @@ public struct Publishing: Sendable {
     public struct Outcome: Sendable {
         /// The program after publication.
         public let program: Program
-        /// The move of the records that was ordered; `nil` where they stay with their version.
+        /// The move of the records that was ordered; `nil` if they stay with their version.
         public let move: BulkChangeJob?
         /// The number of records changed, added or deleted since the rehearsal.
         public let changedSince: Int

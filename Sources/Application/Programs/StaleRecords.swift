@@ -27,7 +27,7 @@ public final class StaleRecords: Sendable {
         }
     }
 
-    /// Returns the number in one program; `nil` where its scheme is built into the server.
+    /// Returns the number in one program; `nil` if its scheme is built into the server.
     public func count(in program: Program) async throws -> Int? {
         guard let executable = schemes[SchemeIdentifier(program.scheme)]?.executable else { return nil }
         return try await browser.stale(in: program.id, besides: executable)

@@ -5,7 +5,7 @@ public import Records
 public import Shared
 
 extension RecordService {
-    /// Takes a copy of an earlier record of the same student into a record, in the place of the one of that name.
+    /// Takes a copy of an earlier record of the same student into a record, in place of the one of that name.
     ///
     /// - Throws: `forbidden` for those who may give nothing, `record_unknown` for a record that the caller may not read or
     ///   that is not the student's own in the same institution.

@@ -23,7 +23,7 @@ public struct LineCurve: Sendable, Equatable {
     ///
     /// - worst: the worst result of the line, which may be the greater number.
     ///   - best: the best result; `nil` if there is none, and nothing is capped.
-    ///   - best: its best one; `nil` where it has none, and nothing is capped.
+    ///   - best: its best one; `nil` if it has none, and nothing is capped.
     public func adjustments(from worst: Exact?, to best: Exact?) -> [GradeAdjustment] {
         var steps = [operation]
         if isCapped, let worst, let best { steps.append(best < worst ? .atLeast(best) : .atMost(best)) }

@@ -112,7 +112,7 @@ extension Topic: CustomStringConvertible {
 }
 
 extension Topic {
-    /// Whether it is a collection: many rows under one version, in the place of one document.
+    /// Whether it is a collection: many rows under one version, in place of one document.
     var isCollection: Bool { if case .grid = self { true } else { false } }
 
     /// Whether it is what a student shares of a record.

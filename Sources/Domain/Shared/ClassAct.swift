@@ -18,6 +18,6 @@ public struct ClassAct: Sendable, Hashable {
         line = parts.count > 1 ? Int(parts[1]) : nil
     }
 
-    /// The text that is stored in the place of a reason: the class, and the number of the line if it is known.
+    /// The text that is stored in place of a reason: the class, and the number of the line if it is known.
     public var text: String { line.map { "\(classID.text) \($0)" } ?? classID.text }
 }

@@ -2,7 +2,7 @@
 public struct ClassNews: Sendable, Hashable {
     /// The class.
     public let id: ClassID
-    /// The class's version after the act; `nil` where that has to be looked up.
+    /// The class's version after the act; `nil` if that has to be looked up.
     public let version: Version?
     /// The rows that are another, those included that changed with the structure.
     public let rows: [EnrolmentID]

@@ -75,7 +75,7 @@ public struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     }
 
     /// Takes the newest pieces out of lines that cost more than a caller's would, until there is room for `cost`; takes
-    /// nothing and returns `nil` where that is not enough.
+    /// nothing and returns `nil` if that is not enough.
     private mutating func makeRoom(for cost: Int, within capacity: Int, costing line: Int) -> [Work]? {
         guard !lines.isEmpty, self.cost + cost > capacity else { return [] }
         var trial = self
@@ -108,7 +108,7 @@ public struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         return take(place, of: caller, from: line).work
     }
 
-    /// Takes the newest work of the caller who has most in the queue; `nil` where nothing waits.
+    /// Takes the newest work of the caller who has most in the queue; `nil` if nothing waits.
     public mutating func dropNewest() -> Work? {
         guard let (caller, line) = lines.max(by: { $0.value.cost < $1.value.cost }) else { return nil }
         return take(line.pieces.count - 1, of: caller, from: line).work

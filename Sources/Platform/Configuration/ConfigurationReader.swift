@@ -14,7 +14,7 @@ extension ServerConfiguration {
         public var isProvider: (String) -> Bool
         /// Returns whether a text is an e-mail address.
         public var isEmail: (String) -> Bool
-        /// Returns what is wrong with an institution's program as configured; the paths are relative to it.
+        /// Returns the faults of an institution's program as configured; the paths are relative to it.
         public var programFaults: (JSON) -> FaultList
 
         /// Creates a vocabulary.

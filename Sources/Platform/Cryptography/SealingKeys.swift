@@ -1,5 +1,5 @@
-/// The keys with which browsers encrypt what waits to be sent: one per account, computed whenever it is needed and
-/// stored nowhere.
+/// The keys with which browsers encrypt unsent edits: one per account, computed whenever it is needed and stored
+/// nowhere.
 public struct SealingKeys: Sendable {
     private let code: HMACSHA256
 

@@ -56,7 +56,7 @@ struct SchemaText {
         return text
     }
 
-    /// Returns what stands for the words that begin at a place, and the place after them.
+    /// Returns the replacement of the words that begin at a place, and the place after them.
     private func replacement(at place: Int) -> (end: Int, text: String)? {
         for (words, replacement) in Self.words {
             if let end = end(of: words, from: place) { return (end, replacement) }

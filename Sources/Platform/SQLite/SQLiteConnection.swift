@@ -150,7 +150,7 @@ public final class SQLiteConnection {
     /// Whether a transaction is open. Some errors end one without a rollback.
     public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-    /// Returns what is wrong with the file, in SQLite's words; empty if it is sound. Reads the whole file.
+    /// Returns the faults of the file, in SQLite's words; empty if it is sound. Reads the whole file.
     public func integrityFaults() throws -> [String] {
         let report = try all("PRAGMA integrity_check") { $0.text(0) }
         return report == ["ok"] ? [] : report

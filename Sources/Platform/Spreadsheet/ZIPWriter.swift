@@ -2,8 +2,8 @@ internal import Compression
 
 /// A writer of a ZIP archive, piece by piece, which never goes back in what it wrote.
 ///
-/// Each piece is compressed by itself and ends at a byte, so that the writer is a value that keeps no compressor. Sizes and
-/// sums stand behind each entry and in the directory at the end.
+/// Each piece is compressed by itself and ends at a byte, so that the writer is a value that keeps no compressor. Sizes
+/// and sums follow each entry, and are in the directory at the end.
 struct ZIPWriter: Sendable {
     /// An archive, or an entry, becomes longer than 4 GiB; or memory is short.
     struct Failure: Error {}
@@ -17,7 +17,7 @@ struct ZIPWriter: Sendable {
     }
 
     private static let version: UInt16 = 20
-    /// Sizes stand behind the entry, and its name is UTF-8.
+    /// Sizes follow the entry, and its name is UTF-8.
     private static let flags: UInt16 = 1 << 3 | 1 << 11
     private static let deflated: UInt16 = 8
     /// Midnight of 1 January 1980, the first moment there is.

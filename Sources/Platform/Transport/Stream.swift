@@ -27,8 +27,8 @@ public final class Stream: Pollable {
     /// How much the end of sending adds to the bytes that are not acknowledged.
     private static let end: Int32 = 1
 
-    // There are very many streams, so these properties are in an order that leaves no gaps in memory: small ones stand
-    // behind what ends within a word.
+    // There are very many streams, so these properties are in an order that leaves no gaps in memory: small ones follow
+    // what ends within a word.
 
     /// The loop that serves it.
     public let loop: EventLoop

@@ -127,7 +127,7 @@ public struct GitHubProvider: IdentityProvider {
         return try await ask(OutboundRequest(posting: form, to: address, headers: [("Accept", "application/json")]))
     }
 
-    /// Returns what is wrong with the client rather than with the code; `nil` if nothing is. Errors come with status
+    /// Returns the fault of the client, if the code is not to blame; `nil` if there is none. Errors come with status
     /// 200.
     private static func fault(of json: JSON) -> Fault? {
         guard let error = json["error"]?.string, error != "bad_verification_code" else { return nil }

@@ -44,7 +44,8 @@ public protocol DataStoreFactory: Sendable {
     /// Examines the store: its storage, and every audit trail by recomputing its chain. Another program may be using
     /// the store.
     func examine() throws -> Diagnosis
-    /// Counts the stored passwords that need a pepper, and those that need another than the given one; `nil` for none.
+    /// Counts the stored passwords that need a pepper, and those that need a different one than the given one; `nil`
+    /// for none.
     func passwords(pepper: Pepper?) throws -> PasswordCensus
     /// Runs what a server does at its start, such as making what its configuration names, while no other server does.
     func inTurn(_ body: () async throws -> Void) async throws

@@ -92,7 +92,7 @@ public struct PostgresStores: DataStoreFactory {
         }
     }
 
-    /// Counts the stored passwords that need a pepper, and those that need another than the given one.
+    /// Counts the stored passwords that need a pepper, and those that need a different one than the given one.
     public func passwords(pepper: Pepper?) throws -> PasswordCensus {
         try reading { connection in
             try Migrator().check(connection)

@@ -49,7 +49,7 @@ public struct SQLiteStores: DataStoreFactory {
     /// Examines the file, and every audit trail.
     public func examine() throws -> Diagnosis { try SQLiteStore.examine(path) }
 
-    /// Counts the stored passwords that need a pepper, and those that need another than the given one.
+    /// Counts the stored passwords that need a pepper, and those that need a different one than the given one.
     public func passwords(pepper: Pepper?) throws -> PasswordCensus {
         try SQLiteStore.passwords(in: path, pepper: pepper)
     }

@@ -149,7 +149,7 @@ struct RegulationDifference {
         return lines
     }
 
-    /// An example as a record; `nil` where the rules refuse it.
+    /// An example as a record; `nil` if the rules refuse it.
     private static func tree(of record: (fields: JSON, entries: JSON), under rules: Rulebook) -> RecordTree? {
         var made = 0
         return try? rules.calculation(fields: record.fields, entries: record.entries) {

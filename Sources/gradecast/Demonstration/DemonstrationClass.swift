@@ -14,7 +14,7 @@ struct DemonstrationClass {
     let institution: Institution
     /// The class's programs by scheme.
     let taught: [String: Institutions.Program]
-    /// The program of the course whose results stand in a class; `nil` where its scheme is not installed.
+    /// The program of the course whose results stand in a class; `nil` if its scheme is not installed.
     let course: Institutions.Program?
     /// Who enters the class's results.
     let teacher: AccountID

@@ -38,7 +38,7 @@ public struct Entry: Sendable {
     /// Its own status and values.
     var content: EntryContent { body.content(of: index) }
 
-    /// What a class gives it in the place of computed figures; `nil` for most entries.
+    /// What a class gives it in place of computed figures; `nil` for most entries.
     public var given: Given? { body.given(to: index) }
     /// The row of a class that it stands for; `nil` for most entries.
     public var link: ClassLink? { given?.link }

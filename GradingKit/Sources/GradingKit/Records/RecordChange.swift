@@ -8,7 +8,7 @@ public enum RecordChange: Sendable {
     case delete(EntryID)
     /// Merges members into the record itself: `fields` and, for staff, `given` with its `reason`.
     case record(JSONObject)
-    /// Puts a copy of an earlier record in the place of the copy with this name, or removes that copy if `copy` is
+    /// Puts a copy of an earlier record in place of the copy with this name, or removes that copy if `copy` is
     /// `nil`. The reason is noted beside its figures and outcomes.
     case takeEarlier(String, copy: JSON?, reason: String?)
     /// Restores a deleted entry at its old place. Only undo makes this step.

@@ -93,7 +93,7 @@ extension Standing {
         }
     }
 
-    /// Writes who gave an outcome and what would be decided: `null` where its rule decides nothing.
+    /// Writes who gave an outcome and the computed decision: `null` if its rule decides nothing.
     private func write(givenOf outcome: StandingOutcome, to writer: inout JSONWriter, in language: Language) {
         writer.member("given") { writer in writer.object { outcome.given?.write(to: &$0) } }
         writer.member("computed") { writer in

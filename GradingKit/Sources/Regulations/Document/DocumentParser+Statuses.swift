@@ -2,7 +2,7 @@ import GradingKit
 
 /// Reads statuses: how an entry that is not simply graded counts.
 extension DocumentParser {
-    /// Names that mean something else in the place of a status.
+    /// Names that mean something else in place of a status.
     private static let taken: Set<String> = ["graded", "none", "superseded", "yes"]
     /// A word of the language that is also a usual name of a status. In the place of a status it means nothing else.
     private static let shared = "missing"

@@ -11,7 +11,7 @@ public struct ChangedResult: Sendable, Equatable {
         let value: LocalizedText?
         /// The status in a word, as the page knows it; `nil` for an ordinary result.
         let status: String?
-        /// What the regulations call the status; `nil` where they have no name of their own for it.
+        /// What the regulations call the status; `nil` if they have no name of their own for it.
         let statusLabel: LocalizedText?
         /// By how many minutes the work was late; `nil` for work in time.
         let late: Int?
@@ -54,7 +54,7 @@ public struct ChangedResult: Sendable, Equatable {
     let line: LineID
     /// What people call the line.
     let label: LocalizedText
-    /// The best result that the line takes, as a decimal number; `nil` where there is none, or where results are letters.
+    /// The best result that the line takes, as a decimal number; `nil` if there is none, or where results are letters.
     let best: String?
     /// What stood there before; `nil` for nothing.
     let before: Side?

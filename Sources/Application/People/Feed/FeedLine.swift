@@ -69,11 +69,11 @@ public struct FeedLine: Sendable {
     public let count: Int
     /// The record; `nil` for other lines.
     public internal(set) var record: Record?
-    /// The program; `nil` where there is none.
+    /// The program; `nil` if there is none.
     public internal(set) var program: Place?
-    /// The institution; `nil` where there is none.
+    /// The institution; `nil` if there is none.
     public internal(set) var institution: Place?
-    /// The other person: whom one follows, or who follows; `nil` where there is none.
+    /// The other person: whom one follows, or who follows; `nil` if there is none.
     public internal(set) var person: Account?
     /// The number of further people.
     public internal(set) var others = 0

@@ -113,7 +113,7 @@ final class OwnDocuments: Sendable {
         Basis(snapshot, rows: rows.isEmpty ? [:] : try await gradebook.marks(of: Array(rows)))
     }
 
-    /// Returns the document of a record with the lines of its classes, as its student sees it; `nil` where the record alone
+    /// Returns the document of a record with the lines of its classes, as its student sees it; `nil` if the record alone
     /// is searched, because the rules do not read it, or it has too many lines.
     private static func assembled(_ linked: LinkedRecord, under rules: RecordRules, _ shelf: ClassBookShelf) -> [UInt8]?
     {

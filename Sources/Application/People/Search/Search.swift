@@ -53,7 +53,7 @@ public struct Search: Sendable {
     public static let groupLimit = 8
     /// The kinds that are searched in memory.
     private static let inMemory: Set<SearchKind> = [.record, .entry, .scheme, .regulation]
-    /// How often results are read again in the place of some that the caller may not see after all.
+    /// How often results are read again in place of some that the caller may not see after all.
     private static let mostRounds = 3
 
     private let store: any SearchStore

@@ -11,7 +11,7 @@ import Shared
 struct PresenceBoard {
     /// What a step of the clock comes to.
     struct Step {
-        /// Whose pictures are others.
+        /// The rooms whose pictures have changed.
         var drawn: [Topic] = []
         /// What the other loops are told.
         var news: [PresenceNews] = []
@@ -21,7 +21,7 @@ struct PresenceBoard {
     static let pause: Duration = .milliseconds(200)
 
     private(set) var rooms: [Topic: PresenceRoom] = [:]
-    /// Rooms whose pictures may be others.
+    /// Rooms whose pictures may have changed.
     private var changed: Set<Topic> = []
     private var drawnAt = Timestamp(microseconds: .min)
 

@@ -9,7 +9,7 @@ public final class PresenceMessage: SharedMessage {
         let number: Int
         let seat: PresenceSeat
 
-        /// Whether the others see the same of both.
+        /// Whether others see the same for both.
         static func == (left: Person, right: Person) -> Bool {
             left.number == right.number && left.seat.participant == right.seat.participant
                 && left.seat.place == right.seat.place && left.seat.isEditing == right.seat.isEditing

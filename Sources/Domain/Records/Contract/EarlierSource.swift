@@ -52,7 +52,7 @@ public struct EarlierSource: Sendable {
 
     /// The year from elsewhere as a copy of that name.
     ///
-    /// - Throws: `FaultList` with what is wrong with an entry, below `/entries`.
+    /// - Throws: `FaultList` with the faults of an entry, below `/entries`.
     public func copy(named name: String) throws(FaultList) -> JSON {
         var (object, faults) = (written, FaultList())
         object["kind"] = .string(name)
@@ -84,7 +84,7 @@ public struct EarlierSource: Sendable {
 }
 
 extension RecordEdit {
-    /// Puts a copy of an earlier record in the place of the one of that name, or with `nil` removes it.
+    /// Puts a copy of an earlier record in place of the one of that name, or with `nil` removes it.
     public static func earlier(_ name: String, _ copy: JSON?, reason: String?) -> RecordEdit {
         RecordEdit(
             [.takeEarlier(name, copy: copy, reason: reason)], answer: .whole, operation: "earlier", reason: reason)

@@ -35,7 +35,7 @@ public struct CohortComparison: Sendable {
     public struct Links: Sendable {
         /// Judges the rows by the draft.
         let changes: @Sendable () throws -> [LinkChange]
-        /// Compares the lines in the rows, by the comparison that holds for the record; `nil` where a process of its own
+        /// Compares the lines in the rows, by the comparison that holds for the record; `nil` if a process of its own
         /// computes.
         let rows: @Sendable (RulebookComparison?) throws -> [RowChanges]
         /// The entries whose classes are closed.

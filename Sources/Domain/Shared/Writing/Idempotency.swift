@@ -61,7 +61,7 @@ public protocol AnswerStore: Sendable {
     func answer(under key: IdempotencyKey, of account: AccountID, at now: Timestamp) async throws -> KeptAnswer?
 }
 
-/// An answer that can be repeated: whole, or from facts that are kept in the place of its body.
+/// An answer that can be repeated: whole, or from facts that are kept in place of its body.
 public struct StoredAnswer: Sendable, Equatable {
     /// The result of a request. Stores keep the names of the cases.
     public enum Kind: String, Sendable, CaseIterable {
@@ -79,7 +79,7 @@ public struct StoredAnswer: Sendable, Equatable {
     public let kind: Kind
     /// The body; empty for an answer that was read from the store and of which facts are kept.
     public let body: [UInt8]
-    /// What is kept in the place of the body: what cannot be made again, such as new identifiers. `nil` keeps the body.
+    /// What is kept in place of the body: what cannot be made again, such as new identifiers. `nil` keeps the body.
     ///
     /// Whoever made the answer knows the form, and makes the answer to a repetition from the facts and from what the store
     /// holds by then.

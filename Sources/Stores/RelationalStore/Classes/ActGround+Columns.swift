@@ -169,7 +169,7 @@ extension ActReach {
 }
 
 extension WriteTransaction {
-    /// The ground of an act as it stands by now; `nil` where nothing of it has changed.
+    /// The ground of an act as it stands by now; `nil` if nothing of it has changed.
     ///
     /// - Throws: `StoreError.moved` where more has changed than can be judged on the writer's thread.
     func repaired(_ ground: ActGround, _ found: StoredClassHead) throws -> ActGround? {

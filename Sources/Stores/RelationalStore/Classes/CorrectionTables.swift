@@ -5,7 +5,7 @@ import GradingKit
 import Shared
 
 extension Connection {
-    /// A correction of a class; `nil` where the class has none such.
+    /// A correction of a class; `nil` if the class has none such.
     func correction(_ id: CorrectionID, of number: Int) throws -> Correction? {
         try corrections("WHERE r.id = ? AND r.class = ?", [.text(id.text), .integer(number)]).first?.correction
     }

@@ -131,7 +131,7 @@ extension RelationalStore: GradebookStore {
     /// How many lines of a row are looked through for the author of a cell.
     private static let greatestLook = 200
 
-    /// Who put what stands in cells there; `nil` where the last lines of a row's ledger do not tell.
+    /// The authors of the content of cells; `nil` if the last lines of a row's ledger do not show them.
     public func authors(of cells: [CellPlace], in id: ClassID) async throws -> [CellAuthor?] {
         try await read { connection -> [CellAuthor?] in
             guard let found = try connection.classHead(id) else { return cells.map { _ in nil } }

@@ -66,7 +66,7 @@ extension WriteTransaction {
             .blob(RandomSource.system.bytes(AnonymousCodes.secretLength)), .integer(number))
     }
 
-    /// Stores what stands under codes by now.
+    /// Stores the changed work under codes.
     func put(_ change: ActPlan.SealedChange, of number: Int) throws {
         switch change {
         case .entered(let line, let cells):

@@ -311,7 +311,7 @@ extension Connection {
             studentNumber: try studentNumber(of: id, in: institution))
     }
 
-    /// Who made an invitation, at a moment; `nil` where the account is gone or may not act.
+    /// Who made an invitation, at a moment; `nil` if the account is gone or may not act.
     func maker(of invitation: Invitation, at moment: Timestamp) throws -> MembershipPlans.Maker? {
         guard let id = invitation.createdBy, let account = try account(id), !account.isDisabled,
             account.service.map({ $0.institution == invitation.institution }) ?? true

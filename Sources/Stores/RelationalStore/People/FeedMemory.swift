@@ -16,7 +16,7 @@ final class FeedMemory: Sendable {
         var seen: Int?
         /// The figures after that; `nil` after they were erased.
         var figures: [UInt8]?
-        /// The outcomes stored as met; `nil` where none were stored.
+        /// The outcomes stored as met; `nil` if none were stored.
         var met: Set<String>?
         /// Whether `met` is known.
         var knowsMet = false
@@ -33,7 +33,7 @@ final class FeedMemory: Sendable {
     private let capacity: Int
     private let state: Mutex<State>
 
-    /// Creates an empty memory of at most so many bytes.
+    /// Creates an empty memory of at most this many bytes.
     init(capacity: Int = 4 << 20) {
         self.capacity = capacity
         state = Mutex(State(traces: BoundedMemory(capacity: capacity)))

@@ -36,7 +36,7 @@ extension ChangeDescription {
 extension AppendedChange {
     /// Appends the change to its record's trail; returns the new end of the trail.
     ///
-    /// - Parameter number: the change's number; `nil` where the file numbers it.
+    /// - Parameter number: the change's number; `nil` if the file numbers it.
     func insert(on connection: Connection, as number: Int?) throws -> TrailEnd {
         let (told, released) = (row.change, row.releasedChange)
         try connection.run(

@@ -108,7 +108,7 @@ package final class RecentChanges: Sendable {
     /// Forgets all changes: a record was deleted or lost its student.
     func clear() { state.withLock { $0.clear() } }
 
-    /// Returns the changes that follow a place; `nil` where they must be read from the database.
+    /// Returns the changes that follow a place; `nil` if they must be read from the database.
     func changes(after place: Int) -> Run? {
         state.withLock { state in
             state.isFollowed = true

@@ -23,7 +23,7 @@ extension RelationalStore {
 }
 
 extension Connection {
-    /// Counts the passwords that need a pepper, and those that need another than the given one; `nil` for none.
+    /// Counts the passwords that need a pepper, and those that need a different one than the given one; `nil` for none.
     package func passwordCensus(pepper: Pepper?) throws -> PasswordCensus {
         try first(
             "SELECT count(*), count(*) FILTER (WHERE \(foreignPassword)) FROM accounts WHERE instr(password, ?1) > 0",

@@ -15,7 +15,7 @@ struct Foresight {
 
     /// Records as they are stored. One that is not here must be asked for.
     private(set) var records: [RecordID: RecordRow] = [:]
-    /// The answers under keys; `nil` where there is none.
+    /// The answers under keys; `nil` if there is none.
     private(set) var answers: [Place: AnswerRow?] = [:]
     /// Access versions as they are stored.
     private(set) var access: [AccessSubject: Int] = [:]

@@ -85,7 +85,7 @@ public final class WriteTransaction {
         foresight.forget(answerOf: Foresight.Place(account: account, key: key.key))
     }
 
-    /// Returns the number of the next change of a record; `nil` where the file numbers it.
+    /// Returns the number of the next change of a record; `nil` if the file numbers it.
     func nextChange() throws -> Int? {
         guard case .postgreSQL = connection.driver else { return nil }
         if let reserved = foresight.takeNumber() { return reserved }

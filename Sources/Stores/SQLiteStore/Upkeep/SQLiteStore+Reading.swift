@@ -24,8 +24,8 @@ extension SQLiteStore {
         try reading(path) { connection, _ in _ = try Migrator().check(connection) }
     }
 
-    /// Counts the passwords in the store at `path` that need a pepper, and those that need another than the given one;
-    /// `nil` for none.
+    /// Counts the passwords in the store at `path` that need a pepper, and those that need a different one than the
+    /// given one; `nil` for none.
     ///
     /// - Throws: ``StoreError`` when the file cannot be read.
     public static func passwords(in path: String, pepper: Pepper?) throws -> PasswordCensus {
