@@ -1,5 +1,5 @@
-// The grid in its page: translates keys into actions, and shows the search field, what a paste would do, and what is
-// wrong with a cell.
+// The grid in its page: translates keys into actions, and shows the search field, the effect of a paste, and why a cell
+// was not taken.
 
 import { MOST } from '../../core/edits/cellRules.js';
 import { h } from '../../core/page/dom.js';

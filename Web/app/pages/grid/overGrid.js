@@ -1,4 +1,4 @@
-// What is shown over the grid: a paste that is not entered yet, and what is wrong with the active cell.
+// What is shown over the grid: a paste that is not entered yet, and why the active cell was not taken.
 
 import { h } from '../../core/page/dom.js';
 import { t } from '../../core/text/i18n.js';

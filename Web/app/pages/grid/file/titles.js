@@ -30,7 +30,7 @@ const OTHERS = new Set([
   '满分', '总分', '平均', '平均分', '平均值', '班级平均', '班级平均分', '中位数', '最高分', '最低分', '最大值', '最小值', '标准差', '人数', '权重', '测试学生',
 ].map(fold));
 
-/** Whether a text in the place of a name is not a student: maxima, means, and the test student of other systems. */
+/** Whether a text found where a name is expected names no student: maxima, means, and the test student of other systems. */
 export const isNoStudent = text => OTHERS.has(fold(text).replace(/ ?:$/, ''));
 
 /** A name that is written as "Last, First", in its usual order. */
