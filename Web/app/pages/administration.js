@@ -22,6 +22,7 @@ export async function open(app) {
     element.reset();
   });
   return {
+    wide: true,
     title: () => t('admin.title'),
     view: () => h('div', { class: 'program' },
       h('div', { class: 'page-head' },
