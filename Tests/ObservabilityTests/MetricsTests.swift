@@ -65,4 +65,25 @@ import Testing
             #expect(text(metrics).contains("\n\(name) "))
         }
     }
+
+    @Test func `a report is read as it was written`() throws {
+        let metrics = Metrics()
+        metrics.counter("changes_total", "Changes.", labels: ["who": "a \"b\" \\ c\nd", "how": "x"]).add(7)
+        let pushes = metrics.histogram("push_seconds", "Push.", bounds: [.milliseconds(1), .milliseconds(10)])
+        let before = MetricReport(text(metrics))
+        for duration in [Duration.microseconds(1), .milliseconds(2), .milliseconds(3), .seconds(1)] {
+            pushes.observe(duration)
+        }
+        let now = MetricReport(text(metrics) + "no sample\nnor{this\nodd{x} 1\nodd{y=} 2\n\n")
+        let changes = try #require(now.samples.first { $0.name == "changes_total" })
+        #expect(changes.labels == ["who": "a \"b\" \\ c\nd", "how": "x"])
+        #expect(now.total("changes_total") { $0["how"] == "x" } == 7)
+        #expect(now.total("changes_total") { $0["how"] == "y" } == nil)
+        #expect(now.rise("push_seconds_count", since: before) == 4)
+        #expect(before.rise("push_seconds_count", since: now) == 0)
+        #expect(now.bound(of: 0.25, in: "push_seconds", since: before) == 0.001)
+        #expect(now.bound(of: 0.75, in: "push_seconds", since: before) == 0.01)
+        #expect(now.bound(of: 0.99, in: "push_seconds", since: before) == .infinity)
+        #expect(now.bound(of: 0.5, in: "push_seconds", since: now) == nil)
+    }
 }

@@ -94,6 +94,35 @@ def test_the_report_follows_the_rules_of_prometheus(management):
     assert re.search(r'^gradecast_build_info\{version="[0-9.]+"\} 1$', report.decode(), re.MULTILINE)
 
 
+def test_top_shows_what_the_server_does(server, student, board, live):
+    place = server.management().connection
+    reader = live(student.token)
+    found = subprocess.run(
+        [gradecast.BINARY, "top", f"{place.host}:{place.port}", "--once"],
+        capture_output=True, text=True, timeout=gradecast.PATIENCE,
+    )  # fmt: skip
+    assert found.returncode == 0 and found.stderr == "", found
+    lines = dict(line.split(maxsplit=1) for line in found.stdout.splitlines()[:8])
+    assert re.fullmatch(r"[1-9]\d* websocket, \d+ stream, \d+ poll", lines["readers"]), lines
+    assert re.fullmatch(r"database [\d.]+ [kM]B, free [\d.]+ [MGT]B", lines["disk"]), lines
+    # Reading the metrics is no request of the API.
+    assert lines["requests"].endswith("conflicts 0, throttled 0, errors 0")
+    reader.close()
+
+
+def test_top_says_why_it_shows_nothing(server):
+    def top(*words):
+        return subprocess.run(
+            [gradecast.BINARY, "top", *words], capture_output=True, text=True, timeout=gradecast.PATIENCE
+        )
+
+    nobody = top(str(gradecast.free_port()), "--once")
+    assert nobody.returncode == 1 and "cannot be read" in nobody.stderr
+    elsewhere = top(str(server.port), "--once")
+    assert elsewhere.returncode == 1 and "answers 404" in elsewhere.stderr
+    assert top().returncode == 64
+
+
 # Names of metrics in an expression; what else has underscores there are functions and labels.
 NAME = re.compile(r"\b((?:gradecast|http|process)_\w+?)(?:_bucket|_count|_sum)?\b(?!=)")
 ELSEWHERE = {
