@@ -18,6 +18,8 @@ help:
 	@echo "make steady       make test RUNS=5 times beside two busy loops, to find tests that depend on a quiet machine"
 	@echo "make unit         the Swift tests, or those whose names FILTER=GradebookTests finds"
 	@echo "make build        build the release server at .build/release/gradecast, and its web client at build/web"
+	@echo "make deb          make a Debian package of it, build/gradecast_VERSION-REVISION_amd64.deb (REVISION=1)"
+	@echo "make deb-test     install, upgrade, remove and purge that package in a fresh Debian 12; needs root"
 	@echo "make sbom         write what the release server consists of (CycloneDX) to build/gradecast.cdx.json"
 	@echo "make postgresql   the acceptance tests with the store in PostgreSQL"
 	@echo "make lint         check the formatting of the Swift sources"
@@ -60,6 +62,17 @@ sbom: build
 	@mkdir -p build
 	deploy/sbom .build/release/gradecast > build/gradecast.cdx.json
 	@echo "build/gradecast.cdx.json"
+
+REVISION ?= 1
+
+.PHONY: deb deb-test
+deb: build
+	@deploy/install-dependencies --package
+	deploy/debian/build $(REVISION)
+
+deb-test: build
+	@deploy/install-dependencies --package
+	Tests/Package/run
 
 test: .test-dependencies
 	$(RUNNER) test --workers $(WORKERS)
